@@ -20,12 +20,16 @@ export function hears(
   monitor: number | string,
   { labels, locations }: Heard,
 ): boolean {
-  if (!rules.events.some((event) => event === "error" || event === "degraded")) return false;
+  if (!hearsFailures(rules)) return false;
   if (!rules.allMonitors && !names(monitor)) return false;
   if (!selects(rules.labels, labels)) return false;
   if (rules.locations.length === 0 || locations === null) return true;
   return locations.some((one) => rules.locations.includes(one));
 }
+
+/** Whether its events have failures, of whichever monitor. */
+export const hearsFailures = ({ events }: Pick<ChannelRules, "events">): boolean =>
+  events.some((event) => event === "error" || event === "degraded");
 
 /** Whether nothing of a monitor's failures can be missed by it. */
 export const hearsAll = ({ allMonitors, events, labels, locations }: Hearer["rules"]): boolean =>

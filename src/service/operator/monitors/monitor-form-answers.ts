@@ -163,9 +163,9 @@ async function shown(
   state: FormState,
   status = 200,
 ): Promise<PageAnswer> {
-  const { choices, unticked } = await offeredPlaces(rooms, await pictures.now(), row);
+  const { choices, hearing } = await offeredPlaces(rooms, await pictures.now(), row);
   const note = notifiedNote({
-    unticked,
+    ...hearing,
     choices: choices.notifications,
     ticked: state.typed.getAll("notifications"),
   });

@@ -1,9 +1,12 @@
 import type { Choice } from "#check/form-field";
 import { nameOrder } from "#base/name-order";
 import * as serviceLimits from "#limits/alerts-limits";
+import { hearsFailures } from "#service/alerting/hearing";
+import type { ChannelRow } from "#service/store/channel-store";
 import type { MonitorPlaces } from "#service/store/monitor-change";
 import { choicesOf } from "#service/operator/form-fields";
 import { firstChannels, firstLocations } from "#service/operator/monitors/first-places";
+import type { ChannelHearing } from "#service/operator/monitors/notified-note";
 import type { TypedPlaces } from "#service/operator/monitors/typed-monitor";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
@@ -15,8 +18,8 @@ interface OfferedPlaces {
   readonly choices: Readonly<
     Record<"locations" | "notifications" | "depends_on", readonly Choice[]>
   >;
-  /** Channels that are notified of it without being ticked here, by name. */
-  readonly unticked: readonly string[];
+  /** Of the channels: whether there are any, and which of them are notified of its failures. */
+  readonly hearing: ChannelHearing;
   /** Those of the choices that the monitor has. */
   readonly chosen: TypedPlaces;
   /** What files have assigned, which stays. */
@@ -54,7 +57,7 @@ export async function offeredPlaces(
       notifications: choicesOf(free.channels),
       depends_on: choicesOf(monitors.filter(({ id }) => id !== row?.id)),
     },
-    unticked: untickedNames(all, has.channels),
+    hearing: hearingOf(all, free.channels, has.channels),
     chosen: {
       locations: textsOf(chosen.locations),
       channels: textsOf(chosen.channels),
@@ -65,6 +68,18 @@ export async function offeredPlaces(
     },
   };
 }
+
+const hearingOf = (
+  all: readonly ChannelRow[],
+  free: readonly ChannelRow[],
+  own: readonly ChannelRow[],
+): ChannelHearing => ({
+  hasChannel: all.length > 0,
+  unticked: untickedNames(all.filter(hearsOf), own),
+  withoutFailures: textsOf(free.filter((one) => !hearsOf(one))),
+});
+
+const hearsOf = ({ rules }: Pick<ChannelRow, "rules">): boolean => hearsFailures(rules);
 
 interface NamedChannel {
   readonly name: string;

@@ -2,35 +2,53 @@ import type { Choice } from "#check/form-field";
 import { namesShown } from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
 
-interface NotifiedNames {
-  /** Those that need no tick. */
+/** Which channels are notified of a monitor's failures. */
+export interface ChannelHearing {
+  readonly hasChannel: boolean;
+  /** Names of those that need no tick. */
   readonly unticked: readonly string[];
+  /** Ids of choices whose events have no failures: ticked or not, they are not notified when it fails. */
+  readonly withoutFailures: readonly string[];
+}
+
+interface NotifiedNames extends ChannelHearing {
   readonly choices: readonly Choice[];
   readonly ticked: readonly string[];
 }
 
 /** Who is notified of a monitor as its form has it. A script says it again when a box changes, with the words that are here. */
-export function notifiedNote({ unticked, choices, ticked }: NotifiedNames): Html {
-  if (choices.length + unticked.length === 0) return html`${words.nowhere}`;
-  const chosen = choices.filter(([id]) => ticked.includes(id)).map(([, name]) => name);
+export function notifiedNote({
+  hasChannel,
+  unticked,
+  withoutFailures,
+  choices,
+  ticked,
+}: NotifiedNames): Html {
+  if (!hasChannel) return html`${words.nowhere}`;
+  const able = choices.filter(([id]) => !withoutFailures.includes(id));
+  const chosen = able.filter(([id]) => ticked.includes(id)).map(([, name]) => name);
+  const none = able.length === 0 ? words.noFailures : words.none;
   return html`<span
       data-notified="${JSON.stringify(unticked)}"
-      data-none="${words.none}"
+      data-without-failures="${JSON.stringify(withoutFailures)}"
+      data-shown="${namesShown}"
+      data-none="${none}"
       data-one="${words.one}"
       data-many="${words.many}"
-      >${sentence([...unticked, ...chosen])}</span
+      >${sentence([...unticked, ...chosen], none)}</span
     >${unticked.length === 0 ? null : ` ${forAll(unticked)}`}`;
 }
 
 const words = {
   nowhere: "There is no channel yet, so no one is notified when it fails.",
+  noFailures: "No channel takes its failures, so no one is notified when it fails.",
   none: "No one is notified when it fails: tick a channel.",
   one: "is notified when it fails.",
   many: "are notified when it fails.",
 } as const;
 
-function sentence(names: readonly string[]): string {
-  if (names.length === 0) return words.none;
+function sentence(names: readonly string[], none: string): string {
+  if (names.length === 0) return none;
   return `${listed(names)} ${names.length === 1 ? words.one : words.many}`;
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { follow } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
+import { sentForm } from "../../../support/sent-form.ts";
 import type { Service } from "#service/server";
 import { httpDefaults } from "#check/definition";
 
@@ -40,6 +41,35 @@ describe("the form of a monitor", () => {
     await page.getByRole("checkbox", { name: "Tickets" }).check();
     expect(await said()).toBe("Operations and Tickets are notified when it fails.");
   });
+  test.skipIf(!isThere)(
+    "names as many channels as the served sentence does, and none that takes no failures",
+    async () => {
+      const { service, post, get } = await operatorScene({ days: 0 });
+      const path = "/channels/new/webhook";
+      const channel = sentForm(await (await get(path)).text(), path);
+      channel.delete("all_monitors");
+      for (const name of ["a", "b", "c", "d", "e", "f", "g", "planned"]) {
+        channel.set("name", name);
+        channel.set("endpoint", `https://hook.test/${name}`);
+        channel.delete("events");
+        channel.append("events", name === "planned" ? "maintenance" : "error");
+        expect((await post(path, channel)).status).toBe(303);
+      }
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/new`);
+      const said = () => page.locator("[data-notified]").innerText();
+      const boxes = page.locator('[name="notifications"]');
+      await page.getByRole("checkbox", { name: "planned" }).check();
+      expect(await said()).toBe("No one is notified when it fails: tick a channel.");
+      for (const box of await boxes.all()) await box.check();
+      const seven = "a, b, c, d, e and 2 more are notified when it fails.";
+      expect(await said()).toBe(seven);
+      await press(page, "Create monitor");
+      expect(await refusals(page)).toHaveLength(1);
+      expect(await said()).toBe(seven);
+    },
+  );
   test.skipIf(!isThere)("says of what is folded what holds while nothing is set", async () => {
     const { service } = await operatorScene();
     const page = await browser.sharedPage();

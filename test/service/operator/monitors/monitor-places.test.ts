@@ -22,6 +22,21 @@ test("a new monitor's form says which channels get it without being ticked", asy
   expect(page.split("There is none to tick yet.").length - 1).toBe(2);
 });
 
+test("a channel whose events have no failures is not said to be notified when a monitor fails", async () => {
+  const ann = await byKey(await operatorScene({ pages: "signed in", days: 0 }), "write");
+  const planned = {
+    name: "planned",
+    webhook_url: "https://hooks.slack.com/services/T0/B0/x",
+    events: "maintenance",
+    time_zone: "UTC",
+    all_monitors: "yes",
+  };
+  await ann.send("/channels/new/slack", planned);
+  const page = await ann.text("/monitors/new");
+  expect(page).toContain(">No channel takes its failures, so no one is notified when it fails.<");
+  expect(page).not.toContain("planned is notified");
+});
+
 const locationIn = async (service: Service, name: string): Promise<{ readonly token: string }> =>
   service.admin.createPrivateLocation({ name, monitorIds: [], metadata: {} });
 
