@@ -471,6 +471,11 @@ describe("what the pages say", () => {
     expect(wordsOf(await empty.text())).toContain(
       "Comment for your colleagues must not be empty: say what you saw",
     );
+    const log = wordsOf(await pageOf("/changes?kind=incident&id=7", writer));
+    expect(log).toMatch(
+      /changed incident Billing API Comments: – → 1 .* Acknowledged by – writeer/,
+    );
+    expect(log).not.toContain("is full");
     const document = JSON.parse(await pageOf("/incidents/7.json", reader));
     expect(document.comments).toMatchObject([{ author: "writeer", message: comment }]);
     await send("/silences/2/end", { back: "/" });

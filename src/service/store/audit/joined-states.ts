@@ -9,6 +9,7 @@ import {
   timeIn,
 } from "#service/store/audit/state-fields";
 import { allAmong, integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
+import { incidentOf } from "#service/store/verbs/incident-rows";
 import { epochMillis } from "#base/units";
 
 /* Objects of which parts are in tables of their own, read for many at once. */
@@ -38,6 +39,31 @@ export async function readLocations(
       ...ownership(row, digest),
     ]);
   });
+}
+
+/** Of an incident people change who looks at it, and how many comments it has: what these say is in its timeline alone. */
+export async function readIncidents(
+  sql: Sql,
+  rows: readonly Row[],
+  digest: FieldDigest,
+): Promise<readonly ObjectState[]> {
+  const counts = await allAmong(
+    sql,
+    `SELECT incident, COUNT(id) AS written FROM incident_comments WHERE incident IN (*)
+     GROUP BY incident`,
+    [],
+    rows.map((row) => integer(row, "number")),
+  );
+  const comments = new Map(
+    counts.map((row) => [integer(row, "incident"), integer(row, "written")]),
+  );
+  return rows.map((row) =>
+    stateOf(text(row, "name"), [
+      ["acknowledged by", digest.json(incidentOf(row).acknowledged?.by ?? "")],
+      ["acknowledged at", timeIn(row, "acknowledged_at")],
+      ["comments", digest.json(comments.get(integer(row, "number")))],
+    ]),
+  );
 }
 
 export async function readPeople(

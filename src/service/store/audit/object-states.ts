@@ -4,6 +4,7 @@ import type { FieldDigest } from "#service/store/audit/field-digest";
 import { jsonIn, listIn, stateOf, timeIn } from "#service/store/audit/state-fields";
 import {
   readChannels,
+  readIncidents,
   readLocations,
   readPages,
   readPeople,
@@ -12,7 +13,6 @@ import {
 } from "#service/store/audit/joined-states";
 import { monitorState } from "#service/store/audit/audited-monitor";
 import { publicAddressSetting } from "#service/store/state-store";
-import { incidentOf } from "#service/store/verbs/incident-rows";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 
 /** Objects as the log may have them, by `kind id`; those that are not there are left out. */
@@ -92,15 +92,7 @@ const readers: { readonly [K in AuditedKind]: StatesReader } = {
         ["made by", digest.json(text(row, "made_by"))],
       ]),
     ),
-  // Of an incident people change one thing: who looks at it.
-  incident: async (_sql, rows, digest) =>
-    rows.map((row) => {
-      const by = incidentOf(row).acknowledged?.by ?? "";
-      return stateOf(text(row, "name"), [
-        ["acknowledged by", digest.json(by)],
-        ["acknowledged at", timeIn(row, "acknowledged_at")],
-      ]);
-    }),
+  incident: readIncidents,
   key: async (_sql, rows, digest) =>
     rows.map((row) =>
       stateOf(text(row, "name"), [

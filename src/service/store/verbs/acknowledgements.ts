@@ -1,5 +1,5 @@
 import type { Incident } from "#service/alerting/incident";
-import { alters, unaudited } from "#service/store/audit/audited";
+import { alters, altersEach, subjects } from "#service/store/audit/audited";
 import type { Incidents } from "#service/store/alert-store";
 import { allAmong, insertRows, integer, type Sql, text } from "#service/store/sql";
 import { type VerbsOf, writes } from "#service/store/verb";
@@ -11,16 +11,11 @@ export const acknowledgements: Pick<
   VerbsOf<Incidents>,
   "acknowledge" | "acknowledgeEach" | "takeBack"
 > = {
-  acknowledge: writes(
-    "incidents.acknowledge",
-    "states",
-    unaudited("the incident says who"),
-    acknowledge,
-  ),
+  acknowledge: writes("incidents.acknowledge", "states", alters("incident"), acknowledge),
   acknowledgeEach: writes(
     "incidents.acknowledgeEach",
     "states",
-    unaudited("each incident says who"),
+    altersEach(async (_sql, numbers: readonly number[]) => subjects("incident", numbers)),
     acknowledgeEach,
   ),
   takeBack: writes("incidents.takeBack", "states", alters("incident"), takeBack),

@@ -1,4 +1,4 @@
-import { unaudited } from "#service/store/audit/audited";
+import { alters } from "#service/store/audit/audited";
 import type { Comments, IncidentComment } from "#service/store/comment-store";
 import { integer, type Sql, text } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
@@ -7,7 +7,7 @@ import { epochMillis } from "#base/units";
 
 /** What people wrote about incidents. */
 export const comments: VerbsOf<Comments> = {
-  add: writes("comments.add", null, unaudited("the incident says who"), add),
+  add: writes("comments.add", null, alters("incident"), add),
   of: reads("comments.of", async (sql, incident: number) => {
     const rows = await sql.all(
       "SELECT at, author, message FROM incident_comments WHERE incident = ? ORDER BY id LIMIT ?",

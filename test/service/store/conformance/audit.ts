@@ -129,6 +129,12 @@ const someIncident = (monitor: number): IncidentChange => ({
   events: [{ kind: "opened", to: { are: "channels", channels: [] } }],
 });
 
+async function openedIn({ store, monitor }: Pick<Scene, "store" | "monitor">): Promise<number> {
+  await store.alerts.incidents.note(someIncident(monitor));
+  const [opened] = await store.alerts.incidents.newest("monitor", [monitor]);
+  return opened?.number ?? 0;
+}
+
 const nothingChanged = { name: null, secret: null, rules: null, monitors: null, ownership: null };
 
 /** A store with one object of each kind, and what each verb does to them. */
@@ -462,12 +468,31 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     act: ({ store, silence }) => store.alerts.silences.extend(silence, slotAfter(99), noon),
     records: [["silence", "changed"]],
   },
+  "incidents.acknowledge": {
+    act: async (scene) =>
+      scene.store.alerts.incidents.acknowledge(await openedIn(scene), noon, "ann"),
+    records: [["incident", "changed"]],
+  },
+  "incidents.acknowledgeEach": {
+    act: async (scene) =>
+      scene.store.alerts.incidents.acknowledgeEach([await openedIn(scene), 987_654], noon, "ann"),
+    records: [["incident", "changed"]],
+  },
   "incidents.takeBack": {
-    act: async ({ store, monitor }) => {
-      await store.alerts.incidents.note(someIncident(monitor));
-      const [opened] = await store.alerts.incidents.newest("monitor", [monitor]);
-      await store.alerts.incidents.acknowledge(opened?.number ?? 0, noon, "bob");
-      await store.alerts.incidents.takeBack(opened?.number ?? 0, noon, "ann");
+    act: async (scene) => {
+      const number = await openedIn(scene);
+      await scene.store.alerts.incidents.acknowledge(number, noon, "bob");
+      await scene.store.alerts.incidents.takeBack(number, noon, "ann");
+    },
+    records: [
+      ["incident", "changed"],
+      ["incident", "changed"],
+    ],
+  },
+  "comments.add": {
+    act: async (scene) => {
+      const comment = { at: noon, author: "ann", message: "I look at it" };
+      await scene.store.alerts.comments.add(await openedIn(scene), comment);
     },
     records: [["incident", "changed"]],
   },
@@ -734,6 +759,16 @@ export function auditConforms(open: OpenFresh): void {
     ]);
     const { lines } = await store.audit.lines(0, epochMillis(0), 10_000);
     expect(lines.filter((line) => line.includes(planted))).toEqual([]);
+  });
+  test("of a comment it has that one was written, and not what it says", async () => {
+    const monitor = await store.state.monitors.create(someMonitor());
+    const number = await openedIn({ store, monitor });
+    const comment = { at: noon, author: "ann", message: "the disk-9c1e is full" };
+    const [entry] = await entriesOf(() => store.alerts.comments.add(number, comment));
+    expect(entry?.subject).toEqual({ kind: "incident", id: String(number) });
+    expect(entry?.fields).toEqual([{ field: "comments", is: "text", before: null, after: "1" }]);
+    const { lines } = await store.audit.lines(0, epochMillis(0), 10_000);
+    expect(lines.filter((line) => line.includes("disk-9c1e"))).toEqual([]);
   });
   test("each line names the hash of the one before, and its own hash is of its bytes", async () => {
     await store.state.monitors.create(someMonitor());
