@@ -22,11 +22,14 @@ const messageLine = (delivery: DeliveryRow, channel: string | undefined, at: Epo
     <h3>${channelLink(delivery.channel, channel)}</h3>
     <p class="kind">
       ${eventWords(delivery.kind, "error").split(":")[0] ?? ""},
-      <time datetime="${isoTime(delivery.createdAt)}">${nearTime(delivery.createdAt, at)}</time>:
+      <time datetime="${isoTime(saidAt(delivery))}">${nearTime(saidAt(delivery), at)}</time>:
       ${outcomeWords(delivery)}${delivery.attempts > 1 ? `, ${counted(delivery.attempts, "attempt")}` : ""}
     </p>
     ${saidDetails(delivery)}
   </li>`;
+
+/** When it was sent, or came to nothing; of what still waits, when it was written. */
+const saidAt = ({ createdAt, settledAt }: DeliveryRow): EpochMillis => settledAt ?? createdAt;
 
 function stateMark({ state, message }: DeliveryRow): Html {
   switch (state) {
