@@ -20,7 +20,7 @@ export function incidentFacts(story: IncidentStory, picture: Picture, at: EpochM
     ${ended === null ? null : tile("Ended", momentOf(ended.at))}
     ${tile(lastingWords(story), lengthOf(downFor(incident, at)), often < 2 ? null : `in ${often} stretches`)}
     ${acknowledged === null ? tile("Acknowledged", "by no one") : tile("Acknowledged", html`by ${acknowledged.by}`, momentOf(acknowledged.at))}
-    ${silencedUntil === null ? null : tile("Silenced", html`until ${momentOf(silencedUntil)}`)}
+    ${silencedUntil === null ? null : tile("Silenced until", momentOf(silencedUntil))}
   </dl>`;
 }
 

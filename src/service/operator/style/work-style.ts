@@ -1,6 +1,6 @@
 /** What the pages of incidents, planned work and publishing add: comments, messages, and what was typed and not taken. */
 export const workStyle = `
-.operator .brief dd { font-size: var(--normal); font-weight: 600; letter-spacing: 0; line-height: 1.5; }
+.operator .brief dd { font-size: var(--normal); font-weight: 600; letter-spacing: 0; line-height: 1.5; white-space: normal; }
 .brief { grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); }
 .brief a { color: inherit; }
 .trouble .code { margin-top: var(--u); font-size: var(--small); }

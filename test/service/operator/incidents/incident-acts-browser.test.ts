@@ -6,6 +6,27 @@ import { operatorScene } from "../../../support/operator-scene.ts";
 const browser = fileBrowser();
 const { isThere } = browser;
 
+test.skipIf(!isThere)(
+  "the facts of an incident that is acknowledged and silenced are whole at 1280",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(`${service.url}/incidents/7`);
+    const acts = page.getByRole("group", { name: "Acts" });
+    await follow(acts.getByRole("button", { name: "Acknowledge" }));
+    await acts.getByText("Silence this monitor").click();
+    await follow(acts.getByRole("button", { name: "1 hour" }));
+    const facts = page.locator(".brief > div");
+    expect(await facts.count()).toBe(5);
+    const cut = await facts.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    );
+    expect(cut).toEqual([]);
+  },
+);
+
 describe("the acts of an incident", () => {
   test.skipIf(!isThere)(
     "are in view on a phone as the page opens: acknowledge, comment, silence and unsilence, without scripts",
