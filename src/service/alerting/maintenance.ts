@@ -133,19 +133,53 @@ export function maintenancesOver(
   return areCovered ? current : current.filter((one) => names(one, covered));
 }
 
-/** The maintenances that something was under at some time of a window; of what repeats, `count` windows are looked at. */
-export function maintenancesDuring(
+/** A window of a maintenance in which something was under it. */
+interface CoveredWindow extends Window {
+  readonly maintenance: Maintenance;
+}
+
+/**
+ * The windows, between two instants, in which something was under maintenances: by itself, or at a time by those of all of
+ * its locations together. Of what repeats, `count` windows are looked at. Each maintenance's windows are calculated once.
+ */
+export function coveredWindows(
   all: readonly Maintenance[],
   covered: SilenceTarget,
   { from, to }: Window,
   count: number,
-): readonly Maintenance[] {
-  const begins = all
-    .filter((one) => concerns(one, covered))
-    .flatMap((one) => windowsAfter(one, from, count))
-    .map((window) => window.from)
-    .filter((at) => from < at && at < to);
-  return [...new Set([from, ...begins].flatMap((at) => maintenancesOver(all, covered, at)))];
+): readonly CoveredWindow[] {
+  const windows = all
+    .filter((maintenance) => concerns(maintenance, covered))
+    .map((maintenance) =>
+      windowsAfter(maintenance, from, count)
+        .filter((window) => window.from < to)
+        .map((window): CoveredWindow => ({ ...window, maintenance })),
+    );
+  const flat = windows.flat();
+  return flat.filter(
+    (window) => isAlone(window.maintenance, covered) || isTogether(window, flat, covered),
+  );
+}
+
+/** Whether it covers something, whatever other work there is. */
+const isAlone = (one: Maintenance, covered: SilenceTarget): boolean =>
+  names(one, covered) || isWithin(covered.locations, one.locations);
+
+/** Whether at some time of a window all locations are covered: the others that count begin or run in it. */
+function isTogether(
+  window: CoveredWindow,
+  others: readonly CoveredWindow[],
+  { locations }: SilenceTarget,
+): boolean {
+  const near = others.filter((one) => one.from < window.to && window.from < one.to);
+  return near.some(({ from }) => {
+    const at = Math.max(from, window.from);
+    const open = near.filter((one) => one.from <= at && at < one.to);
+    return isWithin(
+      locations,
+      open.flatMap(({ maintenance }) => maintenance.locations),
+    );
+  });
 }
 
 const names = ({ monitors }: Maintenance, { monitor }: SilenceTarget): boolean =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
+  coveredWindows,
   lastWindow,
   type Maintenance,
   maintenanceOver,
-  maintenancesDuring,
   windowAt,
   windowsAfter,
 } from "#service/alerting/maintenance";
@@ -91,11 +91,34 @@ describe("work at several locations", () => {
 
   test("is all named for the time of each, and what concerns other monitors is not", () => {
     const other = { ...north, title: "other", locations: [9], monitors: [5] };
-    const during = (one: Maintenance) =>
-      titles(maintenancesDuring([north, south, other], both, one, 5));
-    expect(during(north)).toEqual(["north", "south"]);
-    const before = { from: north.from, to: south.from };
-    expect(maintenancesDuring([north, south], both, before, 5)).toEqual([]);
+    const day = { from: at("2026-08-12T00:00:00Z"), to: at("2026-08-13T00:00:00Z") };
+    const during = (...works: readonly Maintenance[]) =>
+      titles(coveredWindows(works, both, day, 5).map(({ maintenance }) => maintenance));
+    expect(during(north, south, other)).toEqual(["north", "south"]);
+    expect(during(north)).toEqual([]);
+    expect(during(north, { ...south, from: north.to, to: at("2026-08-12T16:00:00Z") })).toEqual([]);
+    expect(during({ ...north, monitors: [4] })).toEqual(["north"]);
+    expect(during({ ...north, locations: [7, 8] })).toEqual(["north"]);
+  });
+
+  test("of thirty days calculates the windows of each work once", () => {
+    const zones: string[] = [];
+    const daily = Array.from({ length: 10 }, (_, id) => ({
+      ...planned("2026-07-01T01:00:00Z", "2026-07-01T02:00:00Z", "FREQ=DAILY"),
+      id,
+      monitors: id % 2 === 0 ? [4] : [],
+      locations: [7 + (id % 2)],
+      get timeZone(): string {
+        zones.push(String(id));
+        return "UTC";
+      },
+    }));
+    const month = { from: at("2026-07-10T00:00:00Z"), to: at("2026-08-09T00:00:00Z") };
+    for (const one of daily) windowsAfter(one, month.from, 50);
+    const once = zones.splice(0);
+    const { length } = coveredWindows(daily, both, month, 50);
+    expect(zones).toEqual(once);
+    expect(length).toBe(300);
   });
 });
 

@@ -1,6 +1,6 @@
 import { downSpans } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
-import { maintenancesDuring, windowsAfter } from "#service/alerting/maintenance";
+import { coveredWindows } from "#service/alerting/maintenance";
 import * as limits from "#limits/pages-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -56,24 +56,15 @@ const marksOf = (incident: Incident, from: EpochMillis, to: EpochMillis): readon
 async function plannedMarks(
   { store }: PageRooms,
   monitor: PicturedMonitor,
-  { from, to }: TimeSpan,
+  time: TimeSpan,
 ): Promise<readonly ChartMark[]> {
-  const rows = await store.alerts.maintenances.between(from, to);
-  const covered = targetOfMonitor(monitor);
+  const rows = await store.alerts.maintenances.between(time.from, time.to);
   const all = rows.flatMap(maintenanceOf);
-  return all
-    .flatMap((one) =>
-      windowsAfter(one, from, limits.chartMarksMax)
-        .filter(
-          (window) =>
-            window.from < to &&
-            maintenancesDuring(all, covered, window, limits.chartMarksMax).includes(one),
-        )
-        .map((window): ChartMark => {
-          const end = epochMillis(Math.min(window.to, to));
-          const words = `Planned work: ${one.title}`;
-          return { kind: "planned", from: window.from, to: end, words, address: "/maintenances" };
-        }),
-    )
+  return coveredWindows(all, targetOfMonitor(monitor), time, limits.chartMarksMax)
+    .map(({ from, to, maintenance }): ChartMark => {
+      const end = epochMillis(Math.min(to, time.to));
+      const words = `Planned work: ${maintenance.title}`;
+      return { kind: "planned", from, to: end, words, address: "/maintenances" };
+    })
     .slice(0, limits.chartMarksMax);
 }
