@@ -34,6 +34,7 @@ ${tints}
 .operator .channel-name { display: flex; gap: calc(var(--u) * 3); align-items: center; }
 .channel-name h1 { min-width: 0; }
 .preview.group { padding: calc(var(--u) * 4) calc(var(--u) * 5); }
+@media (max-width: 40rem) { .preview.group { padding: calc(var(--u) * 4); } }
 .preview .try { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 3); align-items: center; margin: calc(var(--u) * 4) 0 0; padding-top: calc(var(--u) * 4); border-top: 1px solid var(--line); }
 .preview .try .help { flex: 1 1 10rem; margin: 0; }
 .preview .notice { margin: calc(var(--u) * 3) 0 0; }

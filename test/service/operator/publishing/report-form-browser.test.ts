@@ -99,6 +99,20 @@ describe("what a report offers", () => {
   );
 });
 
+describe("the preview on a phone", () => {
+  test.skipIf(!isThere)("has the same left edge as the groups above it", async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext({ viewport: sizes.phone });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status-pages/1/reports/new`);
+    const lefts = [];
+    for (const heading of ["fieldset.group > legend", "#preview-title"])
+      lefts.push((await page.locator(heading).first().boundingBox())?.x);
+    expect(lefts[1]).toBe(lefts[0]);
+  });
+});
+
 describe("planned maintenance", () => {
   test.skipIf(!isThere)(
     "is planned in the zone of the person, and each refusal names its field and keeps what was typed",
