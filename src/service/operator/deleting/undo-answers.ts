@@ -132,7 +132,7 @@ async function refusalWords(
   for (const id of ids) {
     const row = await context.rooms.store.trash.get(kind, id, undoableSince(context));
     if (row !== null && row.owner !== "")
-      return `The files of ${row.owner} deleted it: put it back in the files, and apply them.`;
+      return `The files of ${row.owner} ${isPart(kind) ? "manage its page" : "deleted it"}: put it back in the files, and apply them.`;
   }
   return faultWords.gone;
 }
@@ -142,6 +142,7 @@ const faultWords: { readonly [O in Exclude<RestoreFault, "owned">]: string } = {
   gone: "It can no longer be restored: it was deleted more than ten minutes ago, or what it belongs to is deleted, too.",
   taken:
     "Another status page has its slug or its domain now: change that one first, then restore this one.",
+  full: "Its status page has as many components or groups as it may have: remove one first, then restore this one.",
 };
 
 /** The same of some that stay as they are while others were put back. */
@@ -150,6 +151,7 @@ const leftWords: { readonly [O in RestoreFault]: string } = {
   gone: "deleted more than ten minutes ago",
   taken: "without a free slug or domain",
   owned: "deleted by files, which alone can put it back",
+  full: "without room on the status page",
 };
 
 /** Where each kind is listed. A report is on the page of its status page. */

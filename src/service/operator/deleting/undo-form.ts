@@ -53,7 +53,7 @@ export interface RestoreCount {
 }
 
 /** Why something is not put back. */
-export const restoreFaults = ["there", "gone", "taken", "owned"] as const;
+export const restoreFaults = ["there", "gone", "taken", "owned", "full"] as const;
 export type RestoreFault = (typeof restoreFaults)[number];
 
 /** An address that says so. */

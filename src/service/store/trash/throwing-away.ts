@@ -40,7 +40,8 @@ export async function keptOf(
   return all;
 }
 
-const partTables: { readonly [K in PartKind]: string } = {
+/** Where each kind of part is. */
+export const partTables: { readonly [K in PartKind]: string } = {
   component: "page_components",
   group: "page_groups",
 };

@@ -29,9 +29,10 @@ export const isPart = (kind: string): kind is PartKind => kind === "component" |
 
 /**
  * There: it was put back already. Gone: it is purged, was never there, or what it belonged to is not. Taken: another object has its name meanwhile.
- * Owned: the files that own it deleted it, and only they bring it back.
+ * Owned: the files that own it deleted it, or own the page of a part, and only they bring it back. Full: the page of a
+ * part has as many as it may have.
  */
-export type RestoreOutcome = "restored" | "there" | "gone" | "taken" | "owned";
+export type RestoreOutcome = "restored" | "there" | "gone" | "taken" | "owned" | "full";
 
 export interface TrashRow {
   readonly kind: TrashKind;
@@ -40,7 +41,7 @@ export interface TrashRow {
   readonly deletedAt: EpochMillis;
   /** Who deleted it, in words. */
   readonly by: string;
-  /** Whose files owned and deleted it; empty if anyone else deleted it. */
+  /** Whose files owned and deleted it, or own the page of a part; empty if there are none. */
   readonly owner: string;
 }
 

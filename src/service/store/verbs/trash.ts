@@ -2,6 +2,7 @@ import { type Audit, type Subject, subjects, unaudited } from "#service/store/au
 import { purgedAtOnce } from "#limits/store-limits";
 import { locationId, type MonitorId, monitorId } from "#service/store/ids";
 import { integer, type Row, type Sql, text } from "#service/store/sql";
+import { isFull, ownerOfPage, pageOf } from "#service/store/trash/part-place";
 import { hasResults } from "#service/store/trash/throwing-away";
 import { type KeptRows, putBack } from "#service/store/trash/kept-rows";
 import {
@@ -36,7 +37,7 @@ export const trash: VerbsOf<Trash> = {
   belongings: reads("trash.belongings", belongings),
   get: reads("trash.get", async (sql, kind, id, since): Promise<TrashRow | null> => {
     const row = await rowIn(sql, kind, id, since);
-    return row === null ? null : trashRowOf(row);
+    return row === null ? null : trashRowOf(sql, row);
   }),
   restore: writes("trash.restore", "assignments", restores, restore),
   purge: writes("trash.purge", "states", unaudited("what was deleted is recorded"), purge),
@@ -47,7 +48,7 @@ async function pageOfKept(sql: Sql, kind: PartKind, id: number): Promise<readonl
   const [row] = await sql.all("SELECT kept FROM trash WHERE kind = ? AND id = ?", [kind, id]);
   if (row === undefined) return [];
   const kept: KeptRows = JSON.parse(text(row, "kept"));
-  return subjects("page", [integer(kept[0]?.rows[0], "page")]);
+  return subjects("page", [pageOf(kept)]);
 }
 
 async function rowIn(
@@ -60,7 +61,7 @@ async function rowIn(
   return (await sql.all(select, [kind, id, since]))[0] ?? null;
 }
 
-function trashRowOf(row: Row): TrashRow {
+async function trashRowOf(sql: Sql, row: Row): Promise<TrashRow> {
   const word = text(row, "kind");
   const kind = trashKinds.find((known) => known === word);
   if (kind === undefined) throw new TypeError(`the database has a deleted "${word}"`);
@@ -70,12 +71,16 @@ function trashRowOf(row: Row): TrashRow {
     name: text(row, "name"),
     deletedAt: epochMillis(integer(row, "deleted_at")),
     by: text(row, "deleted_by"),
-    owner: ownerOf(kind, text(row, "deleted_by"), JSON.parse(text(row, "kept"))),
+    owner: await ownerOf(sql, kind, text(row, "deleted_by"), JSON.parse(text(row, "kept"))),
   };
 }
 
-/** The owner that its own row has, if files deleted it. A call may delete what files own, and that can be undone. */
-function ownerOf(kind: TrashKind, by: string, kept: KeptRows): string {
+/**
+ * The owner that its own row has, if files deleted it. A call may delete what files own, and that can be undone. A part
+ * is its page's, which files may have taken meanwhile.
+ */
+async function ownerOf(sql: Sql, kind: TrashKind, by: string, kept: KeptRows): Promise<string> {
+  if (isPart(kind)) return ownerOfPage(sql, kept);
   if (!by.startsWith("files ")) return "";
   const own = kept.find(({ table }) => table === tables[kind].from)?.rows[0];
   return own !== undefined && "owner" in own ? text(own, "owner") : "";
@@ -93,7 +98,8 @@ async function restore(
   );
   if (row === undefined) return (await belongings(sql, kind, id)) === null ? "gone" : "there";
   const kept: KeptRows = JSON.parse(text(row, "kept"));
-  if (ownerOf(kind, text(row, "deleted_by"), kept) !== "") return "owned";
+  if ((await ownerOf(sql, kind, text(row, "deleted_by"), kept)) !== "") return "owned";
+  if (isPart(kind) && (await isFull(sql, kind, kept))) return "full";
   if (kind === "page" && (await isTaken(sql, kept))) return "taken";
   if (kind === "location") await lockMonitorsFirst(sql, monitorsIn(kept), sql.words.forShare);
   await putBack(sql, kind, kept);

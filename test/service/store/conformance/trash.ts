@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageComponentsMax } from "#limits/status-limits";
 import { channelId, type LocationId, type MonitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { actingAs } from "#service/store/audit/actor";
@@ -301,6 +302,25 @@ export function trashConforms(open: OpenFresh): void {
     expect(await store.trash.restore("page", page, justBefore)).toBe("restored");
     expect(await store.trash.restore("component", shown, justBefore)).toBe("restored");
     expect((await store.pages.pages.content(page))?.components).toHaveLength(2);
+  });
+  test("a component comes back only to a page that no files own, and that has room for it", async () => {
+    const page = await newPage();
+    const gone = await component(page, null);
+    await deleted(() => store.pages.components.delete(gone));
+    await store.configuration.own("page", page, "team-shop");
+    expect(await store.trash.get("component", gone, justBefore)).toMatchObject({
+      owner: "team-shop",
+    });
+    expect(await store.trash.restore("component", gone, justBefore)).toBe("owned");
+    await store.configuration.own("page", page, "");
+    const last = { id: 0 };
+    for (let count = 0; count < pageComponentsMax; count += 1)
+      last.id = await component(page, null);
+    expect(await store.trash.restore("component", gone, justBefore)).toBe("full");
+    expect(await store.pages.components.get(gone)).toBeNull();
+    await store.pages.components.delete(last.id);
+    expect(await store.trash.restore("component", gone, justBefore)).toBe("restored");
+    expect(await store.pages.components.countOf(page)).toBe(pageComponentsMax);
   });
   test("a group comes back with its components that are in no other one and still there", async () => {
     const page = await newPage();
