@@ -9,7 +9,7 @@ import { firstChannels, firstLocations } from "#service/operator/monitors/first-
 import type { ChannelHearing } from "#service/operator/monitors/notified-note";
 import type { TypedPlaces } from "#service/operator/monitors/typed-monitor";
 import type { PageRooms } from "#service/operator/page-rooms";
-import type { Picture } from "#service/operator/picture";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { channelId, integerOf, locationId, monitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
 
@@ -26,10 +26,14 @@ interface OfferedPlaces {
   readonly ofFiles: MonitorPlaces;
 }
 
+interface OfferedPicture extends Pick<Picture, "locations"> {
+  readonly monitors: readonly Pick<PicturedMonitor, "id" | "name" | "owner">[];
+}
+
 /** Null: a monitor that is not there yet, which gets what a person would most likely tick. */
 export async function offeredPlaces(
   { store }: Pick<PageRooms, "store">,
-  { monitors, locations: seen }: Picture,
+  { monitors, locations: seen }: OfferedPicture,
   row: MonitorRow | null,
 ): Promise<OfferedPlaces> {
   const [locations, all] = await Promise.all([
@@ -100,10 +104,11 @@ const textsOf = (all: readonly { readonly id: number }[]): readonly string[] =>
 /** The newest monitor that no file owns; null if there is none. */
 async function lastOfPages(
   { state }: PageRooms["store"],
-  monitors: Picture["monitors"],
+  monitors: OfferedPicture["monitors"],
 ): Promise<MonitorRow | null> {
-  const ids = monitors.filter(isFree).map(({ id }) => id);
-  return ids.length === 0 ? null : state.monitors.get(monitorId(Math.max(...ids)));
+  // Not an argument for each: there may be more of them than one call takes.
+  const newest = monitors.filter(isFree).reduce((most, { id }) => Math.max(most, id), 0);
+  return newest === 0 ? null : state.monitors.get(monitorId(newest));
 }
 
 const isFree = ({ owner }: { readonly owner: string }): boolean => owner === "";

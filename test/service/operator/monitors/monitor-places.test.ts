@@ -1,8 +1,12 @@
+import path from "node:path";
 import { expect, test } from "vitest";
 import { httpDefaults } from "#check/definition";
+import { offeredPlaces } from "#service/operator/monitors/monitor-places";
 import type { Service } from "#service/server";
 import { agentBeat } from "../../../support/agent-beat.ts";
+import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
+import { quickFolder } from "../../../support/running-service.ts";
 import { sentForm } from "../../../support/sent-form.ts";
 import { byKey } from "../../../support/signed-in.ts";
 
@@ -35,6 +39,19 @@ test("a channel whose events have no failures is not said to be notified when a 
   const page = await ann.text("/monitors/new");
   expect(page).toContain(">No channel takes its failures, so no one is notified when it fails.<");
   expect(page).not.toContain("planned is notified");
+});
+
+test("the form of a new monitor opens however many monitors there are", async () => {
+  const database = path.join(quickFolder(), "service.sqlite");
+  await using store = await openStoreHere({ database, use: "service", onProgress: () => {} });
+  const monitors = Array.from({ length: 200_000 }, (_, index) => ({
+    id: index + 1,
+    name: "shop",
+    owner: "",
+  }));
+  const { chosen, choices } = await offeredPlaces({ store }, { monitors, locations: [] }, null);
+  expect(chosen).toEqual({ locations: [], channels: [] });
+  expect(choices.depends_on).toHaveLength(200_000);
 });
 
 const locationIn = async (service: Service, name: string): Promise<{ readonly token: string }> =>
