@@ -130,11 +130,46 @@ function show(page: Document, { redirected, url }: Response): void {
   const main = page.querySelector("main:has(.components)");
   if (main === null) return redirected ? location.assign(url) : location.reload();
   if (redirected) history.replaceState(null, "", url);
-  document.querySelector("main")?.replaceWith(main);
-  const next = main.querySelector("[autofocus]") ?? main.querySelector(".notice.bad");
+  for (const menu of document.querySelectorAll(".components details[open]"))
+    menu.removeAttribute("open");
+  renewForms(page);
+  // The page's own renewal puts it in place: what a person typed or chose stays.
+  document.dispatchEvent(new CustomEvent("answered", { detail: page }));
+  showPreview();
+  const next = document.querySelector(
+    ".components :is(button, summary)[autofocus], main .notice.bad",
+  );
   if (next instanceof HTMLElement) {
     if (next.matches(".notice")) next.tabIndex = -1;
     next.focus({ preventScroll: next.matches("button") });
   }
   said.textContent = main.querySelector("[data-moved]")?.textContent ?? "";
+}
+
+/** An edit form that is open is as of this move, and has the part's new position: unless someone else changed the part. */
+function renewForms(page: Document): void {
+  const served = (form: Element): string =>
+    [
+      ...form.querySelectorAll(
+        ":is(input, select, textarea)[name]:not([type=hidden], [name=place])",
+      ),
+    ]
+      .map(({ outerHTML }) => outerHTML)
+      .join("");
+  for (const form of document.querySelectorAll(".components .edited form")) {
+    const action = form.getAttribute("action") ?? "";
+    const fresh = page.querySelector(`.components .edited form[action="${CSS.escape(action)}"]`);
+    if (fresh === null || served(fresh) !== served(form)) continue;
+    for (const name of ["basis", "place"]) {
+      const [old, next] = [form, fresh].map((one) => one.querySelector(`[name=${name}]`));
+      if (!(old instanceof HTMLInputElement) || old.value !== old.defaultValue) continue;
+      old.setAttribute("value", next?.getAttribute("value") ?? old.value);
+    }
+  }
+}
+
+/** The preview has the new order, too; not by its attribute, which would be a step of the browser's history. */
+function showPreview(): void {
+  const frame = document.querySelector("iframe");
+  if (frame !== null) frame.contentWindow?.location.replace(frame.src);
 }

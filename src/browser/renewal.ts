@@ -10,6 +10,10 @@ export function keepRenewing(): void {
   const again = (): void => void renew().finally(() => setTimeout(again, renewedEveryMs()));
   if (!location.search.includes("notice=")) setTimeout(again, renewedEveryMs());
   document.addEventListener("visibilitychange", () => void renew());
+  document.addEventListener("answered", (event) => {
+    if (event instanceof CustomEvent && event.detail instanceof Document)
+      morphPart("main", event.detail);
+  });
 }
 
 /** Text that is selected, or a row that is dragged, would become another one; and the answer to a form is at no address. */

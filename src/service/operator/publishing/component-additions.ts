@@ -35,6 +35,8 @@ interface Addition {
   readonly refused: RefusedForm | null;
   /** The form that is wanted; null: none is. */
   readonly added: AdditionKind | null;
+  /** What was just moved has the focus; null: nothing was. */
+  readonly moved: object | null;
 }
 
 /** One button that offers what can be added. It works without a script. */
@@ -67,7 +69,7 @@ function formOf(
   kind: AdditionKind,
   path: string,
   isEmpty: boolean,
-  { content, picture, reader, refused, added }: Addition,
+  { content, picture, reader, refused, added, moved }: Addition,
 ): Html {
   const there = new Set<number>(content.components.flatMap(({ monitor }) => monitor ?? []));
   const offered = picture.monitors.filter(({ id }) => !there.has(id));
@@ -76,7 +78,7 @@ function formOf(
     class="adding"
     id="add"
     tabindex="-1"
-    ${added !== null && refused === null ? html` autofocus` : null}
+    ${added !== null && refused === null && moved === null ? html` autofocus` : null}
   >
     ${boxForm({
       reader,

@@ -8,12 +8,12 @@ import { icon } from "#service/operator/navigation";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import type { KnownReader } from "#service/operator/page-request";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import type { AdditionKind } from "#service/operator/publishing/component-additions";
 import { componentForm, groupForm } from "#service/operator/publishing/component-forms";
 import {
   type MovedPart,
   orderButtons,
-  orderWord,
-  seenOrder,
+  seenList,
 } from "#service/operator/publishing/component-order";
 import {
   type Block,
@@ -32,6 +32,8 @@ interface ComponentList {
   readonly mayEdit: boolean;
   /** The component or group whose form is shown, by its id or key; null: none is. */
   readonly edited: string | null;
+  /** What is to be added, by a form above the list. */
+  readonly added: AdditionKind | null;
   /** What was moved by a button, which has the focus again; null: nothing was. */
   readonly moved: MovedPart | null;
   readonly refused: RefusedForm | null;
@@ -41,14 +43,14 @@ interface ComponentList {
 interface Place {
   readonly place: number;
   readonly count: number;
-  readonly seen: string;
+  readonly seen: Html;
 }
 
 /** What a page shows, in the order that its readers see; a group has a heading where its first component is. */
 export function componentList(list: ComponentList): Html {
   const blocks = blocksOf(list.content);
   const count = blocks.filter(({ rows }) => rows.length > 0).length;
-  const seen = orderWord(list.content);
+  const seen = seenList(list.content, list);
   return html`${list.moved === null ? null : html`<p class="unseen" data-moved>${movedWords(list.moved, list, blocks)}</p>`}
     <ul class="watched components${list.mayEdit ? " ordered" : ""}">
       ${blocks.flatMap((block, place) => blockView(block, { place, count, seen }, list))}
@@ -214,7 +216,7 @@ function rowActs(row: ComponentRow, at: Place, list: ComponentList, isEdited: bo
 /** Moves a component into another group, or out of the one that it is in; null if there is no group. */
 function groupMenu(
   { id, page, group, name }: ComponentRow,
-  seen: string,
+  seen: Html,
   { content: { groups }, reader }: ComponentList,
 ): Html | null {
   const others = groups.filter((one) => one.id !== group);
@@ -229,7 +231,7 @@ function groupMenu(
       ${ownForm(
         `/status-pages/${page}/components/${id}/move`,
         reader,
-        html`${seenOrder(seen)}
+        html`${seen}
         ${all.map(
           ([to, words]) =>
             html`<button

@@ -5,6 +5,7 @@ import { ownForm } from "#service/operator/form-fields";
 import { icon } from "#service/operator/navigation";
 import type { FormRequest, KnownReader } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
+import { additionIn, type AdditionKind } from "#service/operator/publishing/component-additions";
 import {
   arranged,
   blocksOf,
@@ -28,9 +29,32 @@ export function movedIn(query: URLSearchParams): MovedPart | null {
   return { part, to };
 }
 
-/** The page's address that says so. */
-export const movedPath = (page: number, part: string, to: string): string =>
-  `/status-pages/${page}?moved=${part}.${to === "up" || to === "down" ? to : "here"}`;
+/** The page's address that says so; the form that was open there stays open. */
+export function movedPath(page: number, part: string, form: URLSearchParams): string {
+  const to = form.get("to") ?? "";
+  const { added, edited } = openIn(form);
+  const open = openWord({ added, edited });
+  const moved = `moved=${part}.${to === "up" || to === "down" ? to : "here"}`;
+  return `/status-pages/${page}?${open === "" ? "" : `${open}&`}${moved}`;
+}
+
+/** The one form that is open beside the list: it adds something, or changes a part. */
+interface OpenForm {
+  readonly added: AdditionKind | null;
+  readonly edited: string | null;
+}
+const openField = "open";
+
+/** The open form, as the page's address says it. */
+const openWord = ({ added, edited }: OpenForm): string =>
+  added !== null ? `add=${added}` : edited !== null ? `edit=${edited}` : "";
+
+/** Which form was open where something was moved. */
+export function openIn(form: URLSearchParams): OpenForm {
+  const open = new URLSearchParams(form.get(openField) ?? "");
+  const [edited] = /^(?:group-)?\d{1,15}$/.exec(open.get("edit") ?? "") ?? [null];
+  return { added: additionIn(open), edited };
+}
 
 interface OrderedPart {
   readonly part: string;
@@ -40,8 +64,8 @@ interface OrderedPart {
   /** Its place among those that it can pass, and how many these are. */
   readonly place: number;
   readonly count: number;
-  /** The order that a person sees. */
-  readonly seen: string;
+  /** What the form says of the list: see `seenList`. */
+  readonly seen: Html;
 }
 
 /** Buttons that move a part past its neighbours; a script lets people drag it, and sends the same form. */
@@ -71,8 +95,7 @@ export function orderButtons(
   return ownForm(
     `${path}/move`,
     reader,
-    html`${seenOrder(seen)} ${button("up", "M8 13V3M4 7l4-4 4 4")}
-    ${button("down", "M8 3v10M4 9l4 4 4-4")}`,
+    html`${seen} ${button("up", "M8 13V3M4 7l4-4 4 4")} ${button("down", "M8 3v10M4 9l4 4 4-4")}`,
   );
 }
 
@@ -80,7 +103,7 @@ export function orderButtons(
 const seenField = "seen";
 
 /** The order of a page's parts as a person sees it, in a word. */
-export const orderWord = ({ components, groups }: PageContent): string =>
+const orderWord = ({ components, groups }: PageContent): string =>
   hashOfText(JSON.stringify([components.map(placeOf), groups.map(({ id }) => id)])).slice(0, 16);
 
 const placeOf = ({ id, group, order, groupOrder }: ComponentPlace): ComponentPlace => ({
@@ -90,8 +113,13 @@ const placeOf = ({ id, group, order, groupOrder }: ComponentPlace): ComponentPla
   groupOrder,
 });
 
-export const seenOrder = (word: string): Html =>
-  html`<input type="hidden" name="${seenField}" value="${word}" />`;
+/** What each form that moves something says of the list: its order, and the form that is open. */
+export const seenList = (content: PageContent, open: OpenForm): Html =>
+  html`<input type="hidden" name="${seenField}" value="${orderWord(content)}" /><input
+      type="hidden"
+      name="${openField}"
+      value="${openWord(open)}"
+    />`;
 
 type MoveRequest = Pick<FormRequest, "form" | "part">;
 

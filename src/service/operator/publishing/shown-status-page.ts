@@ -88,11 +88,12 @@ export const refusedDeed = (
   reader: KnownReader,
   row: StatusPageRow,
   error: unknown,
+  open: Partial<Pick<SaidOnPage, "edited" | "added">> = {},
 ): Promise<PageAnswer> =>
   shown(
     context,
     reader,
     row,
-    { notice: faultNotice(error, "This was not done") },
+    { ...open, notice: faultNotice(error, "This was not done") },
     error instanceof Refusal && error.code === "aborted" ? 409 : 400,
   );

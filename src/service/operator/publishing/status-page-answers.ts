@@ -29,6 +29,7 @@ import {
   movedPath,
   moveComponent,
   moveGroup,
+  openIn,
 } from "#service/operator/publishing/component-order";
 import { additionIn } from "#service/operator/publishing/component-additions";
 import { noticeOf, refusedDeed, shown } from "#service/operator/publishing/shown-status-page";
@@ -199,9 +200,9 @@ const moveForm = (
       refuseManaged(row);
       await act(context.rooms, row.id, request);
       const key = parts === "groups" ? groupKey(Number(request.part)) : request.part;
-      return seeOther(movedPath(row.id, key, request.form.get("to") ?? ""));
+      return seeOther(movedPath(row.id, key, request.form));
     } catch (error) {
-      return refusedDeed(context, request.reader, row, error);
+      return refusedDeed(context, request.reader, row, error, openIn(request.form));
     }
   },
 });

@@ -219,3 +219,53 @@ test.skipIf(!browser.isThere)(
     expect(await shown(page)).toContain("Wiki");
   },
 );
+
+test.skipIf(!browser.isThere)(
+  "a move keeps what was typed, the form that is open and the size of the preview",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext({ viewport: { width: 1_600, height: 1_200 } });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    const spoken = () => page.locator("body > [aria-live]").innerText();
+    await page.goto(`${service.url}/status-pages/1?add=groups`);
+    const frameWidth = async () =>
+      Number(await page.locator("iframe").evaluate(({ clientWidth }) => clientWidth));
+    const wide = await frameWidth();
+    await page.getByLabel("Phone").check();
+    const narrow = await frameWidth();
+    expect(narrow).toBeLessThan(wide);
+    await page.locator("#add [name=name]").fill("Offices");
+    await page.getByRole("button", { name: "Move Shop down" }).click();
+    await expect.poll(spoken).toBe("Shop is number 2 of 4.");
+    expect(await page.locator("#add [name=name]").inputValue()).toBe("Offices");
+    expect(await page.getByLabel("Phone").isChecked()).toBe(true);
+    expect(await frameWidth()).toBe(narrow);
+    expect(new URL(page.url()).searchParams.get("add")).toBe("groups");
+    await page.getByLabel("Desktop").check();
+    expect(await frameWidth()).toBe(wide);
+    await page.getByLabel("Edit Wiki").click();
+    const typed = page.locator(".component .edited [name=name]");
+    await typed.fill("Handbook");
+    await page.getByRole("button", { name: "Move Wiki down" }).click();
+    await expect.poll(spoken).toBe("Wiki is number 2 of 2 in Data.");
+    expect(await typed.inputValue()).toBe("Handbook");
+    await follow(page.locator(".component .edited").getByRole("button", { name: "Save" }));
+    expect(await shown(page)).toContain("# Data, - Registry, - Handbook");
+  },
+);
+
+test.skipIf(!browser.isThere)("a move without scripts leaves the open form open", async () => {
+  const { service } = await operatorScene();
+  await generatedPage(service);
+  await using plain = await browser.newContext({ javaScriptEnabled: false });
+  const page = await plain.newPage();
+  await page.goto(`${service.url}/status-pages/1?add=groups`);
+  await follow(page.getByRole("button", { name: "Move Shop down" }));
+  expect(await page.locator("#add [name=name]").isVisible()).toBe(true);
+  expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Move Shop down");
+  await follow(page.getByLabel("Edit Wiki"));
+  await follow(page.getByRole("button", { name: "Move Wiki down" }));
+  expect(await page.locator(".component .edited [name=name]").inputValue()).toBe("Wiki");
+});
