@@ -53,8 +53,8 @@ test("a service on a database of before understands the ids that agents and tool
   expect(receipts.map(({ receipt }) => receipt)).toEqual([Receipt.DUPLICATE, Receipt.ACCEPTED]);
   expect((await calls.listResults({ monitorId: "1", limit: 500 })).results).toHaveLength(101);
   await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
-  await store.configuration.own("monitor", 1, "files");
-  await store.configuration.own("location", 1, "files");
+  await store.configuration.own("monitor", 1, "files", "");
+  await store.configuration.own("location", 1, "files", "");
   expect(
     (await calls.updateHTTPMonitor({ id: uuid, monitor: { name: "new" } })).monitor,
   ).toMatchObject({ id: "1", name: "new" });

@@ -111,7 +111,8 @@ export class Configurations {
       ? [asked.fromOwner]
       : ["", commonOwner, asked.owner, asked.fromOwner];
     if (!takenFrom.includes(one.owner)) throw ownedByOthers(wordsOf(kind), one);
-    await this.#store.own(objectKindOf(kind), one.id, asked.owner);
+    if (!(await this.#store.own(objectKindOf(kind), one.id, asked.owner, one.owner)))
+      throw overtaken(wordsOf(kind), one.name);
     return { id: String(one.id), name: one.name };
   }
 
@@ -197,6 +198,12 @@ function refuseTooMany(
     if (count > most)
       throw new Refusal("resource_exhausted", `there would be ${count} ${what}, more than ${most}`);
 }
+
+const overtaken = (words: string, name: string): Refusal =>
+  new Refusal(
+    "aborted",
+    `the ${words} "${name}" was taken or deleted meanwhile, and nothing was changed: try again`,
+  );
 
 const ownedByOthers = (
   words: string,

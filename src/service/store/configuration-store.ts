@@ -23,8 +23,8 @@ export interface ConfigurationStore {
   touch(kind: ObjectKind, id: number, touch: Pick<Touch, "deed" | "at" | "by">): Promise<void>;
   /** The owner of an object; null if it is not there. */
   ownerOf(kind: ObjectKind, id: number): Promise<string | null>;
-  /** False if it is not there. */
-  own(kind: ObjectKind, id: number, owner: string): Promise<boolean>;
+  /** False if it is not there, or is not the expected owner's: someone else took it meanwhile. */
+  own(kind: ObjectKind, id: number, owner: string, expected: string): Promise<boolean>;
 }
 
 export const objectKinds = ["monitor", "location", "channel", "page", "maintenance"] as const;

@@ -57,12 +57,9 @@ export const configuration: VerbsOf<ConfigurationStore> = {
     "configuration.own",
     null,
     altersEach(async (_sql, kind: ObjectKind, id: number) => subjects(kind, [id])),
-    async (sql, kind, id, owner) => {
-      const changed = await sql.run(`UPDATE ${tables[kind].is} SET owner = ? WHERE id = ?`, [
-        owner,
-        id,
-      ]);
-      return changed === 1;
+    async (sql, kind, id, owner, expected) => {
+      const update = `UPDATE ${tables[kind].is} SET owner = ? WHERE id = ? AND owner = ?`;
+      return (await sql.run(update, [owner, id, expected])) === 1;
     },
   ),
 };

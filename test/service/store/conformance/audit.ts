@@ -609,7 +609,7 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     ],
   },
   "configuration.own": {
-    act: ({ store, monitor }) => store.configuration.own("monitor", monitor, "files"),
+    act: ({ store, monitor }) => store.configuration.own("monitor", monitor, "files", ""),
     records: [["monitor", "changed"]],
   },
   "configuration.change": {

@@ -230,9 +230,11 @@ export function configurationConforms(open: OpenFresh): void {
     expect((await store.configuration.estate()).touches).toEqual([]);
     // Of what no files own nothing is noted.
     for (const kind of objectKinds) {
-      expect(await store.configuration.own(kind, ids[kind], "")).toBe(true);
+      expect(await store.configuration.own(kind, ids[kind], "x", "others")).toBe(false);
+      expect(await store.configuration.ownerOf(kind, ids[kind])).toBe("files");
+      expect(await store.configuration.own(kind, ids[kind], "", "files")).toBe(true);
       await store.configuration.touch(kind, ids[kind], touch);
-      expect(await store.configuration.own(kind, 999_999, "x")).toBe(false);
+      expect(await store.configuration.own(kind, 999_999, "x", "")).toBe(false);
       expect(await store.configuration.ownerOf(kind, 999_999)).toBeNull();
     }
     expect((await store.configuration.estate()).touches).toEqual([]);

@@ -307,12 +307,12 @@ export function trashConforms(open: OpenFresh): void {
     const page = await newPage();
     const gone = await component(page, null);
     await deleted(() => store.pages.components.delete(gone));
-    await store.configuration.own("page", page, "team-shop");
+    await store.configuration.own("page", page, "team-shop", "");
     expect(await store.trash.get("component", gone, justBefore)).toMatchObject({
       owner: "team-shop",
     });
     expect(await store.trash.restore("component", gone, justBefore)).toBe("owned");
-    await store.configuration.own("page", page, "");
+    await store.configuration.own("page", page, "", "team-shop");
     const last = { id: 0 };
     for (let count = 0; count < pageComponentsMax; count += 1)
       last.id = await component(page, null);
