@@ -23,8 +23,9 @@ export async function runImport(args: readonly string[], io: Io): Promise<number
     return importFile(kindWord, io);
   }
   const kind = importedKind(kindWord);
-  if (values.release && (values.from === null || values.owner !== null))
-    throw new UsageError("import --release takes --from OWNER, and no --owner");
+  const namesOwner = values.owner !== null || values.file.length > 0;
+  if (values.release && (values.from === null || namesOwner))
+    throw new UsageError("import --release takes --from OWNER, and no --owner or -f");
   return withService("import", io, async ({ configuration }) => {
     const owner = values.release ? "" : (values.owner ?? (await ownerOf(values.file, io)));
     if (owner === null) return exitCodes.failed;

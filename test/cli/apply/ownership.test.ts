@@ -68,6 +68,11 @@ describe("objects of an owner", () => {
       64,
       expect.stringContaining("import --release takes --from OWNER"),
     ]);
+    const withFile = await run([...release, "--from", "team", "-f", file]);
+    expect([withFile.code, withFile.said]).toEqual([
+      64,
+      expect.stringContaining("import --release takes --from OWNER, and no --owner or -f"),
+    ]);
     const others = await run([...release, "--from", "other"]);
     expect(others.code).toBe(1);
     expect(others.said).toContain('the http monitor "freed" belongs to "team"');
