@@ -1,6 +1,6 @@
 import { after, hours } from "#base/units";
 import * as limits from "#limits/pages-limits";
-import { Refusal, refuseViolations } from "#service/edge/call-refusal";
+import { refuseViolations } from "#service/edge/call-refusal";
 import { seeOther, type PageAnswer } from "#service/edge/page-answer";
 import { doneNotice } from "#service/operator/form-notice";
 import { isOvertaking } from "#service/operator/changes/overtaken-page";
@@ -36,11 +36,12 @@ async function shown(
   context: PageContext,
   { reader }: Pick<PageRequest, "reader">,
   said: Partial<KeysPage>,
+  status = 200,
 ): Promise<PageAnswer> {
   const { keys, clock } = context.rooms;
   const all = await keys.list();
   const content = keysView({ keys: all, now: clock.wall(), made: null, notice: null, ...said });
-  return settingsPage(context, { reader }, { path: keysPath, title: "API keys", content });
+  return settingsPage(context, { reader }, { path: keysPath, title: "API keys", content, status });
 }
 
 /** `/settings/keys/new`: the form for another. */
@@ -95,7 +96,8 @@ const revokePage: OperatorPage = {
   path: /^\/settings\/keys\/(?<id>\d{1,15})\/revoke$/,
   answer: async (context, { id, reader }) => {
     const key = (await context.rooms.keys.list()).find((one) => one.id === id);
-    if (key === undefined) throw new Refusal("not_found", "there is no such key");
+    if (key === undefined)
+      return shown(context, { reader }, { notice: { words: notThere, isFault: true } }, 404);
     const content = revokeView(key, reader);
     const title = `Revoke ${key.name}`;
     return settingsPage(context, { reader }, { path: keysPath, title, content });
@@ -117,6 +119,9 @@ const revokeForm: OperatorForm = {
 };
 
 const alreadyRevoked = "Someone else revoked this key meanwhile. It opens nothing any more.";
+
+const notThere =
+  "This key is not there. If someone revoked it meanwhile, it opens nothing any more.";
 
 const notices = {
   revoked: "Revoked. The key opens nothing from now on, and its sessions have ended.",

@@ -228,7 +228,7 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     },
   );
   test("who changes a person that another owner changed or deleted meanwhile sees that, and nothing is saved", async () => {
-    const form = await token("/settings/people");
+    const form = await token("/settings/people/new");
     const cy = { form, name: "Cy", email: "cy@acme.example", role: "reader" };
     await scene.post("/settings/people", cy);
     const path = "/settings/people/1";
@@ -257,17 +257,19 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     await judge(bob, "person-deleted-meanwhile");
   });
   test("a key that another owner revoked meanwhile is said to be revoked", async () => {
-    const form = await token("/settings/keys");
+    const form = await token("/settings/keys/new");
     await scene.post("/settings/keys", { form, name: "ci", scope: "read", days: "" });
-    const revoke = async (page: Page) => {
-      await page.getByLabel("Revoke ci", { exact: true }).click();
-      await follow(page.getByRole("button", { name: "Revoke ci" }));
-    };
-    await ann.goto("/settings/keys");
-    await bob.goto("/settings/keys");
+    const ask = (page: Page) => follow(page.getByRole("link", { name: "Revoke ci" }));
+    const revoke = (page: Page) => follow(page.getByRole("button", { name: "Revoke the key" }));
+    const cy = await bob.context().newPage();
+    for (const page of [ann, bob, cy]) await page.goto("/settings/keys");
+    await ask(ann);
+    await ask(bob);
     await revoke(ann);
     await revoke(bob);
     expect(await bob.getByRole("status").textContent()).toContain("Someone else revoked this key");
+    await ask(cy);
+    expect(await cy.getByRole("alert").textContent()).toContain("If someone revoked it meanwhile");
   });
   test("after ten minutes nothing can be undone any more", async () => {
     const path = await newPage();
