@@ -45,12 +45,17 @@ const open = (
 async function take(page: Page, name: string, heightMax = 1_400): Promise<void> {
   // What was filled in last may have been far below.
   await page.evaluate("scrollTo(0, 0)");
-  const height = await page.locator("body").evaluate((body) => body.scrollHeight);
+  const before = page.viewportSize() ?? { width, height: 800 };
+  const whole = await page.locator("body").evaluate((body) => body.scrollHeight);
+  const height = Math.min(whole, heightMax);
+  // The bar of a form is at the end of the screen: in a picture that is longer than that it would lie over the form.
+  await page.setViewportSize({ width, height });
   await page.screenshot({
     path: path.join(root, `docs/pictures/pages-${name}.png`),
     fullPage: true,
-    clip: { x: 0, y: 0, width, height: Math.min(height, heightMax) },
+    clip: { x: 0, y: 0, width, height },
   });
+  await page.setViewportSize(before);
 }
 
 async function takePages(browser: Browser): Promise<void> {
