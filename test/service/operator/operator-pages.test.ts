@@ -308,7 +308,7 @@ describe("what the pages say", () => {
     expect(page).toContain("5 open incidents");
     // Those of one cause are in its row, and are no rows besides.
     expect(page).toMatch(
-      /3 incidents for 42 min .* The 3 incidents Failing Printer queue for 42 min .* Stock/,
+      /3 incidents for 42 min .* Printer queue, Scanner, Stock Failing Printer queue for 42 min .* Stock/,
     );
     expect(page).not.toContain("Incident 4 began");
     const open = wordsOf(await (await get("/incidents?location=2&grouped=no")).text());

@@ -1,3 +1,4 @@
+import { nameOrder } from "#base/name-order";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
 import { counted, grouped } from "#web/page/format";
@@ -7,6 +8,7 @@ import { unacknowledged } from "#service/operator/incidents/cause-acknowledgemen
 import { causeLines, oneLineList } from "#service/operator/incidents/cause-lines";
 import { type IncidentQuery, incidentQueryText } from "#service/operator/incidents/incident-query";
 import type { IncidentGroup } from "#service/operator/incidents/rows-of-incidents";
+import { firstNames } from "#service/operator/monitors/cause-row";
 import type { CauseGroup } from "#service/operator/monitors/cause-groups";
 import { failedFor } from "#service/operator/monitors/failed-for";
 import type { KnownReader } from "#service/operator/page-request";
@@ -41,12 +43,14 @@ export function groupRow(group: IncidentGroup, look: GroupLook): Html {
     </p>
     ${groupAct(group, look)}
     <details id="group-${incidents[0]?.incident.number ?? 0}">
-      <summary>The ${counted(incidents.length, "incident")}</summary>
+      <summary>${firstNames(monitors.toSorted(byName))}</summary>
       ${oneLineList(causeLines(folded, picture.at, look))}
       ${rest === 0 ? null : html`<p class="words"><a href="/incidents${incidentQueryText(apart)}">All ${grouped(monitors.length)}, a row each</a></p>`}
     </details>
   </li>`;
 }
+
+const byName = (a: PicturedMonitor, b: PicturedMonitor): number => nameOrder(a.name, b.name);
 
 /** For how long its incident has lasted, rather than its status. */
 const asIncident = (monitor: PicturedMonitor): PicturedMonitor => ({

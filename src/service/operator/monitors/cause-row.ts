@@ -58,7 +58,7 @@ const apart = ({ status, reason }: CauseGroup): OverviewQuery => ({
 });
 
 /** Which they are, before the row is opened. */
-function firstNames(monitors: readonly PicturedMonitor[]): string {
+export function firstNames(monitors: readonly PicturedMonitor[]): string {
   const names = monitors.slice(0, limits.namesShown).map(({ name }) => name);
   const more = monitors.length - names.length;
   return `${names.join(", ")}${more === 0 ? "" : ` and ${grouped(more)} more`}`;
