@@ -31,6 +31,15 @@ export function lineFault(text: string): string | null {
     : `must be one line of text without control characters, but has ${showText(control)}`;
 }
 
+/** Two names that read alike have the same: case, width, gaps and characters that no one sees make no difference. */
+export const nameAsRead = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .toUpperCase();
+
 /** C0, C1, DEL; line and paragraph separators. */
 // eslint-disable-next-line no-control-regex -- these are the characters looked for.
 const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { capital } from "#base/text";
+import { capital, nameAsRead } from "#base/text";
 
 test.each([
   ["the gateway is silent", "The gateway is silent"],
@@ -12,4 +12,15 @@ test.each([
   ["", ""],
 ])("a sentence begins with a capital, and a name with its own letters: %s", (text, begins) => {
   expect(capital(text)).toBe(begins);
+});
+
+test.each([
+  ["ann", "ANN"],
+  ["Ann B.", " Ann\u00a0 B. "],
+  ["Ann", "\uff21\uff4e\uff4e"],
+  ["Ann", "A\u200bn\u00adn"],
+  ["Stra\u00dfe", "STRASSE"],
+])("two names that read alike are one: %j and %j", (one, other) => {
+  expect(nameAsRead(one)).toBe(nameAsRead(other));
+  expect(nameAsRead(one)).not.toBe(nameAsRead(`${one}s`));
 });

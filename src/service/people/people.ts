@@ -11,7 +11,13 @@ import { hashCredential, newCredential } from "#service/edge/credential";
 import { isPassword, keptPassword, passwordFault } from "#service/edge/password";
 import { Tries } from "#service/edge/tries";
 import type { PersonId } from "#service/store/ids";
-import type { AccountRow, Accounts, PeopleStore, Role } from "#service/store/people-store";
+import type {
+  AccountOutcome,
+  AccountRow,
+  Accounts,
+  PeopleStore,
+  Role,
+} from "#service/store/people-store";
 import type { Store } from "#service/store/store";
 
 /** Who is to have an account. */
@@ -72,8 +78,8 @@ export class People {
     const { token, link } = this.#newLink();
     const at = this.#clock.wall();
     const id = await this.#accounts.add({ name, email, role: wanted.role, at, ...link });
-    if (id === null)
-      throw violation({ field: "email", message: "already belongs to another person" });
+    if (id === "email taken") throw belongsToAnother("email");
+    if (id === "name taken") throw belongsToAnother("name");
     return { id, token };
   }
 
@@ -93,7 +99,7 @@ export class People {
   async rename(id: PersonId, typed: string): Promise<void> {
     const name = typed.trim();
     refuseViolations(nameFaults(name));
-    if (!(await this.#accounts.rename(id, name))) throw noPerson();
+    refuseOutcome(await this.#accounts.rename(id, name));
   }
 
   /** Empty: that of the browser. */
@@ -194,12 +200,17 @@ const noOnesPassword = `scrypt.${"A".repeat(22)}.${"A".repeat(43)}`;
 
 const noPerson = (): Refusal => new Refusal("not_found", "there is no such person");
 
-function refuseOutcome(outcome: Awaited<ReturnType<Accounts["remove"]>>): void {
+const belongsToAnother = (field: "email" | "name"): Refusal =>
+  violation({ field, message: "already belongs to another person" });
+
+function refuseOutcome(outcome: AccountOutcome): void {
   switch (outcome) {
     case "done":
       return;
     case "missing":
       throw noPerson();
+    case "name taken":
+      throw belongsToAnother("name");
     case "last owner":
       throw new Refusal(
         "failed_precondition",

@@ -17,6 +17,7 @@ export type Role = (typeof roles)[number];
 /** A person with an account of this service. */
 export interface AccountRow {
   readonly id: PersonId;
+  /** What everything says that the person did, so no two accounts get one that reads alike. */
   readonly name: string;
   /** In small letters; no two accounts have the same. */
   readonly email: string;
@@ -57,29 +58,32 @@ export interface AccountChange {
   readonly at: EpochMillis;
 }
 
+/** What another account has already. */
+export type TakenWord = "email taken" | "name taken";
+
 /** What became of a change. An owner who has joined and is not disabled stays as one, unless there is another. */
-export type AccountOutcome = "done" | "missing" | "last owner";
+export type AccountOutcome = "done" | "missing" | "last owner" | "name taken";
 
 /** Each of these is one transaction, so two replicas never let one code or link count twice. */
 export interface Accounts {
-  /** Null if there is an account with this address. */
-  add(made: NewAccount): Promise<PersonId | null>;
+  add(made: NewAccount): Promise<PersonId | TakenWord>;
   /** All of them, in the order of their names. */
   list(): Promise<readonly AccountRow[]>;
   get(id: PersonId): Promise<AccountRow | null>;
   ofEmail(email: string): Promise<AccountRow | null>;
   /** Whose link this is that works at this instant. */
   ofLink(hash: string, at: EpochMillis): Promise<AccountRow | null>;
+  /** A name that two accounts have already may stay. */
   change(id: PersonId, changed: AccountChange): Promise<AccountOutcome>;
-  remove(id: PersonId): Promise<AccountOutcome>;
+  remove(id: PersonId): Promise<Exclude<AccountOutcome, "name taken">>;
   /** In place of the link before, and of the password: it opens nothing from now on. False if there is no account. */
   offerLink(id: PersonId, link: PasswordLink): Promise<boolean>;
   /** Uses up a link that works. Gives whose password it set, or null. */
   takeLink(hash: string, password: string, at: EpochMillis): Promise<PersonId | null>;
   /** In place of the password `before`, if that is still the one. */
   setPassword(id: PersonId, before: string, password: string): Promise<boolean>;
-  /** By which others know the person. False if there is no account. */
-  rename(id: PersonId, name: string): Promise<boolean>;
+  /** By which others know the person. */
+  rename(id: PersonId, name: string): Promise<Exclude<AccountOutcome, "last owner">>;
   /** An IANA name, or empty. False if there is no account. */
   setTimeZone(id: PersonId, timeZone: string): Promise<boolean>;
   /** The second factor, whose code of `step` was shown already, and its recovery codes by their hashes. */

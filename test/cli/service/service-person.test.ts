@@ -57,6 +57,11 @@ test("what cannot be done is a sentence that says why", async () => {
     "",
     "picket service: email already belongs to another person\n",
   ]);
+  expect(await person("add", "bob@example.com", "--name", "ANN@example.com")).toEqual([
+    1,
+    "",
+    "picket service: name already belongs to another person\n",
+  ]);
   expect(await person("reset", "bob@example.com")).toEqual([
     1,
     "",

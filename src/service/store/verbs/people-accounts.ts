@@ -16,10 +16,12 @@ import {
   type PasswordLink,
   type Role,
   roles,
+  type TakenWord,
 } from "#service/store/people-store";
 import { forgetCodesWithoutFactor } from "#service/store/verbs/passkey-rows";
 import { insertRows, integer, optionalInstant, type Row, type Sql, text } from "#service/store/sql";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { nameAsRead } from "#base/text";
 import { epochMillis, type EpochMillis } from "#base/units";
 
 /** Whose link it is. */
@@ -36,7 +38,7 @@ export const accounts: VerbsOf<Accounts> = {
   add: writes(
     "accounts.add",
     "credentials",
-    makes("person", (id: PersonId | null) => id),
+    makes("person", (made: PersonId | TakenWord) => (typeof made === "string" ? null : made)),
     add,
   ),
   list: reads("accounts.list", async (sql) => {
@@ -69,13 +71,7 @@ export const accounts: VerbsOf<Accounts> = {
       return (await sql.run(set, [password, id, before])) === 1;
     },
   ),
-  rename: writes(
-    "accounts.rename",
-    "credentials",
-    alters("person"),
-    async (sql, id: PersonId, name: string) =>
-      (await sql.run("UPDATE accounts SET name = ? WHERE id = ?", [name, id])) === 1,
-  ),
+  rename: writes("accounts.rename", "credentials", alters("person"), rename),
   setTimeZone: writes(
     "accounts.setTimeZone",
     "credentials",
@@ -131,23 +127,52 @@ async function one(
   return row === undefined ? null : accountOf(row);
 }
 
-async function add(sql: Sql, made: NewAccount): Promise<PersonId | null> {
+async function add(sql: Sql, made: NewAccount): Promise<PersonId | TakenWord> {
+  await waitForOthers(sql);
+  if ((await one(sql, "email = ?", [made.email])) !== null) return "email taken";
+  if (await isTaken(sql, made.name, null)) return "name taken";
   const [row] = await sql.all(
     `INSERT INTO accounts
        (name, email, role, password, sealed, step, created_at, updated_at, link_hash, link_until)
      VALUES (?, ?, ?, '', '', 0, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING RETURNING id`,
     [made.name, made.email, made.role, made.at, made.at, made.hash, made.until],
   );
-  return row === undefined ? null : personId(integer(row, "id"));
+  return row === undefined ? "email taken" : personId(integer(row, "id"));
 }
+
+async function rename(
+  sql: Sql,
+  id: PersonId,
+  name: string,
+): Promise<Exclude<AccountOutcome, "last owner">> {
+  await waitForOthers(sql);
+  const account = await one(sql, "id = ?", [id]);
+  if (account === null) return "missing";
+  if (await isTaken(sql, name, account)) return "name taken";
+  await sql.run("UPDATE accounts SET name = ? WHERE id = ?", [name, id]);
+  return "done";
+}
+
+/** Whether another account has a name that reads like this one. Who has it already keeps it. */
+async function isTaken(sql: Sql, name: string, own: AccountRow | null): Promise<boolean> {
+  const wanted = nameAsRead(name);
+  if (own !== null && nameAsRead(own.name) === wanted) return false;
+  const all = await sql.all("SELECT name FROM accounts");
+  return all.some((row) => nameAsRead(text(row, "name")) === wanted);
+}
+
+/** Whoever changes another account at the same instant waits here. */
+const waitForOthers = (sql: Sql): Promise<unknown> =>
+  sql.all(`SELECT name FROM settings WHERE name = 'installation'${sql.words.forUpdate}`);
 
 async function change(
   sql: Sql,
   id: PersonId,
   { name, role, isDisabled, at }: AccountChange,
 ): Promise<AccountOutcome> {
-  const refused = await refusal(sql, id, role === "owner" && !isDisabled);
-  if (refused !== null) return refused;
+  const account = await changeable(sql, id, role === "owner" && !isDisabled);
+  if (typeof account === "string") return account;
+  if (await isTaken(sql, name, account)) return "name taken";
   await sql.run(
     `UPDATE accounts SET name = ?, role = ?, updated_at = ?, disabled_at = ${isDisabled ? "COALESCE(disabled_at, ?)" : "?"}
      WHERE id = ?`,
@@ -156,27 +181,27 @@ async function change(
   return "done";
 }
 
-async function remove(sql: Sql, id: PersonId): Promise<AccountOutcome> {
-  const refused = await refusal(sql, id, false);
-  if (refused !== null) return refused;
+async function remove(sql: Sql, id: PersonId): Promise<Exclude<AccountOutcome, "name taken">> {
+  const account = await changeable(sql, id, false);
+  if (typeof account === "string") return account;
   await sql.run("DELETE FROM accounts WHERE id = ?", [id]);
   return "done";
 }
 
-/** Why an account may not be changed; whoever changes another at the same instant waits here. */
-async function refusal(
+/** The account, or why it may not be changed. */
+async function changeable(
   sql: Sql,
   id: PersonId,
   staysOwner: boolean,
-): Promise<"missing" | "last owner" | null> {
-  await sql.all(`SELECT name FROM settings WHERE name = 'installation'${sql.words.forUpdate}`);
+): Promise<AccountRow | "missing" | "last owner"> {
+  await waitForOthers(sql);
   const account = await one(sql, "id = ?", [id]);
   if (account === null) return "missing";
   const owners = await sql.all(
     "SELECT id FROM accounts WHERE role = 'owner' AND disabled_at IS NULL AND joined_at IS NOT NULL",
   );
   const [owner, another] = owners.map((row) => integer(row, "id"));
-  return !staysOwner && owner === id && another === undefined ? "last owner" : null;
+  return !staysOwner && owner === id && another === undefined ? "last owner" : account;
 }
 
 async function takeLink(

@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { byAccount, byKey, cookieOf, password, signedIn } from "../../../support/signed-in.ts";
@@ -110,12 +111,40 @@ test("the last owner with an account is neither demoted, shut out nor deleted", 
 test("no page of people shows a hash, a sealed secret or a link again", async () => {
   const here = await scene();
   const owner = await byAccount(here, ann.email, "owner");
-  await owner.send("/settings/people", { ...ann, email: "bob@example.com" });
+  await owner.send("/settings/people", { ...ann, name: "Bob", email: "bob@example.com" });
   for (const path of ["", "/1", "/2"]) {
     const page = await owner.text(`/settings/people${path}`);
     expect(page).toContain("example.com");
     expect(page).not.toMatch(/scrypt|pkt_link_|[\w-]{22}\.[\w-]{43}/);
   }
+});
+
+test("no owner gives a person the name of another, and what was typed stays", async () => {
+  const here = await scene();
+  const owner = await byAccount(here, ann.email, "owner");
+  const bob = { name: "Bob", email: "bob@example.com", role: "reader" };
+  const invited = await owner.send("/settings/people", { ...bob, name: " ANN" });
+  const said = await textOf(invited);
+  expect(invited.status).toBe(400);
+  expect(said).toContain('<a href="#field-name">Name already belongs to another person.</a>');
+  expect(said).toContain('value="bob@example.com"');
+  await owner.send("/settings/people", bob);
+  const change = { name: "\uff21nn", role: "editor", access: "yes" };
+  const changed = await owner.send("/settings/people/2", change);
+  expect(changed.status).toBe(400);
+  expect(await textOf(changed)).toContain("Name already belongs to another person.");
+  expect(await owner.text("/settings/people")).toContain('<td data-label="Role">reader</td>');
+});
+
+test("two people of an older version who have one name can still be changed, and keep it", async () => {
+  const here = await scene();
+  const owner = await byAccount(here, ann.email, "owner");
+  await owner.send("/settings/people", { ...ann, name: "Bob", email: "bob@example.com" });
+  using database = new DatabaseSync(here.database, { timeout: 10_000 });
+  database.exec("UPDATE accounts SET name = 'ann'");
+  const change = { name: "ann", role: "reader", access: "no" };
+  expect((await owner.send("/settings/people/2", change)).status).toBe(303);
+  expect(await owner.text("/settings/people")).toContain('<td data-label="State">disabled</td>');
 });
 
 test("a person who is invited twice, or by no address, is refused at the field, and what was typed stays", async () => {

@@ -43,6 +43,20 @@ test("a person with an account changes the name that others see, and one without
   expect(await key.text("/changes?kind=person")).toContain("Name: ann → Ann B.");
 });
 
+test("no one takes the name of another person, so that all see who did something", async () => {
+  const here = await scene();
+  const ann = await byAccount(here, "ann@example.com", "editor");
+  const bob = await byAccount(here, "bob@example.com", "reader");
+  for (const name of ["Ann", "\uff21\uff2e\uff2e", "a\u200bnn"]) {
+    const refused = await bob.send("/settings/name", { name });
+    const said = (await refused.text()).replaceAll(/\s+/g, " ");
+    expect([refused.status, said.includes(`value="${name}"`)]).toEqual([400, true]);
+    expect(said).toContain('<a href="#own-name">Name already belongs to another person.</a>');
+  }
+  expect(await bob.text("/settings")).toContain("<strong>bob</strong>");
+  expect((await ann.send("/settings/name", { name: "Ann" })).status).toBe(303);
+});
+
 test("whoever has no account chooses a time zone, too, which their browser keeps", async () => {
   const here = await scene();
   const zone = { time_zone: "America/New_York" };

@@ -65,7 +65,7 @@ const someKey = (hash: string) =>
 
 const someAccount = (email: string) =>
   ({
-    name: "eve",
+    name: email,
     email,
     role: "editor",
     hash: `link of ${email}`,

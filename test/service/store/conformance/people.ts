@@ -12,7 +12,13 @@ const ann: NewAccount = {
   hash: "link of ann",
   until: slotAfter(10),
 };
-const bob: NewAccount = { ...ann, name: "Bob", email: "bob@example.com", hash: "link of bob" };
+const someone = (word: string, name = word): NewAccount => ({
+  ...ann,
+  name,
+  email: `${word}@example.com`,
+  hash: `link of ${word}`,
+});
+const bob = someone("bob", "Bob");
 
 const asOwner: AccountChange = { name: "Ann", role: "owner", isDisabled: false, at: slotAfter(1) };
 
@@ -31,8 +37,11 @@ const session = (changes: Partial<PageSession> = {}): PageSession => ({
 export function peopleConform(open: OpenFresh): void {
   let store: Store;
   let people: Store["people"];
-  const added = async (made: NewAccount): Promise<PersonId> =>
-    (await people.accounts.add(made)) ?? personId(0);
+  const added = async (made: NewAccount, { accounts } = people): Promise<PersonId> => {
+    const id = await accounts.add(made);
+    if (typeof id === "string") throw new Error(`${made.name}: ${id}`);
+    return id;
+  };
   beforeAll(async () => {
     store = await open();
     ({ people } = store);
@@ -41,7 +50,7 @@ export function peopleConform(open: OpenFresh): void {
 
   test("an account begins without a time zone, and keeps the one that it is given", async () => {
     const { accounts } = people;
-    const id = await added({ ...ann, email: "zone@example.com", hash: "of the zone" });
+    const id = await added(someone("zone"));
     expect((await accounts.get(id))?.timeZone).toBe("");
     expect(await accounts.setTimeZone(id, "Europe/Berlin")).toBe(true);
     expect((await accounts.get(id))?.timeZone).toBe("Europe/Berlin");
@@ -53,16 +62,45 @@ export function peopleConform(open: OpenFresh): void {
 
   test("an account keeps the name that its person gives it", async () => {
     const { accounts } = people;
-    const id = await added({ ...ann, email: "name@example.com", hash: "of the name" });
-    expect(await accounts.rename(id, "Ann B.")).toBe(true);
+    const id = await added(someone("name"));
+    expect(await accounts.rename(id, "Ann B.")).toBe("done");
     expect((await accounts.get(id))?.name).toBe("Ann B.");
-    expect(await accounts.rename(personId(999), "Ann B.")).toBe(false);
+    expect(await accounts.rename(personId(999), "Ann C.")).toBe("missing");
+  });
+
+  test.each(["Eve", "EVE", "\uff25\uff56\uff45", " e\u200bve ", "E\u00advE"])(
+    "no account takes a name that reads like that of another: %j",
+    async (name) => {
+      await using fresh = await open();
+      const { accounts } = fresh.people;
+      const eve = await added(someone("eve", "Eve"), fresh.people);
+      const other = await added(bob, fresh.people);
+      expect(await accounts.add(someone("other", name))).toBe("name taken");
+      expect(await accounts.rename(other, name)).toBe("name taken");
+      expect(await accounts.change(other, { ...asOwner, name })).toBe("name taken");
+      expect((await accounts.list()).map((one) => one.name)).toEqual(["Bob", "Eve"]);
+      expect(await accounts.rename(eve, name)).toBe("done");
+      expect(await accounts.remove(eve)).toBe("done");
+      expect(await accounts.rename(other, name)).toBe("done");
+    },
+  );
+
+  test("of two that take one name at the same instant, one gets it", async () => {
+    await using fresh = await open();
+    const { accounts } = fresh.people;
+    const made = await Promise.all(
+      ["one", "two"].map((word) => accounts.add(someone(word, "A B"))),
+    );
+    expect(made.filter((id) => id === "name taken")).toHaveLength(1);
+    const both = [await added(ann, fresh.people), await added(bob, fresh.people)];
+    const taken = await Promise.all(both.map((id) => accounts.rename(id, "C D")));
+    expect(taken.toSorted()).toEqual(["done", "name taken"]);
   });
 
   test("an account is there once for one e-mail address, and its link sets a password once and in time", async () => {
     const { accounts } = people;
-    const id = await added({ ...ann, email: "link@example.com", hash: "a link" });
-    expect(await accounts.add({ ...bob, email: "link@example.com" })).toBe(null);
+    const id = await added({ ...someone("link", "Ann"), hash: "a link" });
+    expect(await accounts.add({ ...bob, email: "link@example.com" })).toBe("email taken");
     expect(await accounts.get(id)).toMatchObject({ name: "Ann", password: "", joinedAt: null });
     expect(await accounts.ofLink("a link", slotAfter(10))).toBe(null);
     expect(await accounts.ofLink("", noon)).toBe(null);
@@ -85,8 +123,8 @@ export function peopleConform(open: OpenFresh): void {
   test("the last owner who has joined stays one, and is neither disabled nor removed", async () => {
     await using fresh = await open();
     const { accounts } = fresh.people;
-    const [one, other] = [await accounts.add(ann), await accounts.add(bob)];
-    if (one === null || other === null) throw new Error("two accounts are there already");
+    const one = await added(ann, fresh.people);
+    const other = await added(bob, fresh.people);
     await accounts.takeLink(ann.hash, "hash", noon);
     const refused = [
       await accounts.change(one, { ...asOwner, role: "editor" }),
@@ -103,7 +141,7 @@ export function peopleConform(open: OpenFresh): void {
 
   test("an account that is disabled keeps the instant, takes no link, and works again when it is enabled", async () => {
     const { accounts } = people;
-    const id = await added({ ...bob, email: "off@example.com", hash: "link of off" });
+    const id = await added(someone("off"));
     const off = { ...asOwner, name: "Off", role: "reader", isDisabled: true } as const;
     expect(await accounts.change(id, off)).toBe("done");
     expect(await accounts.change(id, { ...off, at: slotAfter(3) })).toBe("done");
@@ -115,7 +153,7 @@ export function peopleConform(open: OpenFresh): void {
 
   test("the code of one step of time counts once, and so does a recovery code", async () => {
     const { accounts } = people;
-    const id = await added({ ...bob, email: "factor@example.com", hash: "link of factor" });
+    const id = await added(someone("factor"));
     expect(await accounts.takeStep(id, 99)).toBe(false);
     await accounts.putFactor(id, "sealed", 100, ["a", "b"]);
     expect(await store.state.settings.hasSealed()).toBe(true);
@@ -176,8 +214,8 @@ export function peopleConform(open: OpenFresh): void {
 
   test("a passkey is added once, and each challenge and each count of its authenticator counts once", async () => {
     const { accounts, passkeys } = people;
-    const id = await added({ ...ann, email: "keys@example.com", hash: "keys" });
-    const another = await added({ ...bob, email: "more@example.com", hash: "more" });
+    const id = await added(someone("keys"));
+    const another = await added(someone("more"));
     const made = { name: "Laptop", credential: "c1", publicKey: "k", host: "example.com" };
     const answered = (challenge: string, at = noon) => ({ challenge, until: slotAfter(9), at });
     const row = { ...made, counter: 0, transports: ["usb"], ...answered("a") };
