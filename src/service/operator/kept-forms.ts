@@ -2,10 +2,6 @@ import { randomBytes } from "node:crypto";
 import { after, type EpochMillis, type Millis } from "#base/units";
 import { isMapping } from "#base/json";
 import * as limits from "#limits/pages-limits";
-import { html } from "#web/page/html";
-import type { PageAnswer } from "#service/edge/page-answer";
-import { framed, type OperatorPage } from "#service/operator/page-request";
-import type { KeptForm } from "#service/store/people-store";
 import type { PageRooms } from "#service/operator/page-rooms";
 
 /** A form as it was sent, without what tied it to a session that has ended. */
@@ -76,9 +72,6 @@ export const keptFormsPath = "/kept-forms/";
 
 const purposeFor = (who: string): string => `a form of ${who}`;
 
-const pathIn = ({ box }: Pick<PageRooms, "box">, { sealed, who }: KeptForm): string =>
-  typedFormIn(box.open(sealed, purposeFor(who)) ?? "{}")?.path ?? "/";
-
 function typedFormIn(text: string): TypedForm | null {
   const kept: unknown = JSON.parse(text);
   if (!isMapping(kept) || typeof kept["path"] !== "string" || !Array.isArray(kept["fields"]))
@@ -89,44 +82,3 @@ function typedFormIn(text: string): TypedForm | null {
     if (Array.isArray(field)) form.append(String(field[0]), String(field[1]));
   return { path: kept["path"], form };
 }
-
-/** `/kept-forms/ID`: what a person typed when the session ended, to be sent or thrown away. */
-export const keptFormPage: OperatorPage = {
-  role: "reader",
-  path: /^\/kept-forms\/(?<id>[\w-]{1,64})$/,
-  answer: async ({ rooms }, request): Promise<PageAnswer> => {
-    const { id, reader } = request;
-    const { store, clock } = rooms;
-    const who = reader.kind === "local" ? "" : reader.who;
-    const kept = await store.people.keptForms.get(id, who, clock.wall());
-    const content =
-      kept === null
-        ? html`<h1 class="page">This form is no longer kept</h1>
-            <p>
-              It was sent already, is older than ${limits.keptFormFor / 60_000} minutes, or is
-              another person's.
-            </p>
-            <p><a class="button" href="/">To the overview</a></p>`
-        : html`<h1 class="page">What you typed is still here</h1>
-            <p>
-              It came to <code>${pathIn(rooms, kept)}</code> after your session had ended, so
-              nothing was done with it yet.
-            </p>
-            <form method="post" action="${keptFormsPath}${id}" class="form">
-              <input type="hidden" name="form" value="${reader.formToken}" />
-              <p class="buttons">
-                <button type="submit" class="main">Send it now</button>
-                <a class="button" href="/">Leave it</a>
-              </p>
-            </form>
-            <p class="advice">
-              It is kept until it is sent, for ${limits.keptFormFor / 60_000} minutes.
-            </p>`;
-    const frame = { section: null, document: null, at: clock.wall() } as const;
-    return framed(
-      request,
-      { title: "A form · Picket", ...frame, content },
-      kept === null ? 404 : 200,
-    );
-  },
-};

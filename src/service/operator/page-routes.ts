@@ -34,7 +34,7 @@ import { serviceForms, servicePages } from "#service/operator/settings/service-a
 import { sessionForms, sessionPages } from "#service/operator/settings/session-answers";
 import { peopleForms, peoplePages } from "#service/operator/settings/people-answers";
 import { keyForms, keyPages } from "#service/operator/settings/key-answers";
-import { keptFormPage } from "#service/operator/kept-forms";
+import { keptFormPage } from "#service/operator/kept/kept-form-page";
 import { jumpPage } from "#service/operator/pictures/jump-answers";
 import { overviewPage } from "#service/operator/overview-answers";
 import { basisIn, basisNow, editedAt, withBasis } from "#service/operator/changes/basis-field";

@@ -154,6 +154,14 @@ export async function silence(
   return rooms.store.alerts.silences.create(await newSilence(rooms, wanted, actorOf(reader)));
 }
 
+/** How long a form wants nothing to be sent, as its button says; null of any other form. */
+export function lengthWords(form: URLSearchParams): string | null {
+  const named = form.get("length") ?? "";
+  const unit = units[form.get("unit") ?? ""]?.words ?? "";
+  if (named === "own") return `${form.get("count") ?? ""} ${unit}`.trim();
+  return Object.hasOwn(lengths, named) ? (lengths[named]?.words ?? null) : null;
+}
+
 /** How long the form wants nothing to be sent: what a button says, or a number of its own with a unit. */
 function lengthIn(form: URLSearchParams): Millis {
   const named = form.get("length") ?? "";

@@ -17,15 +17,22 @@ async function signIn(page: Page, address = email): Promise<void> {
   await follow(page.getByRole("button", { name: "Sign in" }).first());
 }
 
-/** Types into the form of a status page, whose session ends meanwhile. */
-async function typeUntilTheSessionEnds(page: Page, { service, post }: OperatorScene) {
-  await page.goto(`${service.url}/status-pages`);
-  await signIn(page);
-  await page.getByLabel("Title").fill("Acme & sons");
-  await page.getByLabel(/^Name in the address/).fill("acme");
+/** As in another tab. */
+async function endSession(page: Page, { post }: OperatorScene): Promise<void> {
   const [session] = await page.context().cookies();
   const token = await page.locator('.out input[name="form"]').inputValue();
   await post("/sign-out", { form: token }, { cookie: `${session?.name}=${session?.value}` });
+}
+
+const exactly = (label: string): RegExp => new RegExp(`^${label}$`);
+
+/** Types into the form of a status page, whose session ends meanwhile. */
+async function typeUntilTheSessionEnds(page: Page, scene: OperatorScene) {
+  await page.goto(`${scene.service.url}/status-pages`);
+  await signIn(page);
+  await page.getByLabel("Title").fill("Acme & sons");
+  await page.getByLabel(/^Name in the address/).fill("acme");
+  await endSession(page, scene);
   await follow(page.getByRole("button", { name: "Create status page" }));
 }
 
@@ -46,6 +53,50 @@ test.skipIf(!isThere)(
     await page.goBack();
     await page.goto(page.url());
     expect(await page.locator("main").innerText()).not.toContain("Send it now");
+  },
+);
+
+/** Forms of three families, with what is typed by the labels of its fields. */
+const typedForms = [
+  ["/monitors/new", "Create monitor", { URL: "https://shop.test/", Name: "Shop of the tests" }],
+  [
+    "/status-pages/1/look",
+    "Save the look",
+    { "Links in light": "#117733", "Background in dark": "#101820" },
+  ],
+  [
+    "/status-pages/1/reports/new",
+    "Publish the report",
+    { Title: "Slow cards", Message: "We look.\nAnd act." },
+  ],
+] as const;
+
+test.skipIf(!isThere).each(typedForms)(
+  "whoever signs in again reads what they typed at %s, before they send it, without scripts",
+  async (path, button, typed) => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const ann = await byAccount(scene, email, "editor");
+    await ann.send("/status-pages", { title: "Acme", slug: "acme" });
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    await page.goto(`${scene.service.url}${path}`);
+    await signIn(page);
+    for (const [label, value] of Object.entries(typed))
+      await page.getByLabel(label, { exact: true }).fill(value);
+    await endSession(page, scene);
+    await follow(page.getByRole("button", { name: button, exact: true }));
+    await signIn(page);
+    const list = page.locator(".kept-texts");
+    for (const [label, value] of Object.entries(typed))
+      expect(
+        await list
+          .locator("dt", { hasText: exactly(label) })
+          .locator("+ dd")
+          .innerText(),
+      ).toBe(value);
+    await follow(page.getByRole("button", { name: "Send it now" }));
+    expect(await page.locator("h1").innerText()).not.toContain("still here");
   },
 );
 
@@ -90,7 +141,7 @@ test("a kept form is sealed, ends after a while, and is sent by nothing but Pick
   const cookie = (back.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   expect(back.headers.get("location")).toBe(kept);
   expect((await scene.post(kept, {}, { cookie })).status).toBe(403);
-  expect(await (await scene.get(kept, { cookie })).text()).not.toContain("Acme");
+  expect(await (await scene.get(kept, { cookie })).text()).toContain("<dd>Acme</dd>");
   scene.clock.suspend(limits.keptFormFor);
   expect((await scene.get(kept, { cookie })).status).toBe(404);
   const list = await scene.get("/status-pages.json", { cookie });
