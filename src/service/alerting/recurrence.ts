@@ -45,8 +45,7 @@ function fromParts(parts: ReadonlyMap<string, string>): ParseResult<Recurrence> 
   if (parts.has("COUNT") && count === null)
     return refused(`needs a COUNT from 1 to ${limits.recurrenceCountMax}`);
   const until = parts.get("UNTIL") ?? null;
-  if (until !== null && !/^\d{8}(T\d{6}Z?)?$/.test(until))
-    return refused("needs an UNTIL like 20261231T235959Z");
+  if (until !== null && !isMoment(until)) return refused("needs an UNTIL like 20261231T235959Z");
   if (until !== null && count !== null) return refused("has UNTIL and COUNT: one of them ends it");
   const days = (parts.get("BYDAY")?.split(",") ?? []).map(weekdayOf);
   if (days.some((one) => one === null))
@@ -65,6 +64,17 @@ function fromParts(parts: ReadonlyMap<string, string>): ParseResult<Recurrence> 
   if (every !== "MONTHLY" && rule.days.some(({ nth }) => nth !== 0))
     return refused("has numbers in its BYDAY, which only FREQ=MONTHLY may have");
   return parsed(rule);
+}
+
+/** Whether a calendar has this day, and a clock this time: `20261399` has the form of one. */
+function isMoment(text: string): boolean {
+  if (!/^\d{8}(T\d{6}Z?)?$/.test(text)) return false;
+  try {
+    Temporal.PlainDateTime.from(text.replace("Z", ""));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function wholeNumber(text: string, max: number): number | null {

@@ -133,3 +133,13 @@ test("repeating work that has ended says when its last window ended, not its fir
   expect(list).toMatch(/Completed Upgrade .* 2 d 1 h ago, for 1 h/);
   expect(list).toContain("20 Nov, 10:00 UTC to 20 Nov, 11:00 UTC");
 });
+
+test("a rule that ends on a day that no calendar has is refused at its field", async () => {
+  const send = await withPages(await operatorScene());
+  const recurrence = "FREQ=DAILY;UNTIL=20261399";
+  const answer = await send("/maintenances/new", { ...work, repeat: "rule", recurrence });
+  expect([answer.status, wordsIn(await answer.text())]).toEqual([
+    422,
+    expect.stringContaining("It needs an UNTIL like 20261231T235959Z."),
+  ]);
+});
