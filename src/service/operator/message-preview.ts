@@ -18,6 +18,8 @@ export interface PreviewedMessage {
   readonly subject: string;
   /** Single lines before what a person wrote. */
   readonly lines: readonly string[];
+  /** What stands in the way of sending it; null: nothing that can be seen here. */
+  readonly fault: string | null;
   /** Markdown. */
   readonly message: string;
   /** What becomes of it. */
@@ -46,13 +48,14 @@ export const previewSection = (part: Html): Html =>
 export const previewAnswer = (message: PreviewedMessage): PageAnswer =>
   htmlAnswer(previewPart(message).text);
 
-const previewPart = ({ subject, lines, message, after }: PreviewedMessage): Html =>
+const previewPart = ({ subject, lines, fault, message, after }: PreviewedMessage): Html =>
   shownPreview(
-    html`<div class="letter">
-      ${subject === "" ? null : html`<p class="subject">${subject}</p>`}
-      ${lines.map((line) => html`<p class="kind">${line}</p>`)}
-      <div class="said">${textOf(message)}</div>
-    </div>`,
+    html`${fault === null ? null : html`<p class="wrong-line">${fault}</p>`}
+      <div class="letter">
+        ${subject === "" ? null : html`<p class="subject">${subject}</p>`}
+        ${lines.map((line) => html`<p class="kind">${line}</p>`)}
+        <div class="said">${textOf(message)}</div>
+      </div>`,
     after,
   );
 

@@ -1,5 +1,6 @@
 import type { Argument } from "#check/argument";
 import type { Mistake } from "#check/findings";
+import type { Html } from "#web/page/html";
 
 /** A part of a form. A folded one opens by itself if something in it is wrong. */
 export interface FormGroup {
@@ -8,6 +9,8 @@ export interface FormGroup {
   /** Below the legend; empty: nothing is. */
   readonly help: string;
   readonly isFolded: boolean;
+  /** Buttons that fill its fields, above them; left out: there are none. */
+  readonly fills?: Html;
 }
 
 /** What a form shows: what was typed, or what is saved, and what is wrong with it. */

@@ -85,7 +85,8 @@ function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html
   const own = Object.entries(fields).filter(([, field]) => field.group === group.key);
   if (own.length === 0) return null;
   const help = group.help === "" ? null : html`<p class="help">${group.help}</p>`;
-  const content = html`${help} ${own.map(([name, field]) => fieldView(name, field, shown))}`;
+  const content = html`${help} ${group.fills ?? null}
+  ${own.map(([name, field]) => fieldView(name, field, shown))}`;
   if (group.legend === "") return content;
   if (!group.isFolded)
     return html`<fieldset class="group" id="${shown.idPrefix}group-${group.key}">

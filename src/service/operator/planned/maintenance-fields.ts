@@ -4,6 +4,7 @@ import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/
 import { typedFor } from "#service/operator/forms/form-reading";
 import { repeatOf, repeats, repeatWords } from "#service/operator/planned/repeat-words";
 import { zoneChoices } from "#service/operator/zones/zone-choices";
+import { nowButtons } from "#service/operator/planned/work-from-now";
 import { wallClock } from "#service/operator/planned/wall-clock";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import { epochMillis, type EpochMillis, hours, minutes } from "#base/units";
@@ -75,6 +76,11 @@ export const maintenanceGroups: readonly FormGroup[] = [
   openGroup("covers", "What it covers"),
   openGroup("says", "Who reads of it"),
 ];
+
+/** New work may begin at once. */
+export const newWorkGroups: readonly FormGroup[] = maintenanceGroups.map((group) =>
+  group.key === "when" ? { ...group, fills: nowButtons } : group,
+);
 
 /** The fields with the status pages that there are. */
 export const fieldsWith = (pages: readonly Choice[]): FormFields => ({

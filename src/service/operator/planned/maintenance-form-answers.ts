@@ -26,10 +26,12 @@ import {
   fieldsWith,
   maintenanceGroups,
   newWork,
+  newWorkGroups,
   typedWork,
 } from "#service/operator/planned/maintenance-fields";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { chosenPage, previewedWork } from "#service/operator/planned/work-preview";
+import { fromNow } from "#service/operator/planned/work-from-now";
 import { keepWork } from "#service/operator/planned/typed-work";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
@@ -101,6 +103,8 @@ async function acted(
   const { rooms } = context;
   if (asksForPreviewAlone(form)) return previewAnswer(await previewedWork(rooms, form, row));
   if (form.has(previewButton)) return shown(context, reader, row, { typed: form, mistakes: [] });
+  const filled = fromNow(form, rooms.clock.wall());
+  if (filled !== null) return shown(context, reader, row, { typed: filled, mistakes: [] });
   return submitted(form, {
     fields: fieldsWith([]),
     again: (state, status) => shown(context, reader, row, state, status),
@@ -127,7 +131,7 @@ async function shown(
     action: row === null ? "/maintenances/new" : `/maintenances/${row.id}/edit`,
     reader,
     fields: fieldsWith(await offeredPages(rooms, state.typed)),
-    groups: maintenanceGroups,
+    groups: row === null ? newWorkGroups : maintenanceGroups,
     state,
     choices: { monitor_ids: choicesOf(monitors), private_location_ids: choicesOf(locations) },
     hidden: {},

@@ -115,6 +115,7 @@ const previewOf = (subject: string, typed: URLSearchParams, page: StatusPageRow 
   messagePreview({
     subject,
     lines: [],
+    fault: null,
     message: typed.get("message") ?? "",
     after: html`<p class="help">${audienceWords(typed, page?.definition ?? null)}</p>`,
   });

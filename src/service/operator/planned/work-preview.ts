@@ -1,5 +1,6 @@
 import * as limits from "#limits/status-limits";
 import { counted } from "#web/page/format";
+import { wallTime } from "#service/edge/written-time";
 import { html, type Html } from "#web/page/html";
 import { plannedMark } from "#web/page/verdict-mark";
 import { audienceWords, type PreviewedMessage } from "#service/operator/message-preview";
@@ -29,11 +30,20 @@ export async function previewedWork(
     ]
       .filter((part) => part !== "")
       .join(" · "),
+    fault: endFault(text("from"), text("to"), text("time_zone")),
     lines: times.includes("") ? [] : [`${times.join(" – ")} (${text("time_zone")})`],
     message: text("message"),
     after: html`${page === null ? null : affectedView(covered, texts.state.maintenance)}
       <p class="help">${audienceWords(typed, page?.definition ?? null)}</p>`,
   };
+}
+
+/** What the form would be refused for: the picker of an end does not know the beginning. */
+function endFault(from: string, to: string, timeZone: string): string | null {
+  const [begin, end] = [wallTime(from, timeZone), wallTime(to, timeZone)];
+  if (begin === null || end === null || begin < end) return null;
+  const how = begin === end ? "when" : "before";
+  return `It ends ${how} it begins: choose an end after ${from.replace("T", " ")}.`;
 }
 
 /** The status page that a form has chosen, also one that its list does not offer; null if it is on none. */

@@ -143,3 +143,37 @@ test("a rule that ends on a day that no calendar has is refused at its field", a
     expect.stringContaining("It needs an UNTIL like 20261231T235959Z."),
   ]);
 });
+
+test("a button fills the times of new work that begins now, in its zone, and keeps what was typed", async () => {
+  const { get, post } = await operatorScene();
+  const shown = await (await get("/maintenances/new")).text();
+  const form = formTokenIn(shown);
+  expect([...shown.matchAll(/name="now"\s+value="(\w+)"/g)].map(([, value]) => value)).toEqual([
+    "30m",
+    "1h",
+    "2h",
+  ]);
+  const typed = { ...work, title: "Hotfix", time_zone: "Asia/Tokyo", now: "30m", form };
+  const answer = await post("/maintenances/new", typed);
+  const filled = await answer.text();
+  const value = (name: string) =>
+    new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(filled)?.[1];
+  expect([answer.status, value("title"), value("from"), value("to")]).toEqual([
+    200,
+    "Hotfix",
+    "2026-11-22T21:00",
+    "2026-11-22T21:30",
+  ]);
+  expect(JSON.parse(await (await get("/maintenances.json")).text())).toMatchObject({ total: 0 });
+});
+
+test.each([
+  ["2026-11-23T21:00", "It ends before it begins: choose an end after 2026-11-23 22:00."],
+  ["2026-11-23T22:00", "It ends when it begins: choose an end after 2026-11-23 22:00."],
+  ["2026-11-23T22:01", null],
+  ["", null],
+])("the preview of work from 22:00 until %j says %j", async (to, fault) => {
+  const send = await withPages(await operatorScene());
+  const part = await (await send("/maintenances/new", { ...work, to, preview: "part" })).text();
+  expect(/class="wrong-line">([^<]*)</.exec(part)?.[1] ?? null).toBe(fault);
+});

@@ -136,3 +136,43 @@ test.skipIf(!isThere)(
     await expect.poll(() => preview.locator(".affected").count()).toBe(0);
   },
 );
+
+test.skipIf(!isThere)(
+  "a press of “Now, for 2 h” fills both times where the form is, and the preview says an end before the beginning",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ timezoneId: "Asia/Tokyo" });
+    context.setDefaultTimeout(8_000);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/maintenances/new`);
+    await expect.poll(() => page.getByLabel("Time zone").inputValue()).toBe("Asia/Tokyo");
+    await page.getByLabel("Title").fill("Hotfix");
+    await page.getByRole("button", { name: "Now, for 2 h" }).click();
+    const fields = ["Title", "Begins", "Ends", "Time zone"].map((label) => page.getByLabel(label));
+    const filled = ["Hotfix", "2026-11-22T21:00", "2026-11-22T23:00", "Asia/Tokyo"];
+    await expect.poll(() => Promise.all(fields.map((field) => field.inputValue()))).toEqual(filled);
+    await page.getByLabel("Ends").fill("2026-11-22T20:00");
+    await expect
+      .poll(() => page.locator("#preview .wrong-line").allInnerTexts())
+      .toEqual(["It ends before it begins: choose an end after 2026-11-22 21:00."]);
+  },
+);
+
+test.skipIf(!isThere)(
+  "a list of boxes that continues below is shaded at its end until a person has scrolled there",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/maintenances/new`);
+    const boxes = page.locator(".boxes").first();
+    const lastPixels = async () => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await boxes.boundingBox()) ?? {};
+      const clip = { x: x + width - 24, y: y + height - 3, width: 20, height: 2 };
+      return (await page.screenshot({ clip, fullPage: true })).toString("base64");
+    };
+    const more = await lastPixels();
+    await boxes.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    expect(await lastPixels()).not.toBe(more);
+  },
+);
