@@ -28,6 +28,7 @@ import {
   overviewView,
   worstOf,
 } from "#service/operator/overview-view";
+import { recoveredReports } from "#service/operator/publishing/recovered-reports";
 import { may } from "#service/operator/roles";
 
 /** `/`: all monitors, what fails first. */
@@ -58,9 +59,10 @@ export const overviewPage: OperatorPage = {
     const notice = await manyNotice(context, request, queryText(query));
     const lines = html`${content} ${bar}`;
     const all = drawnFor === "editor" ? await withFirstSteps(rooms, picture, lines) : lines;
+    const recovered = await recoveredReports(rooms, picture, request.reader);
     return framed(request, {
       title,
-      content: html`${notice} ${all}`,
+      content: html`${notice} ${recovered} ${all}`,
       section: "monitors",
       document: `/overview.json${queryText(query)}`,
       at: picture.at,

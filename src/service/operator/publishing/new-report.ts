@@ -99,6 +99,7 @@ async function shown(
     now: rooms.clock.wall(),
     reader,
     cancel: back,
+    lead: null,
   });
   const shownForm = html`<p class="back"><a href="${back}">${page.definition.title}</a></p>
     <h1 class="page">Write a report</h1>

@@ -14,11 +14,12 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import { correctionForms, correctionPages } from "#service/operator/publishing/report-corrections";
-import type { PageRooms } from "#service/operator/page-rooms";
-import { resolvedMessage } from "#service/operator/publishing/report-draft";
+import { recoveredComponents } from "#service/operator/publishing/recovered-components";
+import { recoveredValue } from "#service/operator/publishing/recovered-note";
+import { resolvedMessage, withRecovered } from "#service/operator/publishing/report-draft";
 import { reportFields, typedNext } from "#service/operator/publishing/report-fields";
 import { reportAt, writeUpdate } from "#service/operator/publishing/report-form";
-import { reportView } from "#service/operator/publishing/report-views";
+import { type ReportPage, reportView } from "#service/operator/publishing/report-views";
 import type { ReportRow } from "#service/store/page-store";
 
 /** `/reports/ID`: what was said of one trouble. */
@@ -29,11 +30,9 @@ const reportPage: OperatorPage = {
     const report = await reportAt(context.rooms, id);
     if (isDocument)
       return documentAnswer({ at: isoTime(context.rooms.clock.wall()), ...reportSection(report) });
-    const state = {
-      typed: await typedAs(context.rooms, report, query.get("status")),
-      mistakes: [],
-    };
-    return shown(context, reader, report, state, doneNotice(noticeIn(query, notices)));
+    const known = await knownReport(context, report);
+    const state = { typed: typedAs(known, query), mistakes: [] };
+    return shown(context, reader, known, state, doneNotice(noticeIn(query, notices)));
   },
 };
 
@@ -42,8 +41,11 @@ const updateForm: OperatorForm = {
   path: /^\/reports\/(?<id>\d{1,15})$/,
   act: async (context, { id, form, reader }) => {
     const report = await reportAt(context.rooms, id);
+    const known = await knownReport(context, report);
     const again = (state: FormState, status: number) =>
-      shown(context, reader, report, state, null, status);
+      shown(context, reader, known, state, null, status);
+    if (form.get(previewButton) === recoveredValue)
+      return again({ typed: asRecovered(known, form), mistakes: [] }, 200);
     if (form.has(previewButton)) return again({ typed: form, mistakes: [] }, 200);
     return submitted(form, {
       fields: reportFields.update,
@@ -56,16 +58,46 @@ const updateForm: OperatorForm = {
   },
 };
 
-/** The form of the next update; `?status=resolved` fills it with what ends the report. */
-async function typedAs(
-  { statusPages }: PageRooms,
+/** A report with the page that it is on, and what monitors say of its components. */
+type KnownReport = Pick<ReportPage, "report" | "content" | "recovered">;
+
+async function knownReport(
+  { rooms, pictures }: PageContext,
   report: ReportRow,
-  status: string | null,
-): Promise<URLSearchParams> {
-  if (status !== "resolved") return typedNext(report);
-  const { definition } = await statusPages.get(String(report.page));
-  return typedNext({ ...report, status }, resolvedMessage(definition.defaultLocale));
+): Promise<KnownReport> {
+  const [content, picture] = await Promise.all([
+    rooms.statusPages.content(report.page),
+    pictures.now(),
+  ]);
+  const { components } = content;
+  const now = rooms.clock.wall();
+  return {
+    report,
+    content,
+    recovered: recoveredComponents(report, components, picture.monitors, now),
+  };
 }
+
+/**
+ * The form of the next update; `?status=resolved` fills it with what ends the report, and `?fill=recovered` with what works
+ * again.
+ */
+function typedAs(known: KnownReport, query: URLSearchParams): URLSearchParams {
+  const { report, content } = known;
+  if (query.get("fill") === recoveredValue) return asRecovered(known, typedNext(report));
+  if (query.get("status") !== "resolved") return typedNext(report);
+  const message = resolvedMessage(content.page.definition.defaultLocale);
+  return typedNext({ ...report, status: "resolved" }, message);
+}
+
+/** What fails again meanwhile is left out. */
+const asRecovered = (
+  { recovered, content }: KnownReport,
+  typed: URLSearchParams,
+): URLSearchParams =>
+  recovered === null
+    ? typed
+    : withRecovered(typed, recovered.components, content.page.definition.defaultLocale);
 
 export const reportPages: readonly OperatorPage[] = [reportPage, ...correctionPages];
 export const reportForms: readonly OperatorForm[] = [updateForm, ...correctionForms];
@@ -76,21 +108,21 @@ const notices = {
   removed: "Removed: readers see it within ten seconds. Mails that were sent stay as they are.",
 } as const;
 
-async function shown(
+function shown(
   { rooms }: PageContext,
   reader: KnownReader,
-  report: ReportRow,
+  known: KnownReport,
   state: FormState,
   notice: FormNotice | null,
   status = 200,
-): Promise<PageAnswer> {
-  const content = await rooms.statusPages.content(report.page);
+): PageAnswer {
+  const { report } = known;
   const frame = {
     title: `${report.title} · Reports · Picket`,
     section: "status pages",
     document: `/reports/${report.id}.json`,
     at: rooms.clock.wall(),
-    content: reportView({ report, content, state, reader, notice, now: rooms.clock.wall() }),
+    content: reportView({ ...known, state, reader, notice, now: rooms.clock.wall() }),
   } as const;
   return framed({ reader }, frame, status);
 }

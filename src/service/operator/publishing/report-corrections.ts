@@ -112,6 +112,7 @@ async function shownEdit(
     now: context.rooms.clock.wall(),
     reader,
     cancel: `/reports/${report.id}`,
+    lead: null,
   });
   const content = html`${back(report)}
     <h1 class="page">Correct an update</h1>

@@ -48,6 +48,32 @@ export function draftOfIncident(
 export const resolvedMessage = (locale: Locale): string =>
   wordsIn(locale).texts.firstWords.resolved;
 
+/** An update that takes back what the report says of components that work again; what was typed of it stays. */
+export function withRecovered(
+  typed: URLSearchParams,
+  recovered: readonly NamedComponent[],
+  locale: Locale,
+): URLSearchParams {
+  const filled = new URLSearchParams(typed);
+  filled.delete("components");
+  for (const { id } of recovered) filled.append("components", String(id));
+  filled.set("impact", "operational");
+  if ((typed.get("message") ?? "").trim() === "")
+    filled.set("message", recoveredMessage(recovered, locale));
+  return filled;
+}
+
+function recoveredMessage(recovered: readonly NamedComponent[], locale: Locale): string {
+  const { texts, number } = wordsIn(locale);
+  const count =
+    locale === "en"
+      ? counted(recovered.length, "component")
+      : `${texts.components}${texts.colon}${number(recovered.length)}`;
+  const names = namesOf(recovered, locale) ?? count;
+  if (locale !== "en") return `${texts.state.operational}${texts.colon}${names}`;
+  return `${names} ${recovered.length === 1 ? "works" : "work"} again.`;
+}
+
 const bareDraft = (locale: Locale): ReportDraft => ({
   ...emptyDraft,
   message: wordsIn(locale).texts.firstWords.investigating,

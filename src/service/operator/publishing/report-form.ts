@@ -39,6 +39,8 @@ interface ReportFormView {
   readonly now: EpochMillis;
   readonly reader: KnownReader;
   readonly cancel: string;
+  /** Above its fields. */
+  readonly lead: Html | null;
 }
 
 const submitWords: { readonly [K in ReportFormKind]: string } = {
@@ -62,7 +64,6 @@ export const reportForm = ({
     groups: reportGroups,
     choices: { components: content.components.map(({ id, name }): Choice => [String(id), name]) },
     hidden: {},
-    lead: null,
     actions: null,
     extra: reportPreview({ kind, content, report, corrected, now, typed: view.state.typed }),
     isLocked: false,

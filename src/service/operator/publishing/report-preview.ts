@@ -5,6 +5,7 @@ import { html, type Html } from "#web/page/html";
 import { type Standing, verdictMark } from "#web/page/verdict-mark";
 import { audienceWords, previewSection, shownPreview } from "#service/operator/message-preview";
 import { impactWords, type ReportFormKind } from "#service/operator/publishing/report-fields";
+import { impactNow } from "#service/status-page/impact-spans";
 import type { UpdateFacts } from "#service/status-page/page-facts";
 import { type Impact, impacts, reportStatuses } from "#service/status-page/report-words";
 import { reportArticle } from "#service/status-site/view/components-view";
@@ -47,7 +48,7 @@ export function reportPreview(preview: PreviewedReport): Html {
   const status = `${words.texts.report[shown.status]}${words.texts.colon}`;
   const subject = title === "" ? null : `${status}${title} · ${page.definition.title}`;
   const after = html`<h3>Component states</h3>
-    ${affectedList(chosen, impactIn(typed), shown.status === "resolved")}
+    ${affectedList(preview, chosen, shown.status === "resolved")}
     <p class="help">${audience(kind, typed, content, subject)}</p>`;
   return previewSection(shownPreview(html`<div class="seen">${seen}</div>`, after));
 }
@@ -88,28 +89,41 @@ function updatesAfter(
   return said.map((one) => (one.id === corrected.id ? fresh : one));
 }
 
-/** Very many have one line: the form has one impact for all of them. */
+/** Very many have one line for each impact. */
 function affectedList(
+  { report, corrected, typed, now }: PreviewedReport,
   chosen: readonly ComponentRow[],
-  impact: Impact | null,
   isOver: boolean,
 ): Html {
   if (chosen.length === 0)
     return html`<p class="help">No component: the report is about the page as a whole.</p>`;
-  const mark = isOver ? verdictMark("success", "The impact ends") : impactMark(impact);
-  const names =
-    chosen.length > namesShown
-      ? [counted(chosen.length, "component")]
-      : chosen.map(({ name }) => name);
+  const impact = impactIn(typed);
+  // Other words for an update change nothing of what later ones say.
+  const before = report === null || corrected !== null ? [] : [report];
+  const markOf = (id: number): Html =>
+    isOver
+      ? verdictMark("success", "The impact ends")
+      : impactMark(impact, impactNow(before, id, now));
+  const alike = Map.groupBy(chosen, ({ id }) => markOf(id).text);
   return html`<ul class="affected">
-    ${names.map((name) => html`<li>${mark} <span>${name}</span></li>`)}
+    ${[...alike.values()].flatMap((some) => {
+      const mark = markOf(some[0]?.id ?? 0);
+      const names =
+        some.length > namesShown
+          ? [counted(some.length, "component")]
+          : some.map(({ name }) => name);
+      return names.map((name) => html`<li>${mark} <span>${name}</span></li>`);
+    })}
   </ul>`;
 }
 
-const impactMark = (impact: Impact | null): Html =>
-  impact === null
+/** An update that says nothing of a component leaves what was said before. */
+function impactMark(impact: Impact | null, before: Impact | null): Html {
+  if (impact !== null) return verdictMark(impactLooks[impact], impactWords[impact]);
+  return before === null
     ? verdictMark("unchecked", "No change")
-    : verdictMark(impactLooks[impact], impactWords[impact]);
+    : verdictMark(impactLooks[before], `Still ${impactWords[before].toLowerCase()}`);
+}
 
 const impactLooks: { readonly [I in Impact]: Standing } = {
   operational: "success",

@@ -7,14 +7,18 @@ import { type KnownReader, mayChange } from "#service/operator/page-request";
 import type { FormState } from "#service/operator/forms/form-group";
 import { impactWords, reportWords } from "#service/operator/publishing/report-fields";
 import { publicPath } from "#service/operator/publishing/status-page-list-view";
+import type { RecoveredComponents } from "#service/operator/publishing/recovered-components";
+import { recoveredLead, recoveredNote } from "#service/operator/publishing/recovered-note";
 import { reportForm } from "#service/operator/publishing/report-form";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { ComponentRow, PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
 import type { EpochMillis } from "#base/units";
 
-interface ReportPage {
+export interface ReportPage {
   readonly report: ReportRow;
   readonly content: PageContent;
+  /** What it still calls impaired although it works; null if nothing is. */
+  readonly recovered: RecoveredComponents | null;
   /** What the form of the next update has in it. */
   readonly state: FormState;
   readonly reader: KnownReader;
@@ -43,6 +47,7 @@ export function reportView(page: ReportPage): Html {
       ${reportActs(page)}
     </div>
     ${noticeLine(notice)}
+    ${page.recovered === null ? null : recoveredNote(report, page.recovered, reader, "main")}
     <section aria-labelledby="updates">
       <h2 id="updates">Updates</h2>
       <ul class="watched incidents said-updates">
@@ -54,23 +59,28 @@ export function reportView(page: ReportPage): Html {
 }
 
 /** The report as its readers see it, and the form that ends it, filled in. */
-function reportActs({ report, content: { page }, reader }: ReportPage): Html {
+function reportActs({ report, content: { page }, recovered, reader }: ReportPage): Html {
   const base = page.definition.published ? publicPath(page) : `/status-pages/${page.id}/preview`;
   const isOpen = report.status !== "resolved" && may(reader, "responder");
+  // Else the button is next to the sentence that says why.
+  const hasResolve = isOpen && recovered?.isAll !== true;
   return html`<div class="acts">
     <a class="button" href="${base}/events/report/${report.id}">
       ${page.definition.published ? "View on the page" : "Preview on the page"}
     </a>
-    ${isOpen ? html`<a class="button" href="/reports/${report.id}?status=resolved#next">Resolve</a>` : null}
+    ${hasResolve ? html`<a class="button" href="/reports/${report.id}?status=resolved#next">Resolve</a>` : null}
   </div>`;
 }
 
-function nextSection({ report, content, state, reader, now }: ReportPage): Html {
+function nextSection({ report, content, recovered, state, reader, now }: ReportPage): Html {
   const action = `/reports/${report.id}`;
+  const { typed } = state;
+  const isSaid = typed.get("status") === "resolved" || typed.get("impact") === "operational";
+  const lead = recovered === null || isSaid ? null : recoveredLead(report, recovered);
   const form = { kind: "update", action, state, content, report, reader, now } as const;
   return html`<section aria-labelledby="next">
     <h2 id="next">Write an update</h2>
-    ${reportForm({ ...form, corrected: null, cancel: action })}
+    ${reportForm({ ...form, corrected: null, cancel: action, lead })}
   </section>`;
 }
 

@@ -21,6 +21,8 @@ import {
   tabbedPage,
   tabPath,
 } from "#service/operator/publishing/page-tabs";
+import { recoveredComponents } from "#service/operator/publishing/recovered-components";
+import { recoveredNote } from "#service/operator/publishing/recovered-note";
 import { reportMark } from "#service/operator/publishing/report-views";
 import {
   accessForm,
@@ -100,7 +102,7 @@ function reportSection(view: StatusPageView): Html {
             about it.
           </p>`
         : html`<ul class="watched incidents">
-            ${reports.map(reportLine)}
+            ${reports.map((report) => reportLine(report, view))}
           </ul>`
     }
     ${pagingNav({
@@ -113,16 +115,22 @@ function reportSection(view: StatusPageView): Html {
   </section>`;
 }
 
-const reportLine = (report: ReportRow): Html =>
-  html`<li class="incident">
+function reportLine(report: ReportRow, { content, picture, reader }: StatusPageView): Html {
+  const { components } = content;
+  const recovered = recoveredComponents(report, components, picture.monitors, picture.at);
+  return html`<li class="incident">
     ${reportMark(report)}
     <h3><a href="/reports/${report.id}">${report.title}</a></h3>
     <p class="kind">
       ${report.updates.map(({ at }) => html`<time datetime="${isoTime(at)}">${dayAndTime(at)}</time>`)[0] ?? null},
       ${counted(report.updates.length, "update")}
     </p>
-    <div class="why">${reportMarkup(report.updates[0]?.message ?? "")}</div>
+    <div class="why">
+      ${reportMarkup(report.updates[0]?.message ?? "")}
+      ${recovered === null ? null : recoveredNote(report, recovered, reader, "small")}
+    </div>
   </li>`;
+}
 
 const settingsSection = (view: StatusPageView): Html =>
   html`<section aria-labelledby="settings">

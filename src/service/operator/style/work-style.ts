@@ -64,6 +64,8 @@ span.recovering { display: block; }
 .operator .own-length select { width: 7rem; }
 .silenced { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 4); justify-content: space-between; align-items: center; background: var(--raised); border-color: var(--line); }
 .silenced p { margin: 0; }
+.form > .notice { margin-top: 0; }
+.incident .notice { margin: calc(var(--u) * 2) 0 var(--u); }
 .lengths { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); flex-basis: 100%; }
 .operator .kept { display: block; max-width: 46rem; margin: calc(var(--u) * 4) 0; }
 .operator .preview h2 { margin: 0 0 calc(var(--u) * 2); }
@@ -229,6 +231,7 @@ span.recovering { display: block; }
   .preview-pane { position: sticky; top: calc(var(--u) * 4); align-self: start; margin: 0; }
   .preview-frame { height: calc(100vh - 8rem); max-height: 44rem; }
 }
+@media (min-width: 60.01rem) { .with-preview .incident { grid-template: "mark name" auto "mark kind" auto "mark why" auto / 8rem minmax(0, 1fr); } }
 .operator .with-preview .form:has(> .extra) { display: block; }
 .with-preview .form > .extra { position: static; max-height: none; margin: 0; }
 .form .field:has(> .colour) { display: inline-block; width: calc(50% - 1rem); min-width: 8.5rem; margin-right: 0.5rem; vertical-align: top; }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Service } from "#service/server";
 import { follow, sizes } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -98,6 +99,111 @@ describe("what a report offers", () => {
     },
   );
 });
+
+describe("a report that still says what monitors no longer see", () => {
+  test.skipIf(!isThere)(
+    "is named on the overview, in its list and on its page, and is resolved from there without scripts",
+    async () => {
+      const { service } = await operatorScene();
+      await generatedPage(service);
+      await reportOutage(service, "The shop is down", ["1"]);
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      for (const at of ["/", "/status-pages/1/reports", "/reports/3"]) {
+        await page.goto(`${service.url}${at}`);
+        expect(await page.locator("main").innerText()).toMatch(
+          /All monitors of Shop pass since 22\sNov,\s\d\d:\d\d\sUTC\. Resolve this report, or say what is still wrong\./,
+        );
+        const acts = page.getByRole("link", { name: "Resolve: The shop is down" });
+        expect(await acts.count()).toBe(1);
+      }
+      await page.goto(service.url);
+      await follow(page.getByRole("link", { name: "Resolve: The shop is down" }));
+      expect(await page.getByLabel("State").inputValue()).toBe("resolved");
+      await follow(page.getByRole("button", { name: "Publish the update" }));
+      for (const at of ["/", "/status-pages/1/reports", "/reports/3"]) {
+        await page.goto(`${service.url}${at}`);
+        expect(await page.locator("main").innerText()).not.toContain("All monitors of Shop");
+      }
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "sets what has recovered to Operational by one press that keeps what was typed, and leaves the rest",
+    async () => {
+      const { service } = await operatorScene();
+      await generatedPage(service);
+      await reportOutage(service, "Shop and billing are down", ["1", "2"]);
+      for (const javaScriptEnabled of [true, false]) {
+        await using context = await browser.newContext({ javaScriptEnabled });
+        const page = await context.newPage();
+        await page.goto(`${service.url}/reports/3`);
+        expect(await page.locator("#preview").innerText()).toMatch(
+          /Still major outage\s+Shop\s+Still major outage\s+Billing API/,
+        );
+        await page.getByLabel("Message", { exact: true }).fill("The shop is back.");
+        await follow(page.getByRole("button", { name: "Set what has recovered to Operational" }));
+        expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe(
+          "The shop is back.",
+        );
+        expect(await page.locator("input[name=components]:checked").count()).toBe(1);
+        expect(await page.locator(".said-updates > li").count()).toBe(1);
+      }
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(service.url);
+      await follow(
+        page.getByRole("link", { name: /^Set what has recovered .* Shop and billing are down$/ }),
+      );
+      expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe(
+        "Shop works again.",
+      );
+      await follow(page.getByRole("button", { name: "Publish the update" }));
+      expect(await page.locator(".said-updates .kind").first().innerText()).toBe(
+        "Shop: Operational",
+      );
+      expect(await page.locator("main").innerText()).not.toContain("pass again");
+      await page.goto(`${service.url}/status/acme`);
+      expect(await page.locator(".report", { hasText: "Shop and billing" }).count()).toBe(1);
+    },
+  );
+
+  test.skipIf(!isThere)("has its title in one line of the list on a desk", async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext({ viewport: sizes.desktop });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status-pages/1/reports`);
+    const title = await page.getByRole("link", { name: "Card payments are slow" }).boundingBox();
+    expect(title?.height).toBeLessThan(30);
+  });
+});
+
+/** By a person who has a key. */
+async function reportOutage(
+  { url, admin }: Service,
+  title: string,
+  components: readonly string[],
+): Promise<void> {
+  const { key } = await admin.createApiKey({ name: "reports", scope: "write" });
+  const impact = "PAGE_COMPONENT_IMPACT_MAJOR_OUTAGE";
+  const answer = await fetch(
+    `${url}/rpc/openstatus.status_report.v1.StatusReportService/CreateStatusReport`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-service-key": key },
+      body: JSON.stringify({
+        title,
+        status: "STATUS_REPORT_STATUS_IDENTIFIED",
+        message: "It does not answer.",
+        date: "2026-11-22T09:40:00Z",
+        pageId: "1",
+        componentImpacts: components.map((pageComponentId) => ({ pageComponentId, impact })),
+      }),
+    },
+  );
+  expect(answer.status).toBe(200);
+}
 
 describe("the preview on a phone", () => {
   test.skipIf(!isThere)("has the same left edge as the groups above it", async () => {

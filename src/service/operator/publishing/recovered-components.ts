@@ -1,0 +1,52 @@
+import { impactNow } from "#service/status-page/impact-spans";
+import type { PicturedMonitor } from "#service/operator/picture";
+import type { ComponentRow, ReportRow } from "#service/store/page-store";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** Components that an open report still calls impaired, although their monitors pass again. */
+export interface RecoveredComponents {
+  /** In the order of the page; at least one. */
+  readonly components: readonly ComponentRow[];
+  /** Since when all of their monitors pass. */
+  readonly since: EpochMillis;
+  /** Whether the report calls no other component impaired. */
+  readonly isAll: boolean;
+}
+
+/**
+ * What people report of a component counts before what its monitor says, so a person must take it back. Null if nothing is
+ * to be taken back.
+ */
+export function recoveredComponents(
+  report: ReportRow,
+  components: readonly ComponentRow[],
+  monitors: readonly PicturedMonitor[],
+  now: EpochMillis,
+): RecoveredComponents | null {
+  const impaired = components.filter(({ id }) => isImpaired(report, id, now));
+  const checked = new Set<number | null>(impaired.map(({ monitor }) => monitor));
+  const since = new Map(
+    monitors.filter(({ id }) => checked.has(id)).flatMap((one) => passingSince(one)),
+  );
+  const recovered = impaired.filter(({ monitor }) => monitor !== null && since.has(monitor));
+  if (recovered.length === 0) return null;
+  return {
+    components: recovered,
+    since: epochMillis(Math.max(...recovered.map(({ monitor }) => since.get(monitor ?? 0) ?? 0))),
+    isAll: recovered.length === impaired.length,
+  };
+}
+
+function isImpaired(report: ReportRow, component: number, now: EpochMillis): boolean {
+  const impact = impactNow([report], component, now);
+  return impact !== null && impact !== "operational";
+}
+
+/** One whose incident still waits for more passing checks may fail again. */
+const passingSince = ({
+  id,
+  status,
+  since,
+  incident,
+}: PicturedMonitor): readonly (readonly [number, EpochMillis])[] =>
+  status === "active" && since !== null && incident === null ? [[id, since]] : [];
