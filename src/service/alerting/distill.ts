@@ -74,6 +74,8 @@ function decide(queue: Queue, lead: WaitingDelivery, lane: LaneRules): Distillat
     plan: null,
     dropped: covers.map((delivery) => drop(delivery, reason)),
   });
+  // It was asked for again while something newer was on its way.
+  if (sent !== null && lead.event < sent.event) return nothing("nothing_changed");
   switch (lead.kind) {
     case "closed":
       return ended(queue, lead, lane, say, nothing);

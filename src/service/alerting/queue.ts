@@ -34,6 +34,8 @@ export interface WaitingDelivery {
 }
 
 export interface SentDelivery {
+  /** The event's number within the incident. */
+  readonly event: number;
   readonly kind: EventKind;
   readonly severity: Severity;
   readonly at: EpochMillis;

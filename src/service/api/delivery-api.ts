@@ -6,7 +6,7 @@ import type { Clock } from "#base/clock";
 import { because, Refusal, refuseViolations, shortId } from "#service/edge/call-refusal";
 import { pageOf } from "#service/edge/page";
 import { timeText } from "#service/monitors/shown-monitor";
-import { type DeliveryRow, deliveryStates } from "#service/store/alert-store";
+import { type DeliveryRetry, type DeliveryRow, deliveryStates } from "#service/store/alert-store";
 import { integerOf } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 
@@ -35,16 +35,26 @@ export function deliveryApi(
     retryDelivery: async ({ id }) => {
       const tried = await deliveries.retry(integerOf(id) ?? 0, clock.wall());
       if (tried === null) throw new Refusal("not_found", `there is no delivery ${shortId(id)}`);
-      if (!tried)
-        throw new Refusal(
-          "failed_precondition",
-          "the provider has taken this delivery: it is not sent twice",
-          because("DELIVERY_SENT"),
-        );
+      if (tried !== "due") throw refusals[tried]();
       return { success: true };
     },
   } satisfies ServiceImpl<typeof DeliveryService>);
 }
+
+const refusals: Readonly<Record<Exclude<DeliveryRetry, "due">, () => Refusal>> = {
+  taken: () =>
+    new Refusal(
+      "failed_precondition",
+      "the provider has taken this delivery: it is not sent twice",
+      because("DELIVERY_SENT"),
+    ),
+  overtaken: () =>
+    new Refusal(
+      "failed_precondition",
+      "the provider has taken a newer message about this incident: an older one is not sent after it",
+      because("DELIVERY_OVERTAKEN"),
+    ),
+};
 
 const sentences: Readonly<Record<string, string>> = dropReasons;
 

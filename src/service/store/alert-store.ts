@@ -134,8 +134,11 @@ export interface Deliveries {
   list(
     asked: DeliveriesQuery,
   ): Promise<{ readonly deliveries: readonly DeliveryRow[]; readonly total: number }>;
-  /** Has a delivery that was dropped, or that waits, tried now. Null when there is none, false when it was sent. */
-  retry(id: number, now: EpochMillis): Promise<boolean | null>;
+  /**
+   * Has a delivery that was dropped, or that waits, tried now; with it what was dropped after it of the same incident.
+   * Null when there is none.
+   */
+  retry(id: number, now: EpochMillis): Promise<DeliveryRetry | null>;
   /**
    * When each channel was last sent something about each open incident that it was notified of, if nothing waits
    * and no one has acknowledged it.
@@ -201,6 +204,9 @@ export interface DeliveryAttempt {
   readonly triedAt: EpochMillis;
   readonly fate: Fate;
 }
+/** What came of asking for another attempt: `overtaken` when the channel has taken something newer of the incident. */
+export type DeliveryRetry = "due" | "taken" | "overtaken";
+
 export const deliveryStates = ["waiting", "accepted", "sent", "dropped"] as const;
 type DeliveryState = (typeof deliveryStates)[number];
 export interface DeliveryRow {

@@ -45,7 +45,8 @@ function arrivals(
       );
       plan.covers.forEach(({ event }) => gone.add(event));
       const { kind, severity, at } = plan.lead;
-      sent = { kind, severity, at, together: 1 };
+      // What waits is numbered anew in each round, from one.
+      sent = { event: 0, kind, severity, at, together: 1 };
     }
     events = events.filter((_, index) => !gone.has(index + 1));
     if (!isOpen && events.length === 0) sent = null;

@@ -302,6 +302,11 @@ describe("what ends", () => {
       "reopened nothing_changed",
     ]);
   });
+  test("is followed by nothing older, though that was asked for again", () => {
+    const late = queue({ events: [["opened", 0]], sent: { kind: "closed", event: 2 } });
+    for (const manner of manners)
+      expect(dropped(composed([late], 90, { manner }))).toEqual(["opened nothing_changed"]);
+  });
   test("is every event, in order, to a webhook", () => {
     const events = [
       ["opened", 0],

@@ -97,7 +97,7 @@ export function queue(waits: Waits): Queue {
   const sent: SentDelivery | null =
     waits.sent === undefined || waits.sent === null
       ? null
-      : { kind: "opened", severity: "error", at: noon, together: 1, ...waits.sent };
+      : { event: 0, kind: "opened", severity: "error", at: noon, together: 1, ...waits.sent };
   return { incident, waiting, sent, parent: waits.parent ?? null };
 }
 

@@ -3,7 +3,7 @@ import { createConnectTransport } from "@connectrpc/connect-node";
 import { describe, expect, test } from "vitest";
 import { MaintenanceService } from "#contract/openstatus/maintenance/v1/maintenance_pb";
 import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
-import { alertedOffice, again, delivered, type Office } from "./alerted-office.ts";
+import { alertedOffice, again, delivered, type Office, troubled } from "./alerted-office.ts";
 
 function clients(office: Office, key = office.key) {
   const authenticate: Interceptor = (next) => (request) => {
@@ -136,6 +136,28 @@ describe("a delivery by call", () => {
     await expect(deliveries.retryDelivery({ id })).rejects.toThrow("not sent twice");
     await expect(deliveries.retryDelivery({ id: "99" })).rejects.toThrow("no delivery 99");
     await expect(deliveries.listDeliveries({ state: "x" })).rejects.toThrow("state must be one of");
+  });
+  test("is not tried again once its channel has taken something newer of the incident", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    await office.beat();
+    office.mailbox.answer = () => troubled("permanent");
+    await office.report("error");
+    const { deliveries } = clients(office);
+    const dropped = async () => (await deliveries.listDeliveries({ state: "dropped" })).deliveries;
+    await office.until(async () => (await dropped()).length > 0);
+    const [alert] = await dropped();
+    expect(alert).toMatchObject({ kind: "opened", reason: "refused" });
+    office.mailbox.answer = () => delivered;
+    // Up, and then down again in the same incident.
+    for (const status of ["success", "success", "error"] as const) {
+      await office.pass(30);
+      await office.beat();
+      await office.report(status);
+    }
+    await office.until(() => office.mailbox.taken.length > 0);
+    const again = deliveries.retryDelivery({ id: alert?.id ?? "" });
+    await expect(again).rejects.toThrow("has taken a newer message about this incident");
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { channelEvents, rulesDefault } from "#service/alerting/channel-rules";
 import { after, epochMillis, hours, minutes, seconds } from "#base/units";
+import type { DeliveryRow } from "#service/store/alert-store";
 import { accounts } from "../../support/notices.ts";
 import {
   again,
@@ -379,11 +380,17 @@ describe("a provider that is away", () => {
       { type: "monitor.recovered", announced: false, late: { away: "channel", name: "ops" } },
     ]);
     const asked = { channel: null, incident: 1, state: "dropped", limit: 10, offset: 0 } as const;
-    const reasons = async (): Promise<readonly string[]> =>
-      (await office.store.alerts.deliveries.list(asked)).deliveries.map(({ reason }) => reason);
+    const { deliveries } = office.store.alerts;
+    const rows = async (): Promise<readonly DeliveryRow[]> =>
+      (await deliveries.list(asked)).deliveries;
     // Its rest after what failed may last a while yet.
-    await office.until(async () => (await reasons()).length > 1, 300);
-    expect(await reasons()).toEqual(["over", "over"]);
+    await office.until(async () => (await rows()).length > 1, 300);
+    expect((await rows()).map(({ reason }) => reason)).toEqual(["over", "over"]);
+    // A person who asks for the alert again does not have it stand at the pager.
+    const alert = (await rows()).find(({ kind }) => kind === "opened")?.id ?? 0;
+    expect(await deliveries.retry(alert, office.clock.wall())).toBe("due");
+    await office.until(async () => (await rows()).length > 1, 300);
+    expect((await rows()).map(({ reason }) => reason)).toEqual(["over", "over"]);
     expect(office.mailbox.words("pager")).toEqual([]);
   });
   test("for good is said once on the other channels", async () => {

@@ -141,9 +141,9 @@ async function sentTo(
       const [kind, severity] = [eventKindOf(last), severityOf(last)];
       const at = epochMillis(integer(last, "settled_at"));
       const named = ordered.find((row) => text(row, "reference") !== "");
-      const together = integer(last, "together");
+      const [event, together] = [integer(last, "event"), integer(last, "together")];
       const reference = text(named, "reference");
-      return [[incident, { last: { kind, severity, at, together }, reference }]];
+      return [[incident, { last: { event, kind, severity, at, together }, reference }]];
     }),
   );
 }

@@ -4,6 +4,7 @@ import {
   type ChannelTest,
   type Deliveries,
   type DeliveriesQuery,
+  type DeliveryRetry,
   type DeliveryRow,
   deliveryStates,
 } from "#service/store/alert-store";
@@ -197,17 +198,26 @@ const deliveryOf = (row: Row): DeliveryRow => ({
   settledAt: optionalInstant(row, "settled_at"),
 });
 
-async function retry(sql: Sql, id: number, now: EpochMillis): Promise<boolean | null> {
+async function retry(sql: Sql, id: number, now: EpochMillis): Promise<DeliveryRetry | null> {
   const [row] = await sql.all(`SELECT * FROM deliveries WHERE id = ?${sql.words.forUpdate}`, [id]);
   if (row === undefined) return null;
-  if (!["waiting", "dropped"].includes(text(row, "state"))) return false;
+  if (!["waiting", "dropped"].includes(text(row, "state"))) return "taken";
+  const about = [integer(row, "channel"), integer(row, "incident"), integer(row, "event")] as const;
+  const [newer] = await sql.all(
+    `SELECT id FROM deliveries
+     WHERE channel = ? AND incident = ? AND event > ? AND state IN ('sent', 'accepted') LIMIT 1`,
+    about,
+  );
+  if (newer !== undefined) return "overtaken";
+  // With what was dropped after it: an alert alone would stand at a pager though its end is known.
   await sql.run(
     `UPDATE deliveries SET state = 'waiting', reason = '', due_at = ?, retry_at = NULL, settled_at = NULL,
-       attempts = 0, first_tried_at = NULL WHERE id = ?`,
-    [now, id],
+       attempts = 0, first_tried_at = NULL
+     WHERE id = ? OR (channel = ? AND incident = ? AND event > ? AND state = 'dropped')`,
+    [now, id, ...about],
   );
   await sql.run("UPDATE lanes SET rest_until = 0, is_disabled = 0 WHERE channel = ?", [
     integer(row, "channel"),
   ]);
-  return true;
+  return "due";
 }

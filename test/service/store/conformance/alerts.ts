@@ -448,12 +448,35 @@ export function alertsConform(open: OpenFresh): void {
       const asked = { channel: own, incident: null, state: null, limit: 1, offset: 0 };
       const row = (await alerts.deliveries.list(asked)).deliveries[0];
       expect(row).toMatchObject({ state: "dropped", reason: "silenced", settledAt: noon });
-      expect(await alerts.deliveries.retry(delivery, slotAfter(3))).toBe(true);
+      expect(await alerts.deliveries.retry(delivery, slotAfter(3))).toBe("due");
       expect((await alerts.deliveries.list(asked)).deliveries[0]?.state).toBe("waiting");
       const attempted = [{ ids: [delivery], triedAt: noon, fate: sentNow }];
       await alerts.deliveries.settle("a", { ...nothing, channel: own, attempted });
-      expect(await alerts.deliveries.retry(delivery, noon)).toBe(false);
+      expect(await alerts.deliveries.retry(delivery, noon)).toBe("taken");
       expect(await alerts.deliveries.retry(999_999, noon)).toBeNull();
+    });
+    test("tries an alert again with its end, and not once it has taken the end", async () => {
+      const [own, id] = [channel(), await monitor()];
+      await keep(opens(id, [own]));
+      const ended = { at: slotAfter(1), because: "recovered" } as const;
+      const to = { are: "channels", channels: [own] } as const;
+      await happens(id, { kind: "closed", to }, { ended });
+      const claimed = async (): Promise<readonly number[]> => {
+        const claim = await alerts.deliveries.claim("a", own, minutes(5));
+        return claim?.queues.flatMap(({ waiting }) => waiting.map((one) => one.id)) ?? [];
+      };
+      const both = await claimed();
+      const dropped = both.map((one) => ({ id: one, reason: "over" }) as const);
+      await alerts.deliveries.settle("a", { ...nothing, channel: own, dropped });
+      expect(await claimed()).toEqual([]);
+      const [alert = 0, end = 0] = both;
+      expect(await alerts.deliveries.retry(alert, noon)).toBe("due");
+      expect(await claimed()).toEqual(both);
+      const attempted = [{ ids: [end], triedAt: noon, fate: sentNow }];
+      await alerts.deliveries.settle("a", { ...nothing, channel: own, attempted });
+      const claim = await alerts.deliveries.claim("a", own, minutes(5));
+      expect(claim?.queues[0]?.sent).toMatchObject({ event: 2, kind: "closed" });
+      expect(await alerts.deliveries.retry(alert, noon)).toBe("overtaken");
     });
     test("keeps that a message was sent after its claim was lost, and nothing else", async () => {
       const own = channel();

@@ -686,7 +686,7 @@ export declare const DeliveryService: GenService<{
     output: typeof ListDeliveriesResponseSchema;
   },
   /**
-   * Tries one now that waits or was dropped.
+   * Tries one now that waits or was dropped, and what was dropped after it of its incident.
    *
    * @generated from rpc picket.v1.DeliveryService.RetryDelivery
    */
