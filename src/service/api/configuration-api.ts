@@ -2,20 +2,26 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ConnectRouter, ServiceImpl } from "@connectrpc/connect";
 import { type ChangeSchema, ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import type { Configurations } from "#service/configuration/configurations";
+import { type ReadOnlyOwner, refuseReadOnlyOwner } from "#service/configuration/object-guard";
 import type { PlannedChange } from "#service/configuration/planned-change";
 import { timeText } from "#service/monitors/shown-monitor";
 
 export interface ConfigurationApi {
   readonly configurations: Configurations;
+  readonly readOnly: ReadOnlyOwner | null;
 }
 
-/** picket.v1.ConfigurationService: plans and applies what files say, as a whole. */
+/**
+ * picket.v1.ConfigurationService: plans and applies what files say, as a whole. No caller speaks for the owner of the
+ * service's own folder: the folder itself does not pass here.
+ */
 export function configurationApi(
   router: ConnectRouter,
-  { configurations }: ConfigurationApi,
+  { configurations, readOnly }: ConfigurationApi,
 ): void {
   router.service(ConfigurationService, {
     planConfiguration: async ({ configuration, prune }) => {
+      refuseReadOnlyOwner(readOnly, configuration?.owner);
       const { changes, revision, unmanaged, conflicts, warnings, unheard } =
         await configurations.plan(configuration, prune);
       return {
@@ -28,6 +34,7 @@ export function configurationApi(
       };
     },
     applyConfiguration: async ({ configuration, prune, revision }) => {
+      refuseReadOnlyOwner(readOnly, configuration?.owner);
       const planned = revision === "" ? null : revision;
       const { plan, tokens } = await configurations.apply(configuration, prune, planned);
       return {
@@ -35,7 +42,10 @@ export function configurationApi(
         tokens: [...tokens].map(([name, token]) => ({ name, token })),
       };
     },
-    importObject: (request) => configurations.adopt(request),
+    importObject: (request) => {
+      refuseReadOnlyOwner(readOnly, request.owner);
+      return configurations.adopt(request);
+    },
   } satisfies ServiceImpl<typeof ConfigurationService>);
 }
 

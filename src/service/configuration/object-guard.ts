@@ -1,7 +1,7 @@
 import type { Interceptor } from "@connectrpc/connect";
 import type { Clock } from "#base/clock";
 import { callersKey } from "#service/agents/admission";
-import { because, Refusal } from "#service/edge/call-refusal";
+import { because, Refusal, refuseViolations } from "#service/edge/call-refusal";
 import type { ConfigurationStore, ObjectKind, Touch } from "#service/store/configuration-store";
 import { integerOf } from "#service/store/ids";
 import type { StateStore } from "#service/store/state-store";
@@ -90,6 +90,16 @@ export function refuseReadOnly(readOnly: ReadOnlyOwner | null, owner: string | n
     `it is managed by the files in ${readOnly.folder}: edit it there, and the service applies it`,
     because("MANAGED_BY_FILES", { owner }),
   );
+}
+
+/** What files of a caller say is never of the owner that the service's own folder has. */
+export function refuseReadOnlyOwner(
+  readOnly: ReadOnlyOwner | null,
+  owner: string | undefined,
+): void {
+  if (readOnly === null || owner !== readOnly.owner) return;
+  const message = `"${owner}" is the owner of the files in ${readOnly.folder}: edit them there, and the service applies them, or name another owner`;
+  refuseViolations([{ field: "owner", message }]);
 }
 
 /** The id of the object that a request is about; null if it names none that is there. */

@@ -6,6 +6,8 @@ import { configurationFolder } from "#cli/service/service-folder";
 import { directWay } from "#cli/management/service-way";
 import type { Logger } from "#base/log";
 import { startService } from "#service/server";
+import { main } from "../../../src/main.ts";
+import { captureIo } from "../../support/captured-io.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
 
@@ -114,8 +116,8 @@ test("a folder is applied at the start and when its link is swapped, all or noth
       expect.stringContaining(`managed by the files in ${folder}`),
     ]);
   }
-  // No import takes anything from the folder either: for another owner, for none, or for the folder's own again.
-  for (const owner of ["team", "", "config"]) {
+  // No import takes anything from the folder either: for another owner, or for none.
+  for (const owner of ["team", ""]) {
     const taken = { kind: "status_page", name: "acme", owner, fromOwner: "config" };
     const answer = await ask("/picket.v1.ConfigurationService/ImportObject", taken);
     expect([owner, answer.status, await answer.text()]).toEqual([
@@ -143,4 +145,56 @@ test("a folder is applied at the start and when its link is swapped, all or noth
   await log.line("are applied");
   expect(await names()).toEqual(["api", "shop"]);
   expect(await (await ask("/metrics")).text()).toMatch(/^picket_configuration_mistakes 0$/m);
+});
+
+test("no call speaks for the owner of the service's folder: not a plan, an apply, an import, nor a command", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, "a.yaml"), monitors("shop", "blog"));
+  const log = new AwaitedLog();
+  await using service = await startService({
+    database: path.join(temporaryFolder(), "service.sqlite"),
+    host: "127.0.0.1",
+    port: 0,
+    clock: new FakeClock(),
+    log,
+    configuration: configurationFolder(folder, {}),
+  });
+  await log.line("are applied");
+  const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
+  const ask = async (to: string, body: unknown) => {
+    const headers = { "x-service-key": key, "content-type": "application/json" };
+    return fetch(`${service.url}/${to}`, { method: "POST", headers, body: JSON.stringify(body) });
+  };
+  const made = await ask("openstatus.status_page.v1.StatusPageService/CreateStatusPage", {
+    slug: "by-hand",
+    title: "By hand",
+  });
+  expect(made.status).toBe(200);
+  const nothing = { configuration: { owner: "config" }, prune: true };
+  const refusal = `owner "config" is the owner of the files in ${folder}: edit them there, and the service applies them, or name another owner`;
+  for (const [method, body] of Object.entries({
+    PlanConfiguration: nothing,
+    ApplyConfiguration: nothing,
+    ImportObject: { kind: "status_page", name: "by-hand", owner: "config" },
+  })) {
+    const answer = await ask(`picket.v1.ConfigurationService/${method}`, body);
+    expect([answer.status, answer.headers.get("error-field")]).toEqual([400, "owner"]);
+    expect(JSON.parse(await answer.text())).toMatchObject({ message: refusal });
+  }
+  const env = { SERVICE_API_URL: service.url, SERVICE_API_KEY: key };
+  const theirs = path.join(temporaryFolder(), "theirs.yaml");
+  writeFileSync(theirs, monitors("other"));
+  const commands = {
+    plan: ["-f", theirs],
+    apply: ["-f", theirs, "--prune", "--yes"],
+    import: ["page", "by-hand"],
+  };
+  for (const [name, words] of Object.entries(commands)) {
+    const io = captureIo(env);
+    expect([name, await main([name, ...words, "--owner", "config"], io)]).toEqual([name, 1]);
+    expect(io.written.stderr()).toBe(`picket ${name}: The service refused it: ${refusal}.\n`);
+  }
+  const management = connectManagement(service.url, key, directWay());
+  const kept = await listMonitors(management, new AbortController().signal);
+  expect(kept.map(({ message }) => message.name).toSorted()).toEqual(["blog", "shop"]);
 });
