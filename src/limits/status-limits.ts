@@ -19,6 +19,8 @@ export const reportsShownFor: Millis = hours(24 * 14);
 export const maintenanceSoonWithin: Millis = hours(48);
 /** The days of a young status page begin with its first data, but there are so many: one alone would be as wide as the page. */
 export const daysDrawnMin = 14;
+/** A day that was down for less is light red: a reader may have missed it. */
+export const dayDownLong: Millis = hours(1);
 /** Maintenance of one page that it is shown from; the latest are kept. */
 export const maintenancesShownMax = 100;
 /** Windows of one maintenance in so many days as a page shows, and in the weeks to come: one each night. */

@@ -67,6 +67,7 @@ const baseOf = ({ statusPage }: GetStatusPageContentResponse): string =>
 const documents = [
   "style.css",
   "times.js",
+  "days.js",
   "icon.svg",
   "picture.png",
   "summary.json",

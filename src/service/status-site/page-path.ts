@@ -41,6 +41,7 @@ const documentNames = [
   "calendar.ics",
   "style.css",
   "times.js",
+  "days.js",
   "icon.svg",
   "picture.png",
   "robots.txt",

@@ -134,6 +134,8 @@ export function writtenDocument(model: PageModel, name: DocumentName, place: Pag
       return { type: "text/css; charset=utf-8", body: statusStyle(model.definition) };
     case "times.js":
       return { type: "text/javascript; charset=utf-8", body: scriptText("reader-times") };
+    case "days.js":
+      return { type: "text/javascript; charset=utf-8", body: scriptText("reader-days") };
     case "icon.svg":
       return { type: "image/svg+xml", body: icon };
     case "picture.png":

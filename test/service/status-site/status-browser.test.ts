@@ -1,3 +1,4 @@
+import type { BrowserContextOptions } from "playwright-core";
 import { expect, test } from "vitest";
 import { locales, themeKeys } from "#service/status-page/page-definition";
 import { pageTexts } from "#service/status-page/texts/page-texts";
@@ -84,6 +85,66 @@ test.skipIf(!isThere)(
     expect(without.filter(([text]) => !text.endsWith(" UTC"))).toEqual([]);
     const { headers } = await fetch(`${service.url}/status/acme/times.js`);
     expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  },
+);
+
+test.skipIf(!isThere)(
+  "what a day was is said above it under the pointer, on a tap, and by keys; without scripts by the browser and a list",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    const open = async (options: BrowserContextOptions) => {
+      const context = await browser.newContext({ ...options, reducedMotion: "reduce" });
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      await page.goto(`${service.url}/status/acme`);
+      const days = page.locator(".component", { hasText: "Intranet" }).locator(".days");
+      return { context, page, days, bubble: page.locator(".day"), bar: days.locator(".uptime") };
+    };
+    const aBadDay = /^\d{1,2} Nov: Degraded$/;
+    const desk = await open({ viewport: { width: 1_280, height: 1_600 } });
+    const before = await desk.days.boundingBox();
+    const bad = (await desk.bar.locator(".said").nth(1).boundingBox()) ?? emptyBox;
+    const [x, y] = [bad.x + bad.width / 2, ((await desk.bar.boundingBox()) ?? emptyBox).y + 5];
+    await desk.page.mouse.move(x, y);
+    expect(await desk.bubble.innerText()).toMatch(aBadDay);
+    // It moves nothing, and stays within the bar's width.
+    expect(await desk.days.boundingBox()).toEqual(before);
+    const box = (await desk.bubble.boundingBox()) ?? emptyBox;
+    expect(box.x).toBeGreaterThanOrEqual(before?.x ?? Infinity);
+    expect(box.y + box.height).toBeLessThanOrEqual(y);
+    await snap(desk.page, "status-day");
+    expect(await complaints(desk.page, "all")).toEqual([]);
+    await desk.page.mouse.move(x, 5);
+    expect(await desk.bubble.isVisible()).toBe(false);
+    await desk.page.locator("h3", { hasText: "Billing API" }).getByRole("link").focus();
+    for (const key of ["Tab", "Tab", "Tab"]) await desk.page.keyboard.press(key);
+    expect(await desk.bar.and(desk.page.locator(":focus")).count()).toBe(1);
+    expect(await desk.bubble.innerText()).toMatch(/^22 Nov: /);
+    await desk.page.keyboard.press("Home");
+    for (const _ of [1, 2]) await desk.page.keyboard.press("ArrowRight");
+    await desk.page.keyboard.press("ArrowLeft");
+    expect(await desk.bubble.innerText()).toMatch(aBadDay);
+    await desk.page.keyboard.press("Escape");
+    expect(await desk.bubble.isVisible()).toBe(false);
+    await desk.context.close();
+    const phone = await open({ viewport: sizes.phone, hasTouch: true, isMobile: true });
+    await phone.bar.scrollIntoViewIfNeeded();
+    const narrow = (await phone.bar.locator(".said").nth(1).boundingBox()) ?? emptyBox;
+    // A finger that misses the day by some pixels means it.
+    const strip = (await phone.bar.boundingBox()) ?? emptyBox;
+    await phone.page.touchscreen.tap(narrow.x + narrow.width + 6, strip.y + strip.height / 2);
+    expect(await phone.bubble.innerText()).toMatch(aBadDay);
+    await snap(phone.page, "status-day-phone");
+    expect(await complaints(phone.page, "all")).toEqual([]);
+    await phone.page.touchscreen.tap(5, 5);
+    expect(await phone.bubble.isVisible()).toBe(false);
+    await phone.context.close();
+    const plain = await open({ javaScriptEnabled: false, viewport: sizes.phone });
+    expect(await plain.bar.locator("title").nth(1).textContent()).toMatch(aBadDay);
+    await plain.days.locator("summary").click();
+    expect(await plain.days.locator("li").last().innerText()).toMatch(/ Nov 2026: Degraded$/);
+    await plain.context.close();
   },
 );
 

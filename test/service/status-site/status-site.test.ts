@@ -56,12 +56,13 @@ const routes = ["", "/events", "/events/report/1", "/events/maintenance/1"].conc
     "/robots.txt",
     "/picture.png",
     "/times.js",
+    "/days.js",
   ],
   ["/monitors/1", "/monitors/1.json"],
 );
 
 describe("a status page", () => {
-  test("is there as soon as it is made, safe against what is written on it, and with no script but that of times", async () => {
+  test("is there as soon as it is made, safe against what is written on it, and with no scripts but those of times and days", async () => {
     await using here = await statusScene();
     await acme(here);
     for (const path of ["", "/events", "/events/report/1", "/events/maintenance/1"]) {
@@ -71,9 +72,11 @@ describe("a status page", () => {
       expect(answer.headers.get("content-security-policy")).toBe(
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'",
       );
-      const own = '<script type="module" src="/status/acme/times.js"></script>';
-      expect(body.split(own).length).toBe(2);
-      expect(body.replace(own, "")).not.toMatch(
+      const own = ["times", "days"].map(
+        (name) => `<script type="module" src="/status/acme/${name}.js"></script>`,
+      );
+      expect(own.map((one) => body.split(one).length)).toEqual([2, 2]);
+      expect(own.reduce((rest, one) => rest.replace(one, ""), body)).not.toMatch(
         /<script|<img|onerror=alert\(1\)>|\u202e|href="javascript:|style="/i,
       );
       expect(body).toContain("&lt;script&gt;");

@@ -1,4 +1,4 @@
-import { quartersOf } from "#web/page/chart/calendar";
+import { dayDownLong } from "#limits/status-limits";
 import { barOfDays, type DrawnDay, type SaidOfDays } from "#web/page/chart/uptime-bar";
 import { html, type Html } from "#web/page/html";
 import { type ComponentDay, type DayState, dayStates } from "#service/status-page/component-days";
@@ -71,11 +71,15 @@ const barStates: { readonly [S in DayState]: DrawnDay["state"] } = {
 
 const notYet: DrawnDay = { state: "before", foot: null };
 
-/** It is as red as it was down for; if people alone say that it was down, no one knows for how long. */
-const drawnDay = ({ state, down, impact }: ComponentDay): DrawnDay => ({
-  state: barStates[state],
-  foot: state === "down" && down > 0 && impact !== "major_outage" ? quartersOf(down) : null,
-});
+/** All bars are of one height; their colours say how bad a day was: light red of a short outage. If people alone say that it was down, no one knows for how long. */
+function drawnDay({ state, down, impact }: ComponentDay): DrawnDay {
+  const isShort = state === "down" && down > 0 && down < dayDownLong && impact !== "major_outage";
+  return {
+    state: isShort ? "partly" : barStates[state],
+    foot: null,
+    isCut: state === "down" || state === "degraded",
+  };
+}
 
 /** Good days in a row are one, so that a page of many components stays small. */
 function wordsOfDays(days: readonly ComponentDay[], words: PageWords): readonly SaidOfDays[] {

@@ -46,7 +46,7 @@ export function statusFrame(frame: StatusFrame): string {
         <title>${title}</title>
         ${head(frame)} ${barColours(definition)}
         <link rel="stylesheet" href="${place.base}/style.css" />
-        ${frame.isOpen ? html`<script type="module" src="${place.base}/times.js"></script>` : null}
+        ${frame.isOpen ? scripts(place) : null}
       </head>
       <body class="status">
         <a class="skip" href="#content">${texts.skip}</a>
@@ -64,6 +64,9 @@ export function statusFrame(frame: StatusFrame): string {
       </body>
     </html> `.text;
 }
+
+const scripts = ({ base }: PagePlace): readonly Html[] =>
+  ["times", "days"].map((name) => html`<script type="module" src="${base}/${name}.js"></script>`);
 
 /** It says first of when it is: what it shows may be over. */
 function lateness({ words, at, isLate }: StatusFrame): Html | null {

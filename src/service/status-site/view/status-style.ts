@@ -130,10 +130,16 @@ const base = `${style}
 .component .kind { grid-column: 1 / -1; margin: 0; }
 .components .mark { flex-direction: row-reverse; text-align: right; font-size: 0.875rem; }
 .components .mark.success { font-weight: 500; }
-.days { grid-column: 1 / -1; margin-top: 0.625rem; }
-.days .uptime { height: 2rem; }
-.status .uptime .before { stroke-width: 6; transform: translateY(6px); }
-.uptime .planned { stroke: var(--planned, var(--link)); stroke-width: 14; }
+.days { position: relative; grid-column: 1 / -1; margin-top: 0.625rem; }
+.days .uptime { height: 2.125rem; border-radius: 3px; touch-action: pan-y; }
+.days .uptime path { stroke-width: 48; }
+.uptime .planned { stroke: var(--planned, var(--link)); }
+.days .uptime .cut { stroke: var(--raised); stroke-width: 2; stroke-dasharray: none; }
+.days .uptime .none { stroke-width: 2; }
+.uptime .said.on { stroke: color-mix(in srgb, var(--text) 35%, transparent); }
+.day { position: absolute; left: 0; bottom: 100%; z-index: 1; width: max-content; max-width: 100%; margin: 0 0 0.375rem; padding: 0.375rem 0.625rem; border: 1px solid transparent; border-radius: var(--radius, 6px); background: var(--text); color: var(--ground); font-size: 0.8125rem; line-height: 1.35; pointer-events: none; }
+.day:empty { display: none; }
+.days .uptime:focus:not(:focus-visible) { outline: none; }
 .range { display: flex; gap: 0 0.5rem; justify-content: space-between; margin: 0.375rem 0 0; color: var(--quiet); font-size: 0.8125rem; line-height: 1.35; }
 .range:has(strong) { display: grid; gap: 0 0.3125rem; grid-template-columns: minmax(0, 1fr) minmax(4rem, auto) minmax(0, 1fr) auto; }
 .range strong { color: var(--text); font-weight: 600; text-align: right; }

@@ -62,7 +62,7 @@ export type DownQuarters = 1 | 2 | 3 | 4;
 export const downQuartersOf = (day: Day): DownQuarters | null =>
   stateOfDay(day) === "down" ? quartersOf(day.down) : null;
 
-export function quartersOf(down: Millis): DownQuarters {
+function quartersOf(down: Millis): DownQuarters {
   const share = down / dayLength;
   return share > 0.75 ? 4 : share > 0.5 ? 3 : share > 0.25 ? 2 : 1;
 }

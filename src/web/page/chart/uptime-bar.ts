@@ -55,10 +55,12 @@ export function uptimeBar(days: readonly Day[]): Html {
   return barOfDays(drawn, daysInWords(days, states));
 }
 
-/** A bar, and for how much of its day it was down; null of one that was not, or if no one measured it. */
+/** A bar, and for how much of its day it was down; null of one that was not, or whose colour alone says it. */
 export interface DrawnDay {
-  readonly state: Exclude<BarState, "partly">;
+  readonly state: BarState;
   readonly foot: DownQuarters | null;
+  /** Whether it is cut above its foot as an exclamation mark is, so that colour is not needed. */
+  readonly isCut?: boolean;
 }
 
 /** What is said under the pointer of some days in a row. */
@@ -107,9 +109,18 @@ export function barOfDays(
     role="img"
     aria-label="${words}"
   >
-    ${paths} ${footLevels.flatMap((level) => feetOf(feet, level))}
+    ${paths} ${footLevels.flatMap((level) => feetOf(feet, level))} ${cutsOf(days)}
     ${said.map((one) => wordsOver(one, stepOf(states.length)))}
   </svg>`;
+}
+
+/** One line through all bars that are cut; none if no one is. */
+function cutsOf(days: readonly DrawnDay[]): Html | null {
+  const step = stepOf(days.length);
+  const line = days
+    .map(({ isCut }, index) => (isCut ? `M${index * step} 18h${step}` : ""))
+    .join("");
+  return line === "" ? null : html`<path class="cut" d="${line}" />`;
 }
 
 /** Nothing to see: the place that a pointer finds. */

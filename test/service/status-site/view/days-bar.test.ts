@@ -104,21 +104,23 @@ describe("the bar of a component's days", () => {
     ]);
     expect(text).toContain("<li>20 Nov 2026: down for 2 minutes · Cards fail</li>");
   });
-  test("is as red as the day was down for, and wholly if people alone say that it was", () => {
+  test("is light red of a short outage, and wholly red if people alone say that it was; a bad day is cut", () => {
     const drawn = (changes: Partial<ComponentDay>): readonly string[] => {
       const days = daysOf("down").map((day) => ({ ...day, ...changes }));
       const { text } = daysBar(days, 0, wordsIn("en"));
       return [...text.matchAll(/<path class="([^"]+)/g)].map(([, look = ""]) => look);
     };
     const down = (hours: number) => ({ down: millis(hours * 3_600_000) });
-    expect([0.2, 7, 13, 20].map((hours) => drawn(down(hours)))).toEqual([
-      ["partly", "foot-1", "said"],
-      ["partly", "foot-2", "said"],
-      ["partly", "foot-3", "said"],
-      ["down", "said"],
+    expect([0.2, 0.9, 1, 20].map((hours) => drawn(down(hours)))).toEqual([
+      ["partly", "cut", "said"],
+      ["partly", "cut", "said"],
+      ["down", "cut", "said"],
+      ["down", "cut", "said"],
     ]);
-    expect(drawn({ down: millis(0), impact: "major_outage" })).toEqual(["down", "said"]);
-    expect(drawn({ ...down(0.2), impact: "major_outage" })).toEqual(["down", "said"]);
+    expect(drawn({ down: millis(0), impact: "major_outage" })).toEqual(["down", "cut", "said"]);
+    expect(drawn({ ...down(0.2), impact: "major_outage" })).toEqual(["down", "cut", "said"]);
+    expect(drawn({ state: "degraded", down: millis(0) })).toEqual(["slow", "cut", "said"]);
+    expect(drawn({ state: "operational", down: millis(0) })).toEqual(["up", "said"]);
   });
   test("says nothing of the kind if each day has data", () => {
     expect(daysBar(daysOf("operational", "degraded"), 0, wordsIn("en")).text).not.toMatch(/yet/i);
