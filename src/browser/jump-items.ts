@@ -47,7 +47,7 @@ interface FoundMonitors {
 const goTo = (path: string) => (): void => location.assign(path);
 
 const acts = [
-  "button:not(.lengths button, .own-length button)",
+  "button:not(.lengths button)",
   "a.button",
   "summary:not(.acts-menu > summary)",
 ].join();

@@ -19,16 +19,14 @@ import {
 import type { PageRooms } from "#service/operator/page-rooms";
 import { after, between, type EpochMillis, hours, type Millis, millis, minutes } from "#base/units";
 
-/** How long a person silences something: until a person has looked, slept, or come back. */
+/** How long a person silences something: until a person has looked, or slept. */
 const lengths: Readonly<Record<string, { readonly length: Millis; readonly words: string }>> = {
-  "15m": { length: minutes(15), words: "15 minutes" },
-  "30m": { length: minutes(30), words: "30 minutes" },
+  "30m": { length: minutes(30), words: "30 min" },
   "1h": { length: hours(1), words: "1 hour" },
   "4h": { length: hours(4), words: "4 hours" },
-  "12h": { length: hours(12), words: "12 hours" },
   "24h": { length: hours(24), words: "1 day" },
-  "7d": { length: hours(7 * 24), words: "7 days" },
 };
+const lengthAtFirst = "1h";
 
 /** Units of a length of one's own. */
 const units: Readonly<Record<string, { readonly length: Millis; readonly words: string }>> = {
@@ -37,45 +35,54 @@ const units: Readonly<Record<string, { readonly length: Millis; readonly words: 
   d: { length: hours(24), words: "days" },
 };
 
-/** Where the buttons of a length send what they are in, if not to the address of its form. */
-const sentTo = (action: string | null): Html | null =>
-  action === null ? null : html` formaction="${action}"`;
+/** A number with its unit, in view if it is chosen. */
+const ownLength: Html = html`<div class="own-length">
+  <label
+    >Number
+    <input
+      name="count"
+      type="number"
+      inputmode="numeric"
+      min="1"
+      max="${limits.silenceCountMax}"
+      value="2"
+      autocomplete="off"
+  /></label>
+  ${choiceField(
+    "Unit",
+    "unit",
+    Object.entries(units).map(([unit, { words }]) => [unit, words] as const),
+    "h",
+  )}
+</div>`;
 
-/** A number with its unit: Enter in any field of a form of its own takes it. */
-const ownLength = (action: string | null): Html =>
-  html`<div class="own-length">
-    <label
-      >For
-      <input
-        name="count"
-        type="number"
-        inputmode="numeric"
-        min="1"
-        max="${limits.silenceCountMax}"
-        value="2"
-        autocomplete="off"
-    /></label>
-    ${choiceField(
-      "Unit",
-      "unit",
-      Object.entries(units).map(([unit, { words }]) => [unit, words] as const),
-      "h",
-    )}
-    <button type="submit" name="length" value="own" class="main" ${sentTo(action)}>Silence</button>
+const lengthChoice = (value: string, words: string): Html =>
+  html`<label
+    ><input
+      type="radio"
+      name="length"
+      value="${value}"
+      ${value === lengthAtFirst ? html` checked` : null}
+    />
+    ${words}</label
+  >`;
+
+/** For how long nothing is to be sent, and why; `action` is where that is sent, if the form is for more. */
+export const silenceFields = (action: string | null = null): Html =>
+  html`<div class="lengths">
+    <fieldset>
+      <legend>How long</legend>
+      <div class="options">
+        ${Object.entries(lengths).map(([value, { words }]) => lengthChoice(value, words))}
+        ${lengthChoice("own", "Other…")}
+      </div>
+    </fieldset>
+    ${ownLength}
+    ${textField({ words: "Reason (optional)", name: "reason", value: "", charsMax: checkLimits.descriptionCharsMax })}
+    <button type="submit" class="main" ${action === null ? null : html` formaction="${action}"`}>
+      Silence
+    </button>
   </div>`;
-
-/** Why nothing is to be sent about something, and for how long. */
-export const silenceFields = (what: string, action: string | null = null): Html =>
-  html`${textField({ words: "Reason (optional)", name: "reason", value: "", charsMax: checkLimits.descriptionCharsMax })}
-    ${ownLength(action)}
-    <div class="lengths" role="group" aria-label="Silence ${what} for">
-      ${Object.entries(lengths).map(
-        ([word, { words }]) =>
-          html`<button type="submit" name="length" value="${word}" ${sentTo(action)}>
-            ${words}
-          </button>`,
-      )}
-    </div>`;
 
 export const silenceWords = (what: string): Html =>
   html`<p class="words">
@@ -91,7 +98,7 @@ export function silenceForm(action: string, what: string, reader: KnownReader): 
     <div class="dropped">
       <form method="post" action="${action}" class="filter">
         <input type="hidden" name="form" value="${reader.formToken}" />
-        ${silenceFields(what)}
+        ${silenceFields()}
       </form>
       ${silenceWords(what)}
     </div>
@@ -154,7 +161,7 @@ export async function silence(
   return rooms.store.alerts.silences.create(await newSilence(rooms, wanted, actorOf(reader)));
 }
 
-/** How long a form wants nothing to be sent, as its button says; null of any other form. */
+/** How long a form wants nothing to be sent, as it says; null of any other form. */
 export function lengthWords(form: URLSearchParams): string | null {
   const named = form.get("length") ?? "";
   const unit = units[form.get("unit") ?? ""]?.words ?? "";
@@ -162,7 +169,7 @@ export function lengthWords(form: URLSearchParams): string | null {
   return Object.hasOwn(lengths, named) ? (lengths[named]?.words ?? null) : null;
 }
 
-/** How long the form wants nothing to be sent: what a button says, or a number of its own with a unit. */
+/** How long the form wants nothing to be sent: a usual length, or a number with a unit. */
 function lengthIn(form: URLSearchParams): Millis {
   const named = form.get("length") ?? "";
   const known = Object.hasOwn(lengths, named) ? lengths[named]?.length : undefined;

@@ -77,7 +77,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
   },
   "/monitors/1/silence": {
     at: "/monitors/1",
-    typed: { reason: "Typed reason", count: "3" },
+    typed: { reason: "Typed reason" },
     button: "Silence",
     savedAt: "/maintenances",
     deleted: restorable("monitor", "/monitors/1/delete"),
@@ -90,7 +90,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
   },
   "/incidents/7/silence": {
     at: "/incidents/7",
-    typed: { reason: "Typed trouble", count: "4" },
+    typed: { reason: "Typed trouble" },
     button: "Silence",
     savedAt: "/maintenances",
   },

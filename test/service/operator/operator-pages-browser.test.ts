@@ -126,7 +126,8 @@ describe("the operator's pages", () => {
       expect(await page.getByRole("status").innerText()).toMatch(/^Acknowledged/);
       await page.getByText("Silence this monitor", { exact: true }).click();
       await page.getByLabel("Reason").fill("we look at it");
-      await follow(page.getByRole("button", { name: "4 hours", exact: true }));
+      await page.getByLabel("4 hours").check();
+      await follow(page.getByRole("button", { name: "Silence", exact: true }));
       expect(await page.getByText("Silenced for").innerText()).toContain("we look at it");
     },
   );

@@ -57,7 +57,7 @@ interface IncidentPage {
 
 /**
  * One incident, in the order in which a person asks: what fails and since when, with the acts, what to do, and who was notified;
- * then what else fails so, what happened minute by minute, and what was measured.
+ * then what else fails so, what was measured, and what happened minute by minute.
  */
 export function incidentView(page: IncidentPage): Html {
   const { story, picture, reader, notice, at } = page;
@@ -84,7 +84,7 @@ export function incidentView(page: IncidentPage): Html {
     ${incidentFacts(story, picture, at)}
     <div class="columns stack">
       ${notifiedSection(story, at)} ${alikeSection(story, { at, reader, back: path })}
-      ${timelineSection(page)} ${measuredSections(page, reason)} ${earlierSection(story, at)}
+      ${measuredSections(page, reason)} ${timelineSection(page)} ${earlierSection(story, at)}
     </div>`;
 }
 

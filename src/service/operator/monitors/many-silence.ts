@@ -17,8 +17,7 @@ export const silencePart = (found: number): Html =>
   html`<details name="many" class="drop silencing">
     <summary class="button">Silence</summary>
     <div class="together dropped">
-      ${silenceFields("the selected monitors", silenceManyPath)}
-      ${silenceWords("the selected monitors")}
+      ${silenceFields(silenceManyPath)} ${silenceWords("the selected monitors")}
       ${found > silencedMax ? html`<p class="words">${grouped(found)} match: ${silencedMost}</p>` : null}
     </div>
   </details>`;

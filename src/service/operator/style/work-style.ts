@@ -58,7 +58,19 @@ span.recovering { display: block; }
 .columns .incident.event { grid-template: "mark name length" auto "mark why why" auto "mark meta meta" auto / 6rem minmax(0, 1fr) auto; }
 .comment, .said-text, .kept-texts dd { white-space: pre-line; }
 .moments .more .comment { color: var(--text); }
-.own-length { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; flex-basis: 100%; }
+.lengths { display: grid; gap: calc(var(--u) * 3); flex-basis: 100%; width: 100%; }
+.lengths > button { justify-self: start; }
+.lengths fieldset { margin: 0; padding: 0; border: 0; }
+.lengths .options { display: grid; grid-template-columns: repeat(5, auto); gap: 2px; padding: 2px; border: 1px solid var(--line); border-radius: 7px; background: var(--sunk); }
+.dropped > .filter { margin: 0; }
+.lengths legend { padding: 0; margin-bottom: var(--u); font-size: var(--small); color: var(--quiet); }
+.operator .lengths fieldset label { position: relative; width: auto; margin: 0; padding: calc(var(--u) * 1.25) calc(var(--u) * 0.5); border-radius: 5px; color: var(--text); font-size: 0.875rem; font-weight: 500; text-align: center; white-space: nowrap; cursor: pointer; }
+.lengths fieldset label:hover { background: var(--hover); }
+.operator .lengths fieldset label:has(:checked) { background: var(--accent); color: var(--on-accent); }
+.lengths label:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 1px; }
+.operator .lengths fieldset input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
+.own-length { display: flex; gap: calc(var(--u) * 2); align-items: end; }
+.lengths:not(:has(input[value="own"]:checked)) .own-length { display: none; }
 .operator .own-length label { width: auto; }
 .operator .own-length input { width: 5rem; }
 .operator .own-length select { width: 7rem; }
@@ -66,7 +78,6 @@ span.recovering { display: block; }
 .silenced p { margin: 0; }
 .form > .notice { margin-top: 0; }
 .incident .notice { margin: calc(var(--u) * 2) 0 var(--u); }
-.lengths { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); flex-basis: 100%; }
 .operator .kept { display: block; max-width: 46rem; margin: calc(var(--u) * 4) 0; }
 .operator .preview h2 { margin: 0 0 calc(var(--u) * 2); }
 .letter { margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--sunk); border: 1px solid var(--line); border-radius: var(--corner); overflow-wrap: anywhere; }
@@ -107,6 +118,8 @@ span.recovering { display: block; }
   .operator .columns.stack { display: contents; }
   .stack > section { margin-bottom: calc(var(--u) * 4); }
   .operator .acts.bar { position: fixed; inset: auto 0 0; z-index: 2; max-height: 80vh; padding: calc(var(--u) * 3) calc(var(--u) * 4); overflow-y: auto; background: var(--ground); border-top: 1px solid var(--line); }
+  .acts.bar:has(> .drop[open]) > :not(.drop[open]) { display: none; }
+  .acts.bar > .drop > .dropped { padding: calc(var(--u) * 3) 0 0; background: none; border: 0; box-shadow: none; }
   body:has(.acts.bar) { padding-bottom: calc(var(--u) * 24); scroll-padding-bottom: calc(var(--u) * 24); }
   .stack .messages li { grid-template-columns: minmax(0, 1fr) auto; }
   .stack .messages li > .kind, .stack .messages li > details { grid-column: 1 / -1; order: 2; }

@@ -158,7 +158,7 @@ describe("the monitors of the overview", () => {
       await page.goto(`${service.url}/?text=web`);
       await page.getByLabel("Select all 3").check();
       await page.locator(".many summary", { hasText: "Silence" }).click();
-      await press(page, "1 hour");
+      await press(page, "Silence");
       expect(await page.getByLabel("Select all 3").isChecked()).toBe(true);
       expect((await ticked()).length).toBe(4);
       await page.goto(`${service.url}/?state=unknown`);
@@ -348,7 +348,7 @@ describe("the monitors of the overview", () => {
       );
       expect(await page.getByLabel("Select all 2").isChecked()).toBe(true);
       await page.locator(".many summary", { hasText: "Silence" }).click();
-      await press(page, "1 hour");
+      await press(page, "Silence");
       expect(await words()).toMatch(/^2 monitors are silenced\./);
     },
   );
@@ -365,7 +365,7 @@ describe("the monitors of the overview", () => {
       await addMonitor(service, "web 3");
       await page.locator(".many summary", { hasText: "Silence" }).click();
       await page.getByLabel("Reason (optional)").fill("moving racks");
-      await press(page, "1 hour");
+      await press(page, "Silence");
       expect(await page.locator("h1").innerText()).toBe("Silence 3 monitors?");
       expect(await asked()).toBe(
         "Nothing is done yet: the search finds 3 monitors, and 2 were on your page.",

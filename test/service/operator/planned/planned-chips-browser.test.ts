@@ -38,12 +38,13 @@ test.skipIf(!browser.isThere)(
       (await page.locator(".line .until").allInnerTexts()).map((one) => one.replace(/\s+/g, " "));
     await page.goto(`${service.url}/monitors/1`);
     await page.getByText("Silence", { exact: false }).first().click();
-    await follow(page.getByRole("button", { name: "1 hour", exact: true }));
+    await follow(page.getByRole("button", { name: "Silence", exact: true }));
     await page.goto(service.url);
     expect(await chips()).toEqual(["Silenced until 13:00", "Maintenance until 12:40"]);
     await page.goto(`${service.url}/monitors/2`);
     await page.getByText("Silence", { exact: false }).first().click();
-    await follow(page.getByRole("button", { name: "1 day", exact: true }));
+    await page.getByLabel("1 day").check();
+    await follow(page.getByRole("button", { name: "Silence", exact: true }));
     for (const path of ["/", "/locations/1"])
       for (const colorScheme of ["light", "dark"] as const)
         for (const [width, height] of [
