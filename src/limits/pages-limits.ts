@@ -278,19 +278,8 @@ export const dayDownShareMin = 0.001;
 /** One slow check in a hundred is a target's ordinary life; more of them are a slow day. */
 export const daySlowShareMin = 0.01;
 
-/* Who changed what */
+/* Changes that others made, and what is put back */
 
-/** Entries on one page of changes: a few screens. */
-export const changesShown = 50;
-/** Entries in one file: some 12 MB, which a browser and the service hold at once. */
-export const changesDownloaded = 20_000;
-/** What is typed into a filter: longer than any name. */
-export const changeFilterCharsMax = 256;
-/** A value of a field, before and after, in a cell of a table. */
-export const shownValueCharsMax = 200;
-/** The same in the line of an entry, and how many changed fields it names: a line of a wide screen. */
-export const gistCharsMax = 40;
-export const changedFieldsNamed = 3;
 /** Changes by others that a person is shown before they save over them. */
 export const overtakingShown = 20;
 /** What one form puts back: as many as a person selects on a page. */

@@ -143,6 +143,8 @@ export const keyUseNotedEvery: Millis = minutes(1);
 export const auditValueCharsMax = 1_000;
 /** Members that came or went, of one field of an entry: as many as a person reads. */
 export const setMembersRecordedMax = 100;
+/** Monitors, and locations, that a silence is called by: as many as one line has room for. */
+export const silencedNamed = 3;
 /** Entries that one question reads: a few pages of them. */
 export const auditReadMax = 1_000;
 /** Entries of releases without a chain that one change continues the chain over: some 100 ms, and the next continues. */

@@ -138,7 +138,8 @@ export const habits: readonly Habit[] = [
 ];
 
 function habit(definition: MonitorDefinition, team: string, says: Habit["says"]): Habit {
-  return { definition, labels: { team }, says };
+  const labels = { team };
+  return { definition: { ...definition, labels }, labels, says };
 }
 
 export interface GeneratedHistory {

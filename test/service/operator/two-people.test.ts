@@ -17,8 +17,7 @@ const edits: readonly (readonly [action: string, page: string, field: string, ch
     ["/channels/1/edit", "/channels/1/edit", "name", "name"],
     ["/locations/1/edit", "/locations/1/edit", "name", "name"],
     ["/maintenances/1/edit", "/maintenances/1/edit", "title", "title"],
-    // The labels of the generated monitors are those of a file of before.
-    ["/monitors/1/edit", "/monitors/1/edit", "name", "name,file labels"],
+    ["/monitors/1/edit", "/monitors/1/edit", "name", "name"],
     ["/reports/1", "/reports/1", "message", "update 4"],
     ["/reports/1/updates/1/edit", "/reports/1/updates/1/edit", "message", "update 1"],
     ["/settings/people/1", "/settings/people/1", "name", "name"],

@@ -17,6 +17,10 @@ export const kindWords: { readonly [K in AuditedKind]: string } = {
   setting: "setting",
 };
 
+/** What several of a kind are called. */
+export const manyWords = (kind: AuditedKind): string =>
+  kind === "person" ? "people" : `${kindWords[kind]}s`;
+
 /** Where the pages of each kind begin; null if an object has no page. */
 const folders: { readonly [K in AuditedKind]: string | null } = {
   monitor: "/monitors",
@@ -87,7 +91,7 @@ export const objectWords = ({ subject, name }: AuditEntry): string =>
   `${kindWords[subject.kind]} ${name === "" ? subject.id : name}`;
 
 /** The page or the list of what an entry is about; null if it has none, or is deleted by it. */
-export function pathOfEntry({ subject, deed }: AuditEntry): string | null {
+export function objectPath({ subject, deed }: AuditEntry): string | null {
   if (deed === "deleted") return null;
   const isPlanned = subject.kind === "maintenance" || subject.kind === "silence";
   return isPlanned ? "/maintenances" : pathOf(subject);
@@ -97,7 +101,7 @@ export function pathOfEntry({ subject, deed }: AuditEntry): string | null {
 export function objectLink(entry: AuditEntry): Html {
   const { subject, name } = entry;
   const shown = name === "" ? subject.id : name;
-  const path = pathOfEntry(entry);
+  const path = objectPath(entry);
   const what = path === null ? html`${shown}` : html`<a href="${path}">${shown}</a>`;
   return html`${kindWords[subject.kind]} ${what}`;
 }

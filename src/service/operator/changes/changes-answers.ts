@@ -1,4 +1,4 @@
-import * as limits from "#limits/pages-limits";
+import * as limits from "#limits/change-limits";
 import { grouped, isoTime } from "#web/page/format";
 import { html } from "#web/page/html";
 import { partsNav } from "#service/operator/settings/settings-page";
@@ -8,7 +8,7 @@ import {
   changesAddress,
   changesQueryIn,
 } from "#service/operator/changes/changes-query";
-import { memberNames } from "#service/operator/changes/entry-view";
+import { namesIn } from "#service/operator/changes/member-names";
 import { changesView } from "#service/operator/changes/changes-view";
 import {
   framed,
@@ -33,7 +33,7 @@ const changesPage: OperatorPage = {
     const at = rooms.clock.wall();
     if (request.isDocument)
       return documentAnswer({ at: isoTime(at), changes: entries.map(changeSection), older });
-    const names = memberNames(await context.pictures.now());
+    const names = await namesIn(context, entries);
     const downloads = may(reader, "owner") ? await downloadsOf(context) : [];
     return framed(request, {
       title: "Audit log · Picket",

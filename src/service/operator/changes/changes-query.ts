@@ -1,4 +1,4 @@
-import * as limits from "#limits/pages-limits";
+import * as limits from "#limits/change-limits";
 import { type AuditedKind, auditedKinds } from "#service/store/audit/audited";
 import type { AuditQuery } from "#service/store/audit/audit-log";
 import { after, epochMillis, type EpochMillis, hours } from "#base/units";

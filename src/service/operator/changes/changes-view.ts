@@ -1,4 +1,4 @@
-import * as limits from "#limits/pages-limits";
+import * as limits from "#limits/change-limits";
 import { html, type Html } from "#web/page/html";
 import { listHead } from "#service/operator/lists/list-head";
 import { choiceField, textField } from "#service/operator/form-fields";
@@ -7,7 +7,9 @@ import {
   type ChangesQuery,
   everyChange,
 } from "#service/operator/changes/changes-query";
-import { entryView, type MemberNames } from "#service/operator/changes/entry-view";
+import { actsOf } from "#service/operator/changes/act-folds";
+import { actView } from "#service/operator/changes/entry-view";
+import type { MemberNames } from "#service/operator/changes/member-names";
 import { kindWords, objectLink } from "#service/operator/changes/changed-objects";
 import { capital } from "#base/text";
 import type { AuditEntry } from "#service/store/audit/audit-log";
@@ -57,7 +59,7 @@ const daysOf = (entries: readonly AuditEntry[]): readonly (readonly AuditEntry[]
 const dayView = (day: readonly AuditEntry[], names: MemberNames, isAlone: boolean): Html =>
   html`<h2 class="day">${day[0] === undefined ? null : dayName.format(day[0].at)} (UTC)</h2>
     <ol class="plain changes-list">
-      ${day.map((entry) => entryView(entry, names, isAlone))}
+      ${actsOf(day).map((act) => actView(act, names, isAlone))}
     </ol>`;
 
 /** `Sunday, 22 November 2026`: entries are kept for a year. */

@@ -1,56 +1,114 @@
 import { cutText } from "#base/text";
-import * as limits from "#limits/pages-limits";
-import { counted, isoTime, timeOfDay } from "#web/page/format";
+import * as limits from "#limits/change-limits";
+import { isoTime, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { changesPath, objectWords, pathOfEntry } from "#service/operator/changes/changed-objects";
-import { fieldLabel, valueWords } from "#service/operator/changes/field-words";
+import { momentOf } from "#web/page/moment";
+import { type Act, isOfOne } from "#service/operator/changes/act-folds";
+import { actSentence } from "#service/operator/changes/act-sentence";
+import {
+  changesPath,
+  kindWords,
+  objectPath,
+  objectWords,
+} from "#service/operator/changes/changed-objects";
+import { changedLabel, fieldLabel, valueWords } from "#service/operator/changes/field-words";
 import { byLabel } from "#service/operator/changes/label-changes";
-import type { Picture } from "#service/operator/picture";
+import type { MemberNames } from "#service/operator/changes/member-names";
+import { loggedPart, partDeed } from "#service/operator/changes/part-changes";
+import { icon } from "#service/operator/navigation";
 import type { AuditedKind } from "#service/store/audit/audited";
 import type { ActorKind } from "#service/store/audit/actor";
-import type { AuditDeed, AuditEntry } from "#service/store/audit/audit-log";
+import type { AuditEntry } from "#service/store/audit/audit-log";
 import type { FieldChange } from "#service/store/audit/field-change";
 
-/** What a member of a list is called, e.g. `2` of `monitors`. */
-export type MemberNames = (field: string, member: string) => string;
-
-/** Monitors and locations that are there now have their names; any other has its number. */
-export const memberNames =
-  ({ monitors, locations }: Picture): MemberNames =>
-  (field, member) => {
-    const all = field === "monitors" ? monitors : field === "locations" ? locations : [];
-    return all.find(({ id }) => String(id) === member)?.name ?? member;
-  };
-
-/** One entry of the log: a line that says when, who and what, and unfolds to each field before and after. */
-export function entryView(entry: AuditEntry, names: MemberNames, isOpen: boolean): Html {
-  const path = pathOfEntry(entry);
-  return html`<li class="change" id="change-${entry.number}">
-    <details ${isOpen ? html` open` : null}>
-      <summary>
-        <time datetime="${isoTime(entry.at)}">${timeOfDay(entry.at)}</time>
-        <span
-          ><strong>${whoWords(entry)}</strong> ${deedWords[entry.deed]} ${objectWords(entry)}</span
-        >
-        <span class="quiet">${gistOf(entry, names)}</span>
-      </summary>
-      <p><a href="${changesPath(entry.subject)}">All changes of it</a></p>
-      ${fieldTable(entry, names)}
+/** What was done at once: a line that says when, who and what, and unfolds to its entries, or to the fields of its only one. */
+export function actView(act: Act, names: MemberNames, isOpen: boolean): Html {
+  const [entry] = act;
+  if (act.length === 1) return entryView(entry, names, isOpen);
+  return html`<li class="change">
+    <details>
+      <summary>${lineOf(act, names)}</summary>
+      <ol class="plain changes-list">
+        ${act.map((one) => entryView(one, names, false))}
+      </ol>
     </details>
-    ${path === null ? null : html`<a class="to-object" href="${path}" aria-label="Open ${objectWords(entry)}">Open</a>`}
+    ${isOfOne(act) ? objectView(entry) : null}
   </li>`;
 }
 
-/** What changed, as far as a line has room: one field before and after, or the names of some. */
+const entryView = (entry: AuditEntry, names: MemberNames, isOpen: boolean): Html =>
+  html`<li class="change" id="change-${entry.number}">
+    <details ${isOpen ? html` open` : null}>
+      <summary>${lineOf([entry], names)}</summary>
+      ${fieldTable(entry, names)}
+      <p class="quiet">
+        ${momentOf(entry.at)}, ${sourceWords(entry)}
+        <a href="${changesPath(entry.subject)}"
+          >All changes of this ${kindWords[entry.subject.kind]}</a
+        >
+      </p>
+    </details>
+    ${objectView(entry)}
+  </li>`;
+
+/** Leads to the object, at the end of the line: a line that unfolds has no link in it. */
+function objectView(entry: AuditEntry): Html | null {
+  const path = objectPath(entry);
+  return path === null
+    ? null
+    : html`<a class="to-object" href="${path}" aria-label="Open ${objectWords(entry)}">Open</a>`;
+}
+
+function lineOf(act: Act, names: MemberNames): Html {
+  const [newest] = act;
+  const gist = act.length === 1 ? gistOf(newest, names) : "";
+  return html`<time datetime="${isoTime(newest.at)}">${timeOfDay(newest.at).slice(0, 5)}</time>
+    <span class="actor" title="${actorKinds[newest.who.kind]}"
+      >${icon(actorMarks[newest.who.kind])}</span
+    >
+    <span
+      ><strong>${shownActor(newest)}</strong> ${actSentence(act, names)}${
+        gist === "" ? null : html` <span class="gist">${gist}</span>`
+      }</span
+    >`;
+}
+
+/** Line drawings of who changes something: a head, a key, a sheet, a prompt and a hub. */
+const actorMarks: { readonly [K in ActorKind]: string } = {
+  person: "M5 5a3 3 0 1 0 6 0 3 3 0 1 0-6 0M2.5 14a5.5 5.5 0 0 1 11 0",
+  key: "M2 11a3 3 0 1 0 6 0 3 3 0 1 0-6 0M7.2 8.8L13 3M11 5l2 2",
+  files: "M4 1.5h5l3.5 3.5v9.5H4zM9 1.5V5h3.5",
+  command: "M2 3h12v10H2zM4.5 6l2 2-2 2M8.5 10.5h3",
+  service: "M5.5 8a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M8 1.5v3M8 11.5v3M1.5 8h3M11.5 8h3",
+};
+
+const actorKinds: { readonly [K in ActorKind]: string } = {
+  person: "Person",
+  key: "API key",
+  files: "Files",
+  command: "Command",
+  service: "Service",
+};
+
+/** `by API key 1 (pages), from 127.0.0.1.`: the address is for owners. */
+const sourceWords = ({ who }: AuditEntry): string =>
+  `by ${actorWords[who.kind]}${who.name}${who.from === "" ? "" : `, from ${who.from}`}.`;
+
+/** A key by its name: its number is below the line. */
+const shownActor = ({ who }: AuditEntry): string =>
+  `${actorWords[who.kind]}${who.kind === "key" ? who.name.replace(/^\d+ \((.+)\)$/, "$1") : who.name}`;
+
+/** What changed, as far as a line has room: one field before and after, or the names of some; empty if the line says it. */
 function gistOf({ fields: all, subject, deed }: AuditEntry, names: MemberNames): string {
+  const isSaid = subject.kind === "incident" || (subject.kind === "page" && partDeed(all) !== null);
+  if ((deed !== "changed" && deed !== "undone") || isSaid) return "";
   const fields = byLabel(all);
   const [only, ...others] = fields;
-  const isOfSome = deed === "changed" || deed === "undone";
-  if (only === undefined || !isOfSome) return counted(fields.length, "field");
+  if (only === undefined || only.field === "active") return "";
   if (others.length === 0)
     return `${fieldLabel(subject.kind, only.field)}: ${changeWords(subject.kind, only, names)}`;
   const shown = fields.slice(0, limits.changedFieldsNamed);
-  const labels = shown.map(({ field }) => fieldLabel(subject.kind, field)).join(", ");
+  const labels = shown.map((one) => changedLabel(subject.kind, one)).join(", ");
   const more = fields.length - shown.length;
   return more === 0 ? labels : `${labels} and ${more} more`;
 }
@@ -77,14 +135,6 @@ function changeWords(kind: AuditedKind, change: FieldChange, names: MemberNames)
   }
 }
 
-const deedWords: { readonly [D in AuditDeed]: string } = {
-  made: "created",
-  changed: "changed",
-  undone: "undid a change of",
-  deleted: "deleted",
-  restored: "restored",
-};
-
 const actorWords: { readonly [K in ActorKind]: string } = {
   person: "",
   key: "API key ",
@@ -93,12 +143,8 @@ const actorWords: { readonly [K in ActorKind]: string } = {
   service: "",
 };
 
-/** Who it was, and from which address. */
-const whoWords = ({ who }: Pick<AuditEntry, "who">): string =>
-  `${actorWords[who.kind]}${who.name}${who.from === "" ? "" : ` (${who.from})`}`;
-
-/** The same without the address, which is for owners, on the page of all changes. */
-export const nameOfActor = ({ who }: AuditEntry): string => whoWords({ who: { ...who, from: "" } });
+/** Who it was, with the number of a key. */
+export const nameOfActor = ({ who }: AuditEntry): string => `${actorWords[who.kind]}${who.name}`;
 
 /** Fields before and after, as a table. */
 const fieldTable = ({ fields, subject }: AuditEntry, names: MemberNames): Html =>
@@ -114,7 +160,7 @@ const fieldTable = ({ fields, subject }: AuditEntry, names: MemberNames): Html =
       ${byLabel(fields).map(
         (field) =>
           html`<tr>
-            <th scope="row">${fieldLabel(subject.kind, field.field)}</th>
+            <th scope="row">${changedLabel(subject.kind, field)}</th>
             ${valuesOf(subject.kind, field, names)}
           </tr>`,
       )}
@@ -145,18 +191,30 @@ function valuesOf(kind: AuditedKind, change: FieldChange, names: MemberNames): H
   }
 }
 
-/** A component of a status page, which has the number of its monitor, with the monitor's name. */
-export const namedComponent = (
+/** A component of a status page, which has the numbers of its monitor and its group, with their names. */
+export function namedComponent(
   field: string,
   value: string | null,
   names: MemberNames,
-): string | null =>
-  value === null || !field.startsWith("component ")
-    ? value
-    : value.replace(
-        /"monitor":(\d+)/,
-        (_, id: string) => `"monitor":${JSON.stringify(names("monitors", id))}`,
-      );
+): string | null {
+  if (field === "page" && value !== null) return names("page", value);
+  const part = loggedPart(field, value);
+  if (part === null || !field.startsWith("component ")) return value;
+  const { group, monitor } = part;
+  const {
+    order: _order,
+    groupOrder: _place,
+    group: _group,
+    monitor: _monitor,
+    ...said
+  } = part.said;
+  return JSON.stringify({
+    ...said,
+    ...(monitor === undefined ? {} : { monitor: names("monitors", String(monitor)) }),
+    ...(group === undefined ? {} : { group: names("groups", String(group)) }),
+    position: (group === undefined ? part.order : part.groupOrder) + 1,
+  });
+}
 
 const memberWords = (what: string, members: readonly string[]): string =>
   members.length === 0 ? "–" : `${what}: ${members.join(", ")}`;

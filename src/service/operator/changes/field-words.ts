@@ -3,16 +3,18 @@ import { epochMillis } from "#base/units";
 import type { Control, FormField, FormFields } from "#check/form-field";
 import { isMapping } from "#base/json";
 import { kinds } from "#check/monitor";
-import { shownValueCharsMax } from "#limits/pages-limits";
+import { shownValueCharsMax } from "#limits/change-limits";
 import { providers } from "#service/notify/channel";
 import { channelFields } from "#service/operator/channels/channel-fields";
 import { isLabel } from "#service/operator/changes/label-changes";
+import { partChange } from "#service/operator/changes/part-changes";
 import { locationFields } from "#service/operator/locations/location-fields";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { fieldsWith } from "#service/operator/planned/maintenance-fields";
 import { reportFields } from "#service/operator/publishing/report-fields";
 import { settingsFields } from "#service/operator/publishing/status-page-fields";
 import type { AuditedKind } from "#service/store/audit/audited";
+import type { FieldChange } from "#service/store/audit/field-change";
 import { dayAndTime } from "#web/page/format";
 
 /* A changed field as people know it: by the label of its form, with units, and with words for values. */
@@ -37,7 +39,7 @@ const formOf: { readonly [K in AuditedKind]: FormFields } = {
 /** What the log calls otherwise than the forms, or what no form has. */
 const ownLabels: ReadonlyMap<string, string> = new Map([
   ["owner", "Managed by the files of"],
-  ["file labels", "Labels of its file"],
+  ["file labels", "Labels"],
   ["from", "Begins"],
   ["to", "Ends"],
   ["otel endpoint", "OTLP endpoint"],
@@ -58,13 +60,21 @@ const fieldOf = (kind: AuditedKind, field: string): FormField | null =>
 /** `Headers: X-Team` of one header of many, and `Label team` of one label. */
 export function fieldLabel(kind: AuditedKind, field: string): string {
   const [name = "", ...rest] = field.split(": ");
-  if (name === "labels" && rest.length > 0) return `Label ${rest.join(": ")}`;
+  if (isLabel(field)) return `Label ${rest.join(": ")}`;
   if (name === "configuration" && kind === "page") return "Look and uptime";
   const label =
     ownLabels.get(name) ??
     fieldOf(kind, name)?.label ??
     capital(formName(name).replaceAll("_", " "));
   return [label, ...rest].join(": ");
+}
+
+/** The same of a change, which knows the name of a part: `Component API`, not `Component 7`. */
+export function changedLabel(kind: AuditedKind, change: FieldChange): string {
+  const part = partChange(change);
+  const name = (part?.after ?? part?.before)?.name ?? "";
+  if (part !== null && name !== "") return `${capital(part.kind)} ${name}`;
+  return fieldLabel(kind, change.field.replace(/^update \d+$/, "update"));
 }
 
 /** A value as its form shows it; cut if it is long. */

@@ -9,12 +9,19 @@ export const isLabel = (field: string): boolean =>
   labelFields.some((name) => field.startsWith(`${name}: `));
 
 /** Changes with one for each label that differs, as headers are recorded: `labels: team`, before and after. */
-export const byLabel = (fields: readonly FieldChange[]): readonly FieldChange[] =>
-  fields.flatMap((change) => {
+export function byLabel(fields: readonly FieldChange[]): readonly FieldChange[] {
+  const all = fields.flatMap((change) => {
     if (change.is !== "text" || !labelFields.includes(change.field)) return [change];
     const [before, after] = [labelsIn(change.before), labelsIn(change.after)];
     return before === null || after === null ? [change] : differences(change.field, before, after);
   });
+  // What a monitor and its file say of one label is one change.
+  const known = new Set(all.map(({ field }) => field));
+  return all.filter(
+    ({ field }) =>
+      !known.has(field.replace(/^file labels: /, "labels: ")) || !field.startsWith("file labels: "),
+  );
+}
 
 function differences(
   field: string,

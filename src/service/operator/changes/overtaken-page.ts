@@ -4,7 +4,8 @@ import { html, type Html } from "#web/page/html";
 import { Refusal } from "#service/edge/call-refusal";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { rebased } from "#service/operator/changes/basis-field";
-import { type MemberNames, memberNames, nameOfActor } from "#service/operator/changes/entry-view";
+import { nameOfActor } from "#service/operator/changes/entry-view";
+import { type MemberNames, namesIn } from "#service/operator/changes/member-names";
 import { formPathOf, kindWords } from "#service/operator/changes/changed-objects";
 import { isShownAgain, rehearsed } from "#service/operator/changes/rehearsal";
 import { threeWays } from "#service/operator/changes/three-way";
@@ -36,7 +37,7 @@ export async function overtakenPage(
   const since = await entriesSince(context, basis);
   const [newest] = since;
   if (newest === undefined) return null;
-  const names = memberNames(await context.pictures.now());
+  const names = await namesIn(context, since);
   const isGone = newest.deed === "deleted";
   const what = kindWords[basis.kind];
   const heading = isGone ? `This ${what} was deleted` : `This ${what} was changed meanwhile`;

@@ -1,10 +1,7 @@
 import { html, type Html } from "#web/page/html";
-import {
-  type MemberNames,
-  namedComponent,
-  secretWords,
-} from "#service/operator/changes/entry-view";
+import { namedComponent, secretWords } from "#service/operator/changes/entry-view";
 import { fieldLabel, valueWords } from "#service/operator/changes/field-words";
+import type { MemberNames } from "#service/operator/changes/member-names";
 import type { ThreeWay } from "#service/operator/changes/three-way";
 import type { AuditedKind } from "#service/store/audit/audited";
 

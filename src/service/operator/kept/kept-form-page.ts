@@ -1,6 +1,6 @@
 import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
-import { memberNames } from "#service/operator/changes/entry-view";
+import { memberNames } from "#service/operator/changes/member-names";
 import { KeptForms, keptFormsPath, type TypedForm } from "#service/operator/kept-forms";
 import { framed, type OperatorPage, type PageRequest } from "#service/operator/page-request";
 import { typedList } from "#service/operator/kept/typed-list";

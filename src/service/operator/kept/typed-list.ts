@@ -1,7 +1,7 @@
 import type { FormField, FormFields } from "#check/form-field";
 import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
-import type { MemberNames } from "#service/operator/changes/entry-view";
+import type { MemberNames } from "#service/operator/changes/member-names";
 import { fieldsAt } from "#service/operator/kept/fields-at";
 import { rowCount, withoutEmptyRows } from "#service/operator/forms/form-rows";
 import { maskedAddress } from "#service/operator/forms/masked-address";

@@ -3,21 +3,27 @@ export const changeStyle = `
 .changes-list { margin: 0.5rem 0; padding: 0; list-style: none; }
 .day { font-size: 1rem; margin: 1.25rem 0 0; }
 .change { border-bottom: 1px solid var(--line); }
-.changes-list .change { display: grid; grid-template-columns: minmax(0, 1fr) 3rem; gap: 0 0.75rem; align-items: start; }
-.to-object { padding: 0.25rem 0; font-size: 0.875rem; text-align: right; }
-.change summary, .change details > p { display: flex; flex-wrap: wrap; gap: 0.125rem 0.5rem; align-items: baseline; }
-.change summary { width: auto; padding: 0.25rem 0; color: var(--text); font-size: 0.875rem; list-style: none; }
+.changes-list .change { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 0.75rem; align-items: start; }
+.to-object { padding: 0.375rem 0; font-size: 0.875rem; }
+.change summary { display: grid; grid-template-columns: 0.75rem auto 1rem minmax(0, 1fr); gap: 0 0.5rem; align-items: baseline; width: auto; padding: 0.375rem 0; color: var(--text); font-size: 0.875rem; list-style: none; }
 .change summary::-webkit-details-marker { display: none; }
-.change summary::before { content: "▸"; width: 0.75rem; color: var(--quiet); }
+.change summary::before { content: "▸"; color: var(--quiet); }
 .change [open] > summary::before { content: "▾"; }
 .change summary:hover::before { color: var(--accent); }
-.change summary span { min-width: 0; overflow-wrap: anywhere; }
+.change summary > span { min-width: 0; overflow-wrap: anywhere; }
+.change summary b { font-weight: 600; }
 .change time { color: var(--quiet); font-variant-numeric: tabular-nums; }
-.change .quiet { margin-left: auto; font-size: 0.8125rem; color: var(--quiet); }
-@media (max-width: 40rem) { .change summary span { order: 1; width: 100%; padding-left: 1.25rem; } }
+.change .actor svg { width: 1rem; height: 1rem; vertical-align: -0.1875rem; fill: none; stroke: var(--quiet); stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+.change .gist { margin-left: 0.375rem; color: var(--quiet); }
+@media (max-width: 40rem) {
+  .change summary { grid-template-columns: 0.75rem auto minmax(0, 1fr); }
+  .change summary > span:last-child { grid-column: 2 / -1; }
+}
 .change details > :not(summary) { margin-left: 1.25rem; }
-.change details > p { margin-block: 0 0.25rem; max-width: none; }
-.change details > table { width: calc(100% - 1.25rem); margin-bottom: 0.625rem; }
+.change details > p { margin-block: 0 0.625rem; font-size: 0.8125rem; }
+.change details > .changes-list { margin-block: 0 0.625rem; }
+.changes-list .changes-list .change:last-child { border-bottom: 0; }
+.change details > table { width: calc(100% - 1.25rem); margin-bottom: 0.25rem; }
 table.changes { width: 100%; border-collapse: collapse; font-size: 0.875rem; table-layout: fixed; }
 table.changes th, table.changes td { padding: 0.1875rem 0.75rem 0.1875rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere; font-weight: normal; }
 table.changes thead th { font-size: 0.75rem; color: var(--quiet); }

@@ -13,6 +13,8 @@ export interface AuditLog {
   proof(after: number, limit: number): Promise<AuditProof>;
   /** The oldest and the newest number; 0 if there is none. */
   range(): Promise<{ readonly oldest: number; readonly newest: number }>;
+  /** The names of these objects by `kind id`, as the log has them last: also of those that are gone. */
+  names(asked: readonly NamedSubject[]): Promise<ReadonlyMap<string, string>>;
   /** The number of an object's newest entry; 0 if there is none. */
   version(subject: Subject): Promise<number>;
   /** Forgets a portion of what is older, and of what is more than may be kept; true if there may be more. */
@@ -31,6 +33,12 @@ export interface AuditEntry {
   /** What the object is called after it; of one that is deleted, before. */
   readonly name: string;
   readonly fields: readonly FieldChange[];
+}
+
+/** What an entry may name by its number: an object, or a part of a status page. */
+export interface NamedSubject {
+  readonly kind: AuditedKind | "component" | "group";
+  readonly id: string;
 }
 
 export interface AuditQuery {

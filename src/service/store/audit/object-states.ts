@@ -1,7 +1,8 @@
 import type { AuditedKind, Subject } from "#service/store/audit/audited";
 import type { ObjectState } from "#service/store/audit/field-change";
 import type { FieldDigest } from "#service/store/audit/field-digest";
-import { jsonIn, listIn, stateOf, timeIn } from "#service/store/audit/state-fields";
+import { readSilences } from "#service/store/audit/audited-silence";
+import { stateOf, timeIn } from "#service/store/audit/state-fields";
 import {
   readChannels,
   readIncidents,
@@ -80,18 +81,7 @@ const readers: { readonly [K in AuditedKind]: StatesReader } = {
   page: readPages,
   report: readReports,
   maintenance: readMaintenances,
-  silence: async (_sql, rows, digest) =>
-    rows.map((row) =>
-      stateOf(text(row, "reason"), [
-        ["reason", digest.json(text(row, "reason"))],
-        ["from", timeIn(row, "begins_at")],
-        ["to", timeIn(row, "ends_at")],
-        ["monitors", listIn(row, "monitors")],
-        ["locations", listIn(row, "locations")],
-        ["labels", jsonIn(row, "labels", digest)],
-        ["made by", digest.json(text(row, "made_by"))],
-      ]),
-    ),
+  silence: readSilences,
   incident: readIncidents,
   key: async (_sql, rows, digest) =>
     rows.map((row) =>

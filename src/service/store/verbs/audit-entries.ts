@@ -1,6 +1,7 @@
 import * as storeLimits from "#limits/store-limits";
 import type { ActorKind } from "#service/store/audit/actor";
 import { type AuditedKind, unaudited } from "#service/store/audit/audited";
+import { namesOf } from "#service/store/audit/logged-names";
 import type {
   AuditDeed,
   AuditEntry,
@@ -27,6 +28,7 @@ export const auditEntries: VerbsOf<AuditLog> = {
     );
     return { oldest: integer(row, "oldest"), newest: integer(row, "newest") };
   }),
+  names: reads("audit.names", namesOf),
   version: reads("audit.version", versionOf),
   forget: writes("audit.forget", null, unaudited("the log forgets what is old"), forget),
 };

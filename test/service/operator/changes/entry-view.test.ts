@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { minutes } from "#base/units";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
 import { generatedPage } from "../../../support/status-page-scene.ts";
@@ -10,9 +11,13 @@ test("the components of a status page are in the audit log with the names of the
   const [first] = monitors;
   const page = await (await scene.get("/changes?kind=page")).text();
   const words = page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-  expect(words).toMatch(/Component \d+ – Name: /);
+  expect(words).toMatch(/Component Shop – Name: Shop, /);
   expect(words).toContain(`Monitor: ${first.name}`);
   expect(words).not.toMatch(/Monitor: \d+,/);
+  const form = formTokenIn(await (await scene.get("/status-pages/new")).text());
+  await scene.post(`/monitors/${first.id}/delete`, { form });
+  const later = await (await scene.get("/changes?kind=page")).text();
+  expect(later).toContain(`Monitor: ${first.name}`);
 });
 
 test("a label is logged by its own name, before and after, and an Undo says what it took back", async () => {
@@ -63,8 +68,81 @@ test("a line of the audit log leads to its object, and says what changed: one fi
   const lines = [...page.matchAll(/<li class="change".*?<\/li>/gs)].map(([line]) => line);
   const words = lines.map((line) => line.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " "));
   expect(lines[0]).toContain('href="/monitors/1" aria-label="Open monitor Shop"');
-  expect(words[0]).toMatch(/changed monitor Shop Active/);
+  expect(words[0]).toMatch(/paused monitor Shop Field Before After Active yes no /);
   expect(words[1]).toContain("changed maintenance Off Title, Message, Monitors");
   expect(words[2]).toContain("Message: Read-only → All **off** &lt;b&gt;");
-  expect(words[3]).toMatch(/created maintenance Upgrade \d+ fields/);
+  expect(words[3]).toMatch(/created maintenance Upgrade Field Before After/);
+});
+
+/** The words of each line, the newest first. */
+const linesOf = (page: string): readonly string[] =>
+  [...page.matchAll(/<summary>.*?<\/summary>/gs)].map(([line]) =>
+    line
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .replaceAll(/ (?=[:,.])/g, "")
+      .replace(/^ [\d:]+ /, "")
+      .trim(),
+  );
+
+test("components that are added at once are one line of the audit log, which unfolds to each", async () => {
+  const { get, post } = await operatorScene();
+  const form = formTokenIn(await (await get("/status-pages/new")).text());
+  await post("/status-pages", { form, title: "Acme", slug: "acme" });
+  const monitors = ["1", "2", "3", "4", "5"].map((id) => ["monitors", id]);
+  await post("/status-pages/1/monitors", new URLSearchParams([["form", form], ...monitors]));
+  await post("/status-pages/1/parts", { form, name: "Post office" });
+  const page = await (await get("/changes?kind=page")).text();
+  const { monitors: all } = JSON.parse(await (await get("/overview.json")).text());
+  const nameOf = (id: number): string =>
+    all.find((one: { id: string; name: string }) => one.id === String(id)).name;
+  const who = "a person on this machine";
+  const [fold, newest] = linesOf(page);
+  expect(fold).toBe(
+    `${who} added 6 components to status page Acme: ${nameOf(1)}, ${nameOf(2)}, ${nameOf(3)} and 3 more`,
+  );
+  expect(newest).toBe(`${who} added component Post office to status page Acme`);
+  expect(linesOf(page).at(-1)).toBe(`${who} created status page Acme`);
+  expect(page).toContain('href="/status-pages/1" aria-label="Open status page Acme"');
+});
+
+test("what was moved on a status page is said by its name, and what was removed keeps its name", async () => {
+  const { get, post, clock } = await operatorScene();
+  const form = formTokenIn(await (await get("/status-pages/new")).text());
+  await post("/status-pages", { form, title: "Acme", slug: "acme" });
+  for (const name of ["Web", "Mail", "API"]) await post("/status-pages/1/parts", { form, name });
+  const move = async (part: string, to: string): Promise<void> => {
+    clock.suspend(minutes(2));
+    const [, seen = ""] =
+      /name="seen" value="([^"]*)"/.exec(await (await get("/status-pages/1")).text()) ?? [];
+    await post(`/status-pages/1/components/${part}/move`, { form, to, seen });
+  };
+  await move("3", "1");
+  await move("3", "down");
+  await post("/status-pages/1/components/2/remove", { form });
+  const [removed, down, up] = linesOf(await (await get("/changes?kind=page")).text());
+  const who = "a person on this machine";
+  expect(up).toBe(`${who} moved API above Web on status page Acme`);
+  expect(down).toMatch(/moved (API below Web|Web above API) on status page Acme$/);
+  expect(removed).toBe(`${who} removed component Mail from status page Acme`);
+});
+
+test("what people do to monitors, incidents and silences has its own words in the audit log", async () => {
+  const { get, post, clock } = await operatorScene();
+  const form = formTokenIn(await (await get("/maintenances/new")).text());
+  await post("/monitors/1/silence", { form, length: "1h", reason: "Deploy" });
+  await post("/silences/1/end", { form });
+  await post("/monitors/2/pause", { form });
+  clock.suspend(minutes(1));
+  await post("/incidents/1/acknowledge", { form });
+  const many = [["form", form], ["act", "pause"], ...["3", "4"].map((id) => ["monitor", id])];
+  await post("/monitors/many", new URLSearchParams(many));
+  const page = await (await get("/changes")).text();
+  const lines = linesOf(page).join("\n");
+  expect(lines).toContain("silenced Shop");
+  expect(lines).toContain("ended the silence of Shop");
+  expect(lines).toMatch(/paused monitor \S/);
+  expect(lines).toMatch(/paused 2 monitors: \S.* and \S/);
+  expect(lines).toMatch(/acknowledged incident \S/);
+  expect(lines).not.toMatch(/silence 1|Labels of its file/);
 });

@@ -708,6 +708,47 @@ export function auditConforms(open: OpenFresh): void {
       { field: "file labels", is: "text", before: null, after: '{"team":"till"}' },
     ]);
   });
+  test("a silence is called by what it silences, and what is gone keeps the name that it had", async () => {
+    const shop = await store.state.monitors.create(someMonitor());
+    const office = await store.state.locations.create(
+      someLocation({ monitors: [shop] }),
+      someToken(),
+    );
+    const silence = {
+      monitors: [shop],
+      locations: [office],
+      labels: {},
+      from: noon,
+      until: slotAfter(1),
+      reason: "known",
+      by: "ann",
+    };
+    const [made] = await entriesOf(() => store.alerts.silences.create(silence));
+    const location = (await store.state.locations.get(office))?.name ?? "";
+    const monitor = (await store.state.monitors.get(shop))?.definition.name ?? "";
+    expect(made?.name).toBe(`${monitor} at ${location}`);
+    await store.state.monitors.delete(shop);
+    const asked = [
+      { kind: "monitor", id: String(shop) },
+      { kind: "location", id: String(office) },
+      { kind: "monitor", id: "999999" },
+    ] as const;
+    expect([...(await store.audit.names(asked))]).toEqual([
+      [`monitor ${shop}`, monitor],
+      [`location ${office}`, location],
+    ]);
+  });
+  test("a part of a status page has its name in the log also when it is gone", async () => {
+    const page = Number(await store.pages.pages.create(somePage("acme")));
+    const part = { page, monitor: null, description: "", order: null, group: null, at: noon };
+    const kept = await store.pages.components.create({ ...part, name: "Mail" });
+    const gone = await store.pages.components.create({ ...part, name: "Post office" });
+    await store.pages.components.delete(gone);
+    const names = await store.audit.names(
+      [kept, gone, 999_999].map((id) => ({ kind: "component", id: String(id) })),
+    );
+    expect([...names.values()]).toEqual(["Mail", "Post office"]);
+  });
   test("what is written again as it was is recorded by nothing", async () => {
     const id = await store.state.monitors.create(someMonitor());
     expect(await entriesOf(() => store.state.monitors.update(id, someMonitor()))).toEqual([]);

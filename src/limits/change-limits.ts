@@ -1,0 +1,19 @@
+import { type Millis, minutes } from "#base/units";
+
+/* The page of the audit log: who changed what. */
+
+/** Entries on one page of changes: a few screens. */
+export const changesShown = 50;
+/** Entries in one file: some 12 MB, which a browser and the service hold at once. */
+export const changesDownloaded = 20_000;
+/** What is typed into a filter: longer than any name. */
+export const changeFilterCharsMax = 256;
+/** A value of a field, before and after, in a cell of a table. */
+export const shownValueCharsMax = 200;
+/** The same in the line of an entry, and how many changed fields it names: a line of a wide screen. */
+export const gistCharsMax = 40;
+export const changedFieldsNamed = 3;
+/** Objects, or parts of a status page, that the line of several changes names. */
+export const changedObjectsNamed = 3;
+/** Who adds a component after another one is done with the next in less. */
+export const partsFoldedWithin: Millis = minutes(1);

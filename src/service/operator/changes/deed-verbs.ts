@@ -1,0 +1,48 @@
+import type { AuditDeed, AuditEntry } from "#service/store/audit/audit-log";
+import type { FieldChange } from "#service/store/audit/field-change";
+
+const deedWords: { readonly [D in AuditDeed]: string } = {
+  made: "created",
+  changed: "changed",
+  undone: "undid a change of",
+  deleted: "deleted",
+  restored: "restored",
+};
+
+/** What was done to an object, as people call it: `paused`, `acknowledged`, `changed`. */
+export const verbOf = (entry: AuditEntry): string => ownVerb(entry) ?? deedWords[entry.deed];
+
+/** Null if people have no certain word for it. */
+function ownVerb({ subject: { kind }, deed, fields }: AuditEntry): string | null {
+  if (kind === "silence" && deed === "made") return "silenced";
+  if (deed !== "changed") return null;
+  switch (kind) {
+    case "monitor":
+      return pauseVerb(fields);
+    case "incident":
+      return incidentVerb(fields);
+    case "silence":
+      return silenceVerb(fields);
+    default:
+      return null;
+  }
+}
+
+function pauseVerb([only, ...others]: readonly FieldChange[]): string | null {
+  if (only?.field !== "active" || only.is !== "text" || others.length > 0) return null;
+  return only.after === "true" ? "resumed" : "paused";
+}
+
+function incidentVerb(fields: readonly FieldChange[]): string | null {
+  const by = fields.find(({ field }) => field === "acknowledged by");
+  if (by?.is === "text")
+    return by.after === null ? "took back the acknowledgement of" : "acknowledged";
+  return fields.every(({ field }) => field === "comments") ? "commented on" : null;
+}
+
+function silenceVerb([only, ...others]: readonly FieldChange[]): string | null {
+  if (only?.field !== "to" || only.is !== "text" || others.length > 0) return null;
+  return (only.after ?? "") < (only.before ?? "")
+    ? "ended the silence of"
+    : "extended the silence of";
+}
