@@ -23,6 +23,7 @@ url=${SERVICE_API_URL:-}
 url=${url%/}
 authority=${PICKET_CA_FILE:-}
 token=
+location=
 
 say() {
   printf 'picket: %s\n' "$1" >&2
@@ -66,26 +67,48 @@ ask_token() {
   echo >/dev/tty
 }
 
+# Sets `location` to what names the token's location, also after its token was rotated.
+find_location() {
+  id=$(printf 'header = "x-service-token: %s"\n' "$token" |
+    curl --config - --fail --silent --show-error ${authority:+--cacert "$authority"} "$url/agent/location") ||
+    fail "the service did not name the location: check the token, and the address $url"
+  case $id in
+    '' | *[!0-9]*) fail "what answers at $url did not name the location of the token: check the address" ;;
+  esac
+  location=$(printf %s "$url $id" | sha256sum | cut -c 1-16)
+}
+
 # Writes what the service has at /agent/$2 to file $1, if its SHA-256 is $3. The token goes by a pipe: others on this
 # machine can read the arguments of a process.
 fetch() {
+  part=$1.$$.part
   printf 'header = "x-service-token: %s"\n' "$token" |
-    curl --config - --fail --silent --show-error ${authority:+--cacert "$authority"} --output "$1.part" "$url/agent/$2" ||
+    curl --config - --fail --silent --show-error ${authority:+--cacert "$authority"} --output "$part" "$url/agent/$2" ||
     fail "the service did not give its program: check the token, and the address $url"
-  set -- "$1" "$3" "$(sha256sum <"$1.part")"
+  set -- "$1" "$3" "$(sha256sum <"$part")"
   [ "${3%% *}" = "$2" ] || fail "what came is not what this script names. If the service was upgraded just now, run the command again"
-  mv "$1.part" "$1"
+  mv "$part" "$1"
+}
+
+# Removes what downloads that were killed left at $1*.PID.$2. The one of a process that runs may be another line's.
+remove_rests() {
+  for rest in "$1"*".$2"; do
+    process=${rest%."$2"}
+    [ -d "/proc/${process##*.}" ] || rm -rf "$rest"
+  done
 }
 
 # Puts the program into folder $1, whole or not at all.
 put_program() {
   [ ! -x "$1/bin/picket" ] || return 0
-  rm -rf "$1.new"
-  mkdir -p "$1.new"
-  fetch "$1.new/picket.tgz" picket.tgz "$program_sha256"
-  tar -xzf "$1.new/picket.tgz" -C "$1.new"
-  rm "$1.new/picket.tgz"
-  mv "$1.new" "$1"
+  new=$1.$$.new
+  mkdir -p "$new"
+  fetch "$new/picket.tgz" picket.tgz "$program_sha256"
+  tar -xzf "$new/picket.tgz" -C "$new"
+  rm "$new/picket.tgz"
+  # Another line may have put it there meanwhile.
+  mv -T "$new" "$1" 2>/dev/null || rm -rf "$new"
+  [ -x "$1/bin/picket" ] || fail "the program could not be put into $1: check that its disk has room and may be written"
 }
 
 has_node() {
@@ -154,17 +177,30 @@ find_port() {
   [ "$port" = 8686 ] || listen=127.0.0.1:$port
 }
 
-# Another location's agent that runs here keeps its token and its state: this one has a folder next to them.
+# Each location has its own folder with its token and its state, whether or not its agent runs now: the first one here is
+# in the home itself, each other one in a folder next to it. An earlier script wrote the token, and no name.
 choose_folder() {
-  folder=$home
-  own=$home/agents/$(printf %s "$url $token" | sha256sum | cut -c 1-16)
-  if [ -d "$own" ]; then
-    folder=$own
-  elif runs_in "$home" && [ "$(cat "$home/token")" != "$token" ]; then
-    folder=$own
+  named=$(grep -lsxF "$location" "$home/location" "$home/agents/"*/location | head -n 1)
+  [ -n "$named" ] ||
+    named=$(printf '%s\n' "$token" | grep -lsxF -f - "$home/token" "$home/agents/"*/token | head -n 1)
+  if [ -n "$named" ]; then
+    folder=${named%/*}
+  elif [ -s "$home/token" ] || [ -s "$home/location" ]; then
+    folder=$home/agents/$location
+  else
+    folder=$home
   fi
   ! runs_in "$folder" || fail "the agent of this location runs here already: stop that one first, then run this line again"
   mkdir -p "$folder"
+}
+
+# Writes whose the folder is. Two first lines may run at the same time: the home is of the one that writes first.
+name_folder() {
+  if [ -z "$named" ] && ! (set -C && printf '%s\n' "$location" >"$folder/location") 2>/dev/null; then
+    folder=$home/agents/$location
+    mkdir -p "$folder"
+  fi
+  printf '%s\n' "$location" >"$folder/location"
 }
 
 # Whether a process runs the program in folder $1.
@@ -178,8 +214,9 @@ is_run() {
 
 # Removes the programs but $1, the newest other one, and those that an agent of another location runs.
 remove_old_programs() {
-  rm -rf "$home/program/"*.new
-  ls -1t "$home/program" | sed "/^${1##*/}\$/d" | tail -n +2 |
+  remove_rests "$home/program/" new
+  remove_rests "$1/runtime/" part
+  ls -1t "$home/program" | sed "/^${1##*/}\$/d; /\.new\$/d" | tail -n +2 |
     while IFS= read -r old; do is_run "$home/program/$old" || rm -rf "$home/program/$old"; done
 }
 
@@ -189,6 +226,7 @@ run_here() {
   # Without links, as it is in the arguments of an agent.
   home=$(readlink -f "$HOME/.picket")
   find_token "$home/token"
+  find_location
   choose_folder
   program=$home/program/$(printf %.16s "$program_sha256")
   mkdir -p "$home/program"
@@ -196,6 +234,7 @@ run_here() {
   has_node || put_runtime "$program" "Node.js 26"
   try_program "$program"
   remove_old_programs "$program"
+  name_folder
   printf '%s\n' "$token" >"$folder/token.new"
   mv "$folder/token.new" "$folder/token"
   unset PICKET_TOKEN
@@ -258,10 +297,14 @@ run_by_docker() {
   need docker
   find_token /dev/null
   container=${PICKET_CONTAINER:-picket}
-  started=$(printf %s "$url $token" | sha256sum | cut -c 1-16)
+  find_location
+  # An earlier script named the location by its token.
+  before=$(printf %s "$url $token" | sha256sum | cut -c 1-16)
   if docker container inspect "$container" >/dev/null 2>&1; then
-    [ "$(docker container inspect --format '{{index .Config.Labels "picket.start"}}' "$container")" = "$started" ] ||
-      fail "the container $container was not started by this line with this token. To run this agent next to it, put PICKET_CONTAINER=$container-2 before sh. To replace it, run: docker rm --force $container"
+    case "$(docker container inspect --format '{{index .Config.Labels "picket.start"}}' "$container")" in
+      "$location" | "$before") ;;
+      *) fail "the container $container is not of this location. To run this agent next to it, put PICKET_CONTAINER=$container-2 before sh. To replace it with its state, run: docker rm --force $container; docker volume rm $container-state $container-secrets" ;;
+    esac
   fi
   build_image "$image"
   # Token and authority are in a volume, which only the agent's user reads: no argument, no variable and no layer has them.
@@ -276,13 +319,15 @@ run_by_docker() {
   case $url in
     *://127.* | *://localhost | *://localhost:* | *://\[::1\]*)
       network=yes
+      # The image's own address would open the agent's page to the network there.
       [ -n "$listen" ] || find_port
+      [ -n "$listen" ] || listen=127.0.0.1:$port
       ;;
   esac
   # Nothing could be asked then.
   unasked=
   case $listen in [Oo][Ff][Ff]) unasked=yes ;; esac
-  docker run --detach --name "$container" --label "picket.start=$started" --restart unless-stopped --read-only --cap-drop ALL \
+  docker run --detach --name "$container" --label "picket.start=$location" --restart unless-stopped --read-only --cap-drop ALL \
     --security-opt no-new-privileges --memory 192m --volume "$container-state:/var/lib/picket" \
     --volume "$container-secrets:/run/secrets:ro" --env PICKET_TOKEN_FILE=/run/secrets/token \
     ${authority:+--env PICKET_CA_FILE=/run/secrets/ca.pem} ${network:+--network host} \

@@ -215,13 +215,22 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
     for (const pid of machine.agents()) process.kill(pid, "SIGTERM");
     expect(await ended(first)).toBe(0);
     const [own = ""] = readdirSync(kept);
-    for (const [index, name] of [own, "older", "newer", "broken.new"].entries()) {
+    // What a line that runs downloads is its own: this process stands for one.
+    const another = `other.${process.pid}.new`;
+    for (const [index, name] of [
+      own,
+      "older",
+      "newer",
+      "broken.new",
+      "ended.0.new",
+      another,
+    ].entries()) {
       mkdirSync(path.join(kept, name), { recursive: true });
       utimesSync(path.join(kept, name), index + 1, index + 1);
       if (isRoot) chownSync(path.join(kept, name), user, user);
     }
     await machine.paste(commandOf("here")).said(/connected to the service/);
-    expect(readdirSync(kept).toSorted()).toEqual([own, "newer"].toSorted());
+    expect(readdirSync(kept).toSorted()).toEqual([own, "newer", another].toSorted());
   });
 
   test("keeps an old program that the agent of another location runs", async () => {
@@ -278,6 +287,43 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
     // The second one finds its own folder, also if the first does not run.
     await machine.paste(line, usual).said(/connected to the service/);
     expect(machine.read(".picket/token")).toBe(`${token}\n`);
+  });
+
+  test("keeps a location's folder for it while its agent is stopped, and after its token was rotated", async () => {
+    const machine = new Machine(`exec '${process.execPath}' "$@"`);
+    const made = async (name: string) => {
+      const { id, token: own } = await service.admin.createPrivateLocation({
+        name,
+        monitorIds: [],
+        metadata: {},
+      });
+      return { id, own };
+    };
+    const [home, next] = [await made("mill"), await made("pier")];
+    const start = async (own: string): Promise<void> => {
+      const agent = machine.paste(commandOf("here", service.url, own));
+      await agent.said(/connected to the service/);
+      for (const pid of machine.agents()) process.kill(pid, "SIGTERM");
+      expect(await ended(agent)).toBe(0);
+    };
+    await start(home.own);
+    const instance = machine.read(".picket/state/instance");
+    await start(next.own);
+    expect(machine.read(".picket/token")).toBe(`${home.own}\n`);
+    expect(machine.read(".picket/state/instance")).toBe(instance);
+    const folders = () => readdirSync(path.join(machine.home, ".picket/agents"));
+    const [kept = ""] = folders();
+    expect(machine.read(`.picket/agents/${kept}/token`)).toBe(`${next.own}\n`);
+    for (const [{ id }, place] of [
+      [home, ".picket"],
+      [next, `.picket/agents/${kept}`],
+    ] as const) {
+      const { token: rotated } = await service.admin.renewToken(id);
+      await start(rotated);
+      expect(machine.read(`${place}/token`)).toBe(`${rotated}\n`);
+    }
+    expect(folders()).toEqual([kept]);
+    expect(machine.read(".picket/state/instance")).toBe(instance);
   });
 
   test("leaves an agent alone that is in a home behind a link, or that an earlier script started", async () => {
@@ -421,6 +467,8 @@ esac`,
     expect([await ended(command), command.output()]).toEqual([0, expect.anything()]);
     expect(machine.read("docker.log")).not.toContain(token);
     expect(machine.read("docker.log")).toMatch(/^run --detach --name picket .*--network host/m);
+    // The image's own address would open the agent's page to the machine's network.
+    expect(machine.read("docker.log")).toMatch(/ --env PICKET_LISTEN=127\.0\.0\.1:\d+ /);
     expect(machine.read("secrets")).toBe(`${token}\n`);
     const context = machine.read("context").split("\n");
     expect(context).toEqual(expect.arrayContaining(["Dockerfile", "dist/picket.mjs", "LICENSE"]));
@@ -467,7 +515,7 @@ esac`,
     expect(run).toContain(`--env PICKET_LISTEN=${listen} ${next}`);
   });
 
-  test("replaces only a container that the same line started, and leaves any other called picket", async () => {
+  test("replaces only a container of the same location, and leaves any other called picket", async () => {
     const machine = new Machine();
     const docker = (label: string): void =>
       machine.put(
@@ -485,11 +533,20 @@ esac`,
     expect(refused.output()).toContain("docker rm --force picket");
     expect(machine.read("docker.log")).not.toMatch(/^(stop|rm|run|build)/m);
     expect(refused.output()).toContain("put PICKET_CONTAINER=picket-2 before sh");
-    docker(createHash("sha256").update(`${service.url} ${token}`).digest("hex").slice(0, 16));
-    const replaced = machine.paste(commandOf("docker"));
-    expect([await ended(replaced), replaced.output()]).toEqual([0, expect.anything()]);
-    expect(machine.read("docker.log")).toMatch(/^stop .*picket$/m);
-    expect(machine.read("docker.log")).toMatch(/^rm picket$/m);
+    expect(refused.output()).toContain("docker volume rm picket-state picket-secrets");
+    // The location's name, and that of an earlier script.
+    for (const name of ["1", token]) {
+      const label = createHash("sha256")
+        .update(`${service.url} ${name}`)
+        .digest("hex")
+        .slice(0, 16);
+      rmSync(path.join(machine.home, "docker.log"));
+      docker(label);
+      const replaced = machine.paste(commandOf("docker"));
+      expect([await ended(replaced), replaced.output()]).toEqual([0, expect.anything()]);
+      expect(machine.read("docker.log")).toMatch(/^stop .*picket$/m);
+      expect(machine.read("docker.log")).toMatch(/^rm picket$/m);
+    }
   });
 
   test("fetches the chart of the same version with the image for a cluster", async () => {

@@ -28,12 +28,13 @@ test("a stranger is given the script and nothing large; the token of a location 
   const text = await script.text();
   expect(text).not.toContain(token);
   expect(text).not.toMatch(/@\w+@/);
-  for (const name of ["picket.tgz", "runtime"]) {
+  for (const name of ["location", "picket.tgz", "runtime"]) {
     expect([(await get(name)).status, name]).toEqual([401, name]);
     const wrong = await get(name, { "x-service-token": "pkt_loc_unknown" });
     expect([wrong.status, name]).toEqual([401, name]);
   }
   const own = { "x-service-token": token };
+  expect(await (await get("location", own)).text()).toBe("1\n");
   const program = await (await get("picket.tgz", own)).bytes();
   expect(text).toContain(`program_sha256='${sha256(program)}'`);
   const runtime = await get("runtime", own, "HEAD");

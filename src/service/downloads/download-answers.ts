@@ -17,7 +17,7 @@ export interface DownloadRooms {
 
 /**
  * Answers below the prefix: the script to everyone, for it has no secret, and what it fetches to whoever has the token of a
- * location, so that no stranger draws a hundred megabytes.
+ * location, so that no stranger draws a hundred megabytes. What names the location stays when its token is rotated.
  */
 export async function downloadAnswer(
   { download, locations }: DownloadRooms,
@@ -25,7 +25,7 @@ export async function downloadAnswer(
   response: ServerResponse,
 ): Promise<void> {
   const name = pathOf(request).slice(downloadPrefix.length);
-  if (name !== "start.sh" && name !== "picket.tgz" && name !== "runtime")
+  if (name !== "start.sh" && name !== "location" && name !== "picket.tgz" && name !== "runtime")
     return send(request, response, 404, "not_found", "there is nothing here");
   if (!isRead(request, response)) return;
   if (name === "start.sh") {
@@ -34,7 +34,13 @@ export async function downloadAnswer(
     response.end(request.method === "HEAD" ? undefined : script);
     return;
   }
-  await locations.authenticate(tokenIn(headersOf(request.headers)));
+  const { id } = await locations.authenticate(tokenIn(headersOf(request.headers)));
+  if (name === "location") {
+    const line = `${id}\n`;
+    writeHead(response, "text/plain; charset=utf-8", Buffer.byteLength(line));
+    response.end(request.method === "HEAD" ? undefined : line);
+    return;
+  }
   const handout = await download.handout();
   writeHead(response, "application/octet-stream", lengthOf(name, handout));
   if (request.method === "HEAD") response.end();
