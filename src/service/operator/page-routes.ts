@@ -37,6 +37,7 @@ import { keyForms, keyPages } from "#service/operator/settings/key-answers";
 import { keptFormPage } from "#service/operator/kept/kept-form-page";
 import { jumpPage } from "#service/operator/pictures/jump-answers";
 import { overviewPage } from "#service/operator/overview-answers";
+import { withAddedMeanwhile } from "#service/operator/changes/added-meanwhile";
 import { basisIn, basisNow, editedAt, withBasis } from "#service/operator/changes/basis-field";
 import { changesPages } from "#service/operator/changes/changes-answers";
 import { gonePage } from "#service/operator/changes/gone-page";
@@ -125,8 +126,9 @@ async function actOnBasis(
   act: OperatorForm["act"],
 ): Promise<PageAnswer> {
   const { reader } = request;
-  const form = await restoredFirst(context, request.form, reader);
-  if (!(form instanceof URLSearchParams)) return form;
+  const sent = await restoredFirst(context, request.form, reader);
+  if (!(sent instanceof URLSearchParams)) return sent;
+  const form = isSave(sent) ? await withAddedMeanwhile(context, withAllTicked(sent)) : sent;
   const basis = basisIn(form);
   const whole = { ...request, form: withAllTicked(form) };
   const asForm = (typed: URLSearchParams) =>

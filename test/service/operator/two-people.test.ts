@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
 import { forms, pages } from "#service/operator/page-routes";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 import { samplePath } from "../../support/sample-path.ts";
@@ -137,3 +138,26 @@ const hasSavedText = (form: string): boolean =>
     ([, words = ""]) =>
       !/type="(hidden|checkbox|radio|search|submit)"/.test(words) && /value="[^"]+"/.test(words),
   ) || /<textarea[^>]*>[^<\s]/.test(form);
+
+test("a monitor that a location got meanwhile stays with it, and no one is asked about it", async () => {
+  const action = "/locations/1/edit";
+  const ann = sentForm(await text(action), action);
+  const before = ann.getAll("monitor_ids");
+  const { id } = await scene.service.admin.createMonitor(
+    { ...httpDefaults, name: "new", url: "https://new.test/", periodicity: "30s", active: true },
+    "management",
+  );
+  const bob = sentForm(await text(action), action);
+  bob.append("monitor_ids", id);
+  expect((await scene.post(action, bob)).status).toBe(303);
+  ann.set("name", "typed by ann");
+  ann.delete("monitor_ids");
+  for (const one of before.slice(1)) ann.append("monitor_ids", one);
+  expect((await scene.post(action, ann)).status).toBe(303);
+  const shown = await text(action);
+  const after = sentForm(shown, action);
+  expect([after.get("name"), after.getAll("monitor_ids").toSorted()]).toEqual([
+    "typed by ann",
+    [...before.slice(1), id].toSorted(),
+  ]);
+});

@@ -56,7 +56,7 @@ export const isAbsence = (error: unknown): boolean =>
   error instanceof Refusal && error.code === "not_found";
 
 /** Entries that the person has not seen, the newest first. */
-const entriesSince = (
+export const entriesSince = (
   { rooms }: PageContext,
   { kind, id, version }: Basis,
 ): Promise<readonly AuditEntry[]> =>
