@@ -18,6 +18,10 @@ export const showText = (text: string): string =>
     return code < 0x100 ? `\\x${hex.padStart(2, "0")}` : `\\u{${hex}}`;
   });
 
+/** Whether a person sees anything of a name: marks need a letter, and some letters are blank. */
+export const isSeen = (name: string): boolean =>
+  nameAsRead(name).replaceAll(/[\p{M}\p{Z}\p{C}\u2800]/gu, "") !== "";
+
 /** C0, C1, DEL; line and paragraph separators; the bidirectional controls; invisible joiners and the byte order mark. */
 const unsafe =
   // eslint-disable-next-line no-control-regex -- these are the characters looked for.

@@ -1,6 +1,6 @@
 import type { Clock } from "#base/clock";
 import { after } from "#base/units";
-import { lineFault } from "#base/text";
+import { isSeen, lineFault, nameAsRead } from "#base/text";
 import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
@@ -69,7 +69,7 @@ export class People {
   async invite(wanted: WantedPerson): Promise<OfferedLink> {
     const email = wanted.email.trim().toLowerCase();
     const name = wanted.name.trim();
-    refuseViolations([...nameFaults(name), ...emailFaults(email)]);
+    refuseViolations([...personFaults(name, email), ...emailFaults(email)]);
     if ((await this.#accounts.list()).length >= limits.accountsMax)
       throw new Refusal(
         "resource_exhausted",
@@ -89,7 +89,7 @@ export class People {
     changed: { readonly name: string; readonly role: Role; readonly isDisabled: boolean },
   ): Promise<void> {
     const name = changed.name.trim();
-    refuseViolations(nameFaults(name));
+    refuseViolations(personFaults(name, (await this.get(id)).email));
     const at = this.#clock.wall();
     refuseOutcome(await this.#accounts.change(id, { ...changed, name, at }));
     if (changed.isDisabled) await this.endSessions(id, "");
@@ -98,7 +98,7 @@ export class People {
   /** What the person is called from now on: what they did before keeps the name of then. */
   async rename(id: PersonId, typed: string): Promise<void> {
     const name = typed.trim();
-    refuseViolations(nameFaults(name));
+    refuseViolations(personFaults(name, (await this.get(id)).email));
     refuseOutcome(await this.#accounts.rename(id, name));
   }
 
@@ -201,7 +201,10 @@ const noOnesPassword = `scrypt.${"A".repeat(22)}.${"A".repeat(43)}`;
 const noPerson = (): Refusal => new Refusal("not_found", "there is no such person");
 
 const belongsToAnother = (field: "email" | "name"): Refusal =>
-  violation({ field, message: "already belongs to another person" });
+  violation({
+    field,
+    message: `already belongs to another person${field === "name" ? " or an API key" : ""}`,
+  });
 
 function refuseOutcome(outcome: AccountOutcome): void {
   switch (outcome) {
@@ -228,9 +231,28 @@ export function nameFaults(name: string): readonly Mistake[] {
   const max = checkLimits.nameCharsMax;
   if (name === "" || name.length > max)
     return [{ field: "name", message: `must have 1 to ${max} characters` }];
+  if (!isSeen(name))
+    return [{ field: "name", message: "has only characters that no one sees: add a letter" }];
   const fault = lineFault(name);
   return fault === null ? [] : [{ field: "name", message: fault }];
 }
+
+/** The log of changes has the name alone of who did something, so a person has none that means someone else. */
+function personFaults(name: string, email: string): readonly Mistake[] {
+  const faults = nameFaults(name);
+  if (faults.length > 0) return faults;
+  if (namesOfNone.has(nameAsRead(name)))
+    return [{ field: "name", message: "means no person here: choose another" }];
+  // People of an identity provider have their address as their name.
+  return addressPattern.test(name) && name.toLowerCase() !== email
+    ? [{ field: "name", message: "is an e-mail address, but not the person's own" }]
+    : [];
+}
+
+/** Whoever is not a person, as pages and the log of changes call them. */
+const namesOfNone: ReadonlySet<string> = new Set(
+  ["password", "the service", "a person on this machine"].map(nameAsRead),
+);
 
 const emailFaults = (email: string) =>
   addressPattern.test(email) && email.length <= limits.personNameCharsMax

@@ -60,7 +60,7 @@ test("what cannot be done is a sentence that says why", async () => {
   expect(await person("add", "bob@example.com", "--name", "ANN@example.com")).toEqual([
     1,
     "",
-    "picket service: name already belongs to another person\n",
+    "picket service: name is an e-mail address, but not the person's own\n",
   ]);
   expect(await person("reset", "bob@example.com")).toEqual([
     1,

@@ -9,7 +9,7 @@ import { ownForm } from "#service/operator/form-fields";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { shownOnce } from "#service/operator/settings/settings-page";
-import { smallForm } from "#service/operator/settings/small-form";
+import { type SmallField, smallForm } from "#service/operator/settings/small-form";
 import type { EpochMillis } from "#base/units";
 
 export interface KeysPage {
@@ -129,6 +129,7 @@ const keyForm = ({ reader, typed, mistakes }: NewKeyPage): Html =>
     legend: "What it is for",
     mistakes,
     button: "Create key",
+    cancel: keysPath,
     fields: [
       {
         name: "name",
@@ -154,11 +155,13 @@ const keyForm = ({ reader, typed, mistakes }: NewKeyPage): Html =>
           ],
         },
       },
-      {
-        name: "days",
-        label: "Ends after days",
-        help: "Left empty, it works until it is revoked.",
-        input: { is: "number", value: typed.days, charsMax: 5, isRequired: false },
-      },
+      endField(typed.days),
     ],
   });
+
+const endField = (value: string): SmallField => ({
+  name: "days",
+  label: "Ends after days",
+  help: "Left empty, it works until it is revoked.",
+  input: { is: "number", value, charsMax: 5, isRequired: false },
+});

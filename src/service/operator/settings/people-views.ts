@@ -68,6 +68,7 @@ export const inviteView = ({ reader, mistakes, typed }: InvitePage): Html =>
       legend: "Who they are",
       mistakes,
       button: "Invite",
+      cancel: peoplePath,
       fields: [
         nameField(typed.name),
         {

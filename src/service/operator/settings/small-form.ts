@@ -50,6 +50,8 @@ interface SmallForm {
   readonly button: string;
   /** Whether the button takes something away. */
   readonly isDanger?: boolean;
+  /** Where whoever does not send it goes; left out: they are on the page where it is. */
+  readonly cancel?: string;
   readonly hidden?: Readonly<Record<string, string>>;
   /** Where two forms of one page have a field of the same name, theirs differ in this. */
   readonly idPrefix?: string;
@@ -64,16 +66,18 @@ export const smallForm = ({
   mistakes,
   button,
   isDanger = false,
+  cancel,
   hidden = {},
   idPrefix = "field",
 }: SmallForm): Html =>
-  html`<form method="post" action="${action}" class="form">
+  html`<form method="post" action="${action}" class="form" novalidate>
     <input type="hidden" name="form" value="${reader.formToken}" />
     ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     ${mistakeList(fields, mistakes, idPrefix)}
     ${grouped(legend, html`${fields.map((field) => fieldView(field, wrongOf(field, mistakes), `${idPrefix}-${field.name}`))}`)}
     <p class="buttons">
       <button type="submit" class="${buttonLook(legend, isDanger)}">${button}</button>
+      ${cancel === undefined ? null : html`<a href="${cancel}">Cancel</a>`}
     </p>
   </form>`;
 

@@ -153,11 +153,13 @@ async function rename(
   return "done";
 }
 
-/** Whether another account has a name that reads like this one. Who has it already keeps it. */
+/** Whether another account, or an API key, has a name that reads like this one. Who has it already keeps it. */
 async function isTaken(sql: Sql, name: string, own: AccountRow | null): Promise<boolean> {
   const wanted = nameAsRead(name);
   if (own !== null && nameAsRead(own.name) === wanted) return false;
-  const all = await sql.all("SELECT name FROM accounts");
+  const all = await sql.all(
+    "SELECT name FROM accounts UNION ALL SELECT name FROM api_keys WHERE revoked_at IS NULL",
+  );
   return all.some((row) => nameAsRead(text(row, "name")) === wanted);
 }
 

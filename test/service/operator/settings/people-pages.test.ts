@@ -126,15 +126,43 @@ test("no owner gives a person the name of another, and what was typed stays", as
   const invited = await owner.send("/settings/people", { ...bob, name: " ANN" });
   const said = await textOf(invited);
   expect(invited.status).toBe(400);
-  expect(said).toContain('<a href="#field-name">Name already belongs to another person.</a>');
+  expect(said).toContain(
+    '<a href="#field-name">Name already belongs to another person or an API key.</a>',
+  );
   expect(said).toContain('value="bob@example.com"');
   await owner.send("/settings/people", bob);
   const change = { name: "\uff21nn", role: "editor", access: "yes" };
   const changed = await owner.send("/settings/people/2", change);
   expect(changed.status).toBe(400);
-  expect(await textOf(changed)).toContain("Name already belongs to another person.");
+  expect(await textOf(changed)).toContain("Name already belongs to another person or an API key.");
   expect(await owner.text("/settings/people")).toContain('<td data-label="Role">reader</td>');
 });
+
+test.each([
+  ["\u200b\u2060", "has only characters that no one sees: add a letter"],
+  ["\u0301\u0308", "has only characters that no one sees: add a letter"],
+  ["\u3164", "has only characters that no one sees: add a letter"],
+  ["The  service", "means no person here: choose another"],
+  ["PASSWORD", "means no person here: choose another"],
+  ["boss@example.com", "is an e-mail address, but not the person's own"],
+  ["\uff2fps", "already belongs to another person or an API key"],
+])(
+  "the name %j is refused at its field for whoever invites, changes or renames",
+  async (name, why) => {
+    const here = await scene();
+    await byKey(here, "read", "ops");
+    const owner = await byAccount(here, ann.email, "owner");
+    const answers = [
+      await owner.send("/settings/people", { name, email: "bob@example.com", role: "reader" }),
+      await owner.send("/settings/people/1", { name, role: "owner", access: "yes" }),
+      await owner.send("/settings/name", { name }),
+    ];
+    const said = await Promise.all(answers.map(textOf));
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    for (const page of said) expect(page.replaceAll("&#39;", "'")).toContain(`>Name ${why}.</a>`);
+    expect((await owner.send("/settings/name", { name: ann.email })).status).toBe(303);
+  },
+);
 
 test("two people of an older version who have one name can still be changed, and keep it", async () => {
   const here = await scene();

@@ -51,7 +51,9 @@ test("no one takes the name of another person, so that all see who did something
     const refused = await bob.send("/settings/name", { name });
     const said = (await refused.text()).replaceAll(/\s+/g, " ");
     expect([refused.status, said.includes(`value="${name}"`)]).toEqual([400, true]);
-    expect(said).toContain('<a href="#own-name">Name already belongs to another person.</a>');
+    expect(said).toContain(
+      '<a href="#own-name">Name already belongs to another person or an API key.</a>',
+    );
   }
   expect(await bob.text("/settings")).toContain("<strong>bob</strong>");
   expect((await ann.send("/settings/name", { name: "Ann" })).status).toBe(303);

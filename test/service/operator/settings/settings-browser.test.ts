@@ -210,3 +210,26 @@ test.skipIf(!isThere)(
     }
   },
 );
+
+test.skipIf(!isThere)(
+  "a bad address is refused at its field in our words, and Cancel leads back without an invitation",
+  async () => {
+    const scene = await operatorScene({ days: 0 });
+    await using context = await browser.newContext();
+    context.setDefaultTimeout(8_000);
+    const page = await context.newPage();
+    await page.goto(`${scene.service.url}/settings/people/new`);
+    expect(await page.getByLabel("Owner").isChecked()).toBe(true);
+    await page.getByLabel("Name", { exact: true }).fill("Ann");
+    await page.getByLabel("E-mail address").fill("nowhere");
+    await follow(page.getByRole("button", { name: "Invite" }));
+    const field = page.locator(".field", { has: page.getByLabel("E-mail address") });
+    expect(await field.locator(".wrong-line").innerText()).toBe(
+      "It must be an e-mail address, e.g. ann@example.com.",
+    );
+    expect(await page.getByLabel("E-mail address").inputValue()).toBe("nowhere");
+    await follow(page.getByRole("link", { name: "Cancel" }));
+    expect(new URL(page.url()).pathname).toBe("/settings/people");
+    expect(await page.getByText("No account yet").count()).toBe(1);
+  },
+);

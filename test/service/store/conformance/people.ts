@@ -85,6 +85,25 @@ export function peopleConform(open: OpenFresh): void {
     },
   );
 
+  test("no account takes a name that reads like that of an API key, until that is revoked", async () => {
+    await using fresh = await open();
+    const { people: there, state } = fresh;
+    const key = await state.keys.create({
+      hash: "h",
+      name: "CI",
+      scope: "read",
+      prefix: "p",
+      description: "",
+      at: noon,
+      expiresAt: null,
+    });
+    const other = await added(bob, there);
+    expect(await there.accounts.add(someone("other", "ci"))).toBe("name taken");
+    expect(await there.accounts.rename(other, "ci")).toBe("name taken");
+    expect(await state.keys.revoke(key, noon)).toBe(true);
+    expect(await there.accounts.rename(other, "ci")).toBe("done");
+  });
+
   test("of two that take one name at the same instant, one gets it", async () => {
     await using fresh = await open();
     const { accounts } = fresh.people;
