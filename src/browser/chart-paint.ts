@@ -27,15 +27,25 @@ export function paintMarks(plot: uPlot, { marks }: Chart): void {
 
 /** A cross on the ground for each failure or loss, and a line at the threshold. */
 export function paintLosses(plot: uPlot, chart: Chart, { losses }: PlotColumns): void {
-  const { ctx, bbox } = plot;
+  paintCrosses(plot, losses.keys(), plot.bbox.top + plot.bbox.height - 8 * devicePixelRatio);
+  paintThreshold(plot, chart);
+}
+
+/** The same of columns, above the middle of each: on the ground it would lie on the phases of the checks that passed. */
+export function paintColumnLosses(plot: uPlot, step: number, { losses }: PlotColumns): void {
+  const middles = [...losses.keys()].map((at) => at + step / 2);
+  paintCrosses(plot, middles, plot.bbox.top - 8 * devicePixelRatio);
+}
+
+function paintCrosses(plot: uPlot, instants: Iterable<number>, ground: number): void {
+  const { ctx } = plot;
   const size = 4 * devicePixelRatio;
-  const ground = bbox.top + bbox.height - 2 * size;
   ctx.save();
   ctx.strokeStyle = colour("error");
   ctx.lineWidth = 2 * devicePixelRatio;
   ctx.beginPath();
-  for (const at of losses.keys()) {
-    const x = plot.valToPos(at, "x", true);
+  for (const at of instants) {
+    const x = place(plot, at);
     ctx.moveTo(x - size, ground - size);
     ctx.lineTo(x + size, ground + size);
     ctx.moveTo(x + size, ground - size);
@@ -43,7 +53,6 @@ export function paintLosses(plot: uPlot, chart: Chart, { losses }: PlotColumns):
   }
   ctx.stroke();
   ctx.restore();
-  paintThreshold(plot, chart);
 }
 
 /** A gap near the top of each column that is higher than the plot. */

@@ -8,7 +8,13 @@ import {
   type PlotLine,
 } from "#browser/chart-columns";
 import { hasValue, loneValues } from "#browser/plot-values";
-import { colour, paintCuts, paintLosses, paintMarks } from "#browser/chart-paint";
+import {
+  colour,
+  paintColumnLosses,
+  paintCuts,
+  paintLosses,
+  paintMarks,
+} from "#browser/chart-paint";
 import { millis, tick } from "#browser/chart-words";
 
 /** Plots of one page move their cursor together. */
@@ -75,7 +81,7 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
     hooks: {
       draw: [
         (plot) => paintCuts(plot, cut, chart.step_ms),
-        (plot) => paintLosses(plot, withoutThreshold(chart), columns),
+        (plot) => paintColumnLosses(plot, chart.step_ms, columns),
       ],
       ...hooksOf(events),
     },

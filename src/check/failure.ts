@@ -98,6 +98,27 @@ export const failurePhases = [
 ] as const;
 export type FailurePhase = (typeof failurePhases)[number];
 
+const phaseWords: { readonly [P in FailurePhase]: string } = {
+  config: "in its configuration",
+  policy: "by the rules of the agent",
+  dns: "while resolving the name",
+  connect: "while connecting",
+  proxy: "at the proxy",
+  tls: "in the TLS handshake",
+  write: "while sending the request",
+  wait: "while waiting for the answer",
+  receive: "while receiving the answer",
+  decode: "while reading the answer",
+  assertion: "in an assertion",
+  agent: "in the agent",
+};
+
+/** Where a check failed, as a sentence has it after the failure. An agent may know phases that this version does not. */
+export function phaseInWords(phase: string): string {
+  const known = failurePhases.find((one) => one === phase);
+  return known === undefined ? `in phase ${phase}` : phaseWords[known];
+}
+
 export interface Failure {
   readonly code: FailureCode;
   readonly phase: FailurePhase;

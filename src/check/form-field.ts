@@ -48,7 +48,8 @@ export type Control =
       readonly choices: readonly Choice[];
       readonly sentences?: Readonly<Record<string, string>>;
     }
-  | { readonly is: "flag" }
+  /** `off`: what its group says while it is not ticked, if that is more than its label with a no. */
+  | { readonly is: "flag"; readonly off?: string }
   /** A colour of CSS, with the browser's own picker; `example` is the one that there is without it. */
   | { readonly is: "colour"; readonly example: string }
   /** A day and a time of day, by the browser's own picker. */

@@ -2,7 +2,7 @@ import type { LastCheck } from "#agent/endpoint/history";
 import { html, type Html } from "#web/page/html";
 import { dayAndTime, isoTime, timeOfDay } from "#web/page/format";
 import { phaseTable } from "#web/page/phase-table";
-import { type Failure, failureCodes } from "#check/failure";
+import { type Failure, failureCodes, phaseInWords } from "#check/failure";
 
 /** Everything that is known of a monitor's last check: why it failed, where the time went, what was seen. */
 export function checkDetail(check: LastCheck): Html {
@@ -38,6 +38,4 @@ export const why = (last: LastCheck | null): readonly Html[] =>
 
 /** The code and the phase for a person who looks them up, and what the code means in general. */
 const reason = ({ code, phase }: Failure): Html =>
-  html`<p class="code">
-    <code>${code}</code> in phase <code>${phase}</code>: ${failureCodes[code]}.
-  </p>`;
+  html`<p class="code"><code>${code}</code> ${phaseInWords(phase)}: ${failureCodes[code]}.</p>`;

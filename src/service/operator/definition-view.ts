@@ -1,9 +1,9 @@
-import type { DefinitionOf, MonitorDefinition } from "#check/definition";
+import { type DefinitionOf, type MonitorDefinition, periodicities } from "#check/definition";
 import type { KindEntry } from "#check/kinds/kind-entry";
 import { kindTable } from "#check/kinds/kind-table";
 import type { Kind } from "#check/monitor";
 import { showUrl } from "#check/target";
-import { isoTime, span } from "#web/page/format";
+import { isoTime, setLength, span, wholeMillis } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/check-limits";
 import { shownSignature } from "#signing/monitor-signature";
@@ -36,19 +36,27 @@ export function definitionView(
 
 type Line = readonly [label: string, value: string];
 
+/** `30 s` of `30s`. */
+function periodWords(periodicity: string): string {
+  const period = periodicities[periodicity];
+  return period === undefined ? periodicity : setLength(period);
+}
+
 function ofAll(definition: MonitorDefinition): readonly Line[] {
   const { periodicity, timeout, degradedAt, retry, description, otel, active, signature } =
     definition;
   const tried = timeout === 0 ? limits.timeoutDefault : millis(timeout);
   return [
-    ["Period", periodicity],
+    ["Period", `every ${periodWords(periodicity)}`],
     [
       "Timeout",
       `${tried % 1_000 === 0 ? `${tried / 1_000} s` : `${tried} ms`} an attempt, ${retry === 0 ? "no retry" : `${retry} more after a failed one`}`,
     ],
     [
       "Degraded",
-      degradedAt === null || degradedAt === 0 ? "no threshold" : `above ${degradedAt} ms`,
+      degradedAt === null || degradedAt === 0
+        ? "no threshold"
+        : `above ${wholeMillis(millis(degradedAt))}`,
     ],
     ...(active ? [] : [["Active", "no"] as const]),
     ...(signature === "" ? [] : [["Signed", shownSignature(signature)] as const]),

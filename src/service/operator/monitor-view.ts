@@ -73,16 +73,14 @@ export function monitorView(page: MonitorPage): Html {
     <div class="columns">
       <div class="wider">
         ${isFailing ? checkSection(page, "failed") : null} ${daySection(page)} ${pastView(page)}
-        ${incidentSection(page)}
+        ${incidentSection(page)} ${isFailing ? null : checkSection(page, "failed")}
+        ${checkSection(page, "passed")}
       </div>
       <div>
         ${sightSection(page)} ${notifiedSection(monitor.id, page.channels, page.reader)}
         ${gapView(story.gaps, monitor.seenBy)} ${newestChecks(story.newest, monitor, at)}
         ${definitionView(page.definition, end, at)}
       </div>
-    </div>
-    <div class="halves">
-      ${isFailing ? null : checkSection(page, "failed")} ${checkSection(page, "passed")}
     </div>
     ${pathSection(page)}`;
 }

@@ -120,7 +120,7 @@ describe("the page", () => {
     expect(await billing.locator(".why").innerText()).toMatch(/^Timeout after 1000 ms/);
     await billing.locator("summary").click();
     expect(await billing.locator(".code").innerText()).toBe(
-      "response_timeout in phase wait: no complete response head came in time.",
+      "response_timeout while waiting for the answer: no complete response head came in time.",
     );
     expect(await billing.locator("tr", { hasText: "failed" }).locator("th").innerText()).toContain(
       "wait",

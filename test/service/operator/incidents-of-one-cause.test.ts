@@ -13,7 +13,7 @@ test("all open incidents of one cause are acknowledged in one act, and those of 
   const before = await incidents();
   const page = await (await ann.get("/incidents")).text();
   expect(wordsIn(page)).toMatch(
-    /3 incidents for 42 min The name server .* dns_timeout in phase dns at Warehouse Acknowledge all 3 /,
+    /3 incidents for 42 min The name server .* dns_timeout while resolving the name at Warehouse Acknowledge all 3 /,
   );
   const cause = /name="cause" value="([^"]*)"/.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "";
   expect(cause).toContain('["Warehouse"]');
@@ -38,7 +38,7 @@ test("all open incidents of one cause are acknowledged in one act, and those of 
   expect(open(after)).toEqual(open(before).filter((code) => code !== "dns_timeout"));
   const again = wordsIn(await (await ann.get("/incidents")).text());
   expect(again).toMatch(
-    /dns_timeout in phase dns at Warehouse acknowledged by \S+ Printer queue, Scanner, Stock /,
+    /dns_timeout while resolving the name at Warehouse acknowledged by \S+ Printer queue, Scanner, Stock /,
   );
   expect(wordsIn(await (await ann.get("/")).text())).toContain("All are acknowledged.");
   const gone = await ann.send("/incidents/acknowledge", { cause: "[]" });

@@ -203,10 +203,10 @@ describe("what the pages say", () => {
     const page = (await (await get("/")).text()).replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
     expect(page).toContain("4 failing, 1 degraded, of 12 monitors at 2 locations");
     expect(page).toMatch(
-      /Failing Billing API .* 99\.\d\d % timeout \d+(\.\d)? ms For 1[34] min at Office, Warehouse \(2 of 2 locations\)\. Timeout after 5000 ms/,
+      /Failing Billing API .* 99\.\d\d % timeout \d+(\.\d)? ms For 1[34] min at Office, Warehouse \(2 of 2 locations\)\. Timeout after 5 000 ms/,
     );
     expect(page).toMatch(
-      /3 monitors at Warehouse Printer queue, Scanner, Stock For 4[12] min\. The name server 10\.20\.0\.53 did not answer within 1000 ms \(dns_timeout in phase dns\)\./,
+      /3 monitors at Warehouse Printer queue, Scanner, Stock For 4[12] min\. The name server 10\.20\.0\.53 did not answer within 1 000 ms \(dns_timeout while resolving the name\)\./,
     );
     const order = ["3 monitors at Warehouse", "Billing API", "Intranet", "Bastion", "Wiki"].map(
       (one) => page.indexOf(one),
@@ -313,7 +313,7 @@ describe("what the pages say", () => {
     expect(page).not.toContain("Incident 4 began");
     const open = wordsOf(await (await get("/incidents?location=2&grouped=no")).text());
     expect(open).toMatch(
-      /Failing Stock for 42 min The name server 10\.20\.0\.53 did not answer within 1000 ms Incident 4 began 22 Nov, 11:18:00 UTC/,
+      /Failing Stock for 42 min The name server 10\.20\.0\.53 did not answer within 1 000 ms Incident 4 began 22 Nov, 11:18:00 UTC/,
     );
     expect(page).toMatch(
       /Resolved Database replica lasted 4 h Connection refused \(10.20.0.31:5432\) Incident 1 began 11 Nov/,
@@ -323,8 +323,8 @@ describe("what the pages say", () => {
     // What fails is said once, at the top, and checks that failed alike are one row.
     expect(monitor).toMatch(/The first data is of \d+\sNov\. Days are UTC\./);
     const [now = "", before = ""] = monitor.split("Earlier incidents");
-    expect(now.split("Timeout after 5000 ms").length).toBe(2);
-    expect(before.split("Timeout after 5000 ms").length).toBe(2);
+    expect(now.split("Timeout after 5 000 ms").length).toBe(2);
+    expect(before.split("Timeout after 5 000 ms").length).toBe(2);
     expect(monitor).toMatch(/Newest checks 20 failed alike 11:55:00 to 11:59:30 /);
     expect(monitor).toMatch(
       /Acknowledge Check now .*Incident 7 ?, not acknowledged yet .*Last failing check.*Latency All/,
@@ -340,7 +340,7 @@ describe("what the pages say", () => {
     );
     expect(page).toMatch(/before Office: passing in this check and the next \d+/);
     expect(page).toMatch(
-      /\+\d+ s Warehouse: failing in this check and the next \d+ response_timeout in phase wait Timeout after 5000 ms/,
+      /\+\d+ s Warehouse: failing in this check and the next \d+ response_timeout while waiting for the answer Timeout after 5 000 ms/,
     );
     expect(page).toMatch(/\+31 s Opened: failing Office: failing, Warehouse: failing/);
     expect(page).toMatch(
@@ -366,7 +366,7 @@ describe("what the pages say", () => {
     const { get } = await operatorScene();
     const at = async (path: string): Promise<string> => wordsOf(await (await get(path)).text());
     expect(await at("/monitors/2")).toMatch(/Billing API Failing for 14 min /);
-    expect(await at("/")).toMatch(/For 14 min[^.]*\. Timeout after 5000 ms/);
+    expect(await at("/")).toMatch(/For 14 min[^.]*\. Timeout after 5 000 ms/);
     expect(await at("/incidents/7")).toContain("Down for 14 min");
     expect(await at("/")).toMatch(/3 monitors .*For 42 min\. The name server/);
     expect(await at("/incidents")).toContain("3 incidents for 42 min");
@@ -410,7 +410,7 @@ describe("what the pages say", () => {
     const pageOf = async (path: string): Promise<string> => (await get(path)).text();
     const open = await pageOf("/incidents/7");
     expect(wordsOf(open)).toMatch(
-      /response_timeout in phase wait at Office and Warehouse \(2 of 2\) .*Last failing check: 5 000 ms, \d+ s ago .*Location (Office|Warehouse).*Latency around it .*a cross is a failed check.*, 56 failed/,
+      /response_timeout while waiting for the answer at Office and Warehouse \(2 of 2\) .*Last failing check: 5 000 ms, \d+ s ago .*Location (Office|Warehouse).*Latency around it .*a cross is a failed check.*, 56 failed/,
     );
     expect(open).toMatch(/<rect\s+class="marked error"[^>]*>\s*<title>Incident 7, open<\/title>/);
     expect(open).not.toContain("chart.js");

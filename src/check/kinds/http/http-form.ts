@@ -92,6 +92,6 @@ export const httpForm: KindForm<"http"> = {
     group: "request",
     label: "Follow redirects",
     help: "Ten at most. Without the mark the redirect itself is judged.",
-    control: { is: "flag" },
+    control: { is: "flag", off: "Redirects are judged" },
   },
 };

@@ -1,11 +1,16 @@
 import { STATUS_CODES } from "node:http";
 import { capital } from "#base/text";
+import { millis } from "#base/units";
+import { wholeMillis } from "#web/page/format";
 
 /** What a check says if the status of an HTTP answer does not count as success. It is wire format. */
 const statusSentence = /\bRequest failed with status code (\d{3})(?: \((.+) does not hold\))?/;
 
-/** The sentence of a check, as every page says it: as messages do, and with a capital letter. */
-export const failureSentence = (message: string): string => capital(plainSentence(message));
+/** The sentence of a check, as every page says it: as messages do, with a capital letter and the page's figures. */
+export const failureSentence = (message: string): string =>
+  capital(plainSentence(message)).replaceAll(/\b(\d{4,15}) ms\b/g, (_, digits: string) =>
+    wholeMillis(millis(Number(digits))),
+  );
 
 /** The same as messages say it: plainer than the wire's if it is about the status of an answer. */
 export const plainSentence = (message: string): string =>

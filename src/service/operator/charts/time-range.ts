@@ -56,10 +56,10 @@ export function rangeOf(query: URLSearchParams, now: EpochMillis, born: EpochMil
 const named = (name: RangeName, now: EpochMillis, born: EpochMillis): TimeRange =>
   name === "all" ? sinceBirth(now, born) : preset(name, now);
 
-/** A chart of seconds would say nothing, and what is kept has an end. */
+/** Nothing is shown before it was there, but a chart of seconds would say nothing, and what is kept has an end. */
 function sinceBirth(to: EpochMillis, born: EpochMillis): TimeRange {
   const earliest = to - presets["90d"].length;
-  const latest = to - limits.chartRangeLeast;
+  const latest = to - limits.chartRangeMin;
   const from = epochMillis(Math.max(earliest, Math.min(born, latest)));
   const typed = { from: typedAt(from), to: typedAt(to) };
   return { name: "all", from, to, ...gradeOf(from, to, to), typed, fault: null };

@@ -1,4 +1,4 @@
-import { type FailureCode, isFailureCode } from "#check/failure";
+import { type FailureCode, isFailureCode, phaseInWords } from "#check/failure";
 import { failureAdvice } from "#service/operator/failures/failure-advice";
 import { html, type Html } from "#web/page/html";
 
@@ -8,9 +8,9 @@ interface NamedFailure {
   readonly phase: string;
 }
 
-/** Its code, which leads to what it means and what to do, and its phase. */
+/** Its code, which leads to what it means and what to do, and where it was. */
 export const failureName = ({ code, phase }: NamedFailure): Html =>
-  html`${failureLink(code)} in phase <code>${phase}</code>`;
+  html`${failureLink(code)} ${phaseInWords(phase)}`;
 
 const failureLink = (code: string): Html =>
   isFailureCode(code)

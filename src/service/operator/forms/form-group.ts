@@ -9,6 +9,8 @@ export interface FormGroup {
   /** Below the legend; empty: nothing is. */
   readonly help: string;
   readonly isFolded: boolean;
+  /** What it says while it is folded and nothing in it is set; left out: that nothing is. */
+  readonly none?: string;
   /** Buttons that fill its fields, above them; left out: there are none. */
   readonly fills?: Html;
 }

@@ -106,7 +106,8 @@ function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html
     ${isOpen ? html` open` : null}
   >
     <summary>
-      ${group.legend} <span class="summed">${summaryOf(Object.fromEntries(own), shown)}</span>
+      ${group.legend}
+      <span class="summed">${summaryOf(Object.fromEntries(own), shown, group.none)}</span>
     </summary>
     <fieldset>
       <legend class="unseen">${group.legend}</legend>

@@ -6,9 +6,9 @@ import type { ShownForm } from "#service/operator/forms/shown-form";
 import { rowCount, savedMark } from "#service/operator/forms/form-rows";
 
 /** What a folded group says of its fields: those that have a value, by their labels. */
-export function summaryOf(fields: FormFields, shown: ShownForm): string {
+export function summaryOf(fields: FormFields, shown: ShownForm, none = "Not set"): string {
   const all = partsOf(fields, shown, "");
-  if (all.length === 0) return "Not set";
+  if (all.length === 0) return none;
   const parts = all.slice(0, limits.summaryPartsMax);
   return `${parts.join(" · ")}${parts.length < all.length ? " · …" : ""}`;
 }
@@ -30,7 +30,7 @@ function partOf(name: string, { label, control }: FormField, shown: ShownForm): 
     case "several":
       return severalWords(label, shown.choices[name] ?? [], shown.typed.getAll(name));
     case "flag":
-      return [shown.typed.has(name) ? label : `${label}: no`];
+      return [shown.typed.has(name) ? label : (control.off ?? `${label}: no`)];
     case "choice":
       return [wordsOf(control.choices, value)];
     case "password":

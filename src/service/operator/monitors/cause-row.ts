@@ -1,3 +1,4 @@
+import { phaseInWords } from "#check/failure";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -37,8 +38,7 @@ export function causeRow(row: CauseGroup, { at, picked }: CauseLook, line: DrawL
         <strong>${counted(monitors.length, "monitor")}${where}</strong>
         <span class="kind">${firstNames(monitors)}</span>
         <span class="why"
-          >${failedFor(monitors, at)} ${what} (<code>${reason.code}</code> in phase
-          <code>${reason.phase}</code>). ${seenTo(monitors)}</span
+          >${failedFor(monitors, at)} ${what} (<code>${reason.code}</code> ${phaseInWords(reason.phase)}). ${seenTo(monitors)}</span
         >
       </summary>
       <ul class="watched${picked === null ? "" : " picks"}">

@@ -91,7 +91,7 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
     group: "often",
     label: "Active",
     help: "Not ticked: it is paused. Nothing is checked, and nothing is sent.",
-    control: { is: "flag" },
+    control: { is: "flag", off: "Paused" },
   },
   degraded_at: {
     group: "slow",
@@ -156,9 +156,9 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
   },
   public: {
     group: "notes",
-    label: "Public figures",
+    label: "Figures are public",
     help: "Status pages that show it have a page of its uptime and latency.",
-    control: { is: "flag" },
+    control: { is: "flag", off: "Figures are not public" },
   },
   regions: {
     group: "notes",

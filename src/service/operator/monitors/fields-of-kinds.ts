@@ -19,7 +19,7 @@ export const monitorGroups: readonly FormGroup[] = [
   foldedGroup("attempts", "Timeout and retries"),
   foldedGroup("alerts", "Alerting"),
   foldedGroup("notes", "Labels and notes"),
-  foldedGroup("metrics", "Metrics export"),
+  { ...foldedGroup("metrics", "Metrics"), none: "Sent to no collector" },
 ];
 
 /** The fields of a kind, the target first. */

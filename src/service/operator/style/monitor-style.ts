@@ -40,11 +40,11 @@ export const monitorStyle = `
 .tiles dt { color: var(--quiet); font-size: var(--small); }
 .tiles dd { margin: 0; font-size: 1.375rem; font-weight: 650; line-height: 1.4; letter-spacing: -0.018em; white-space: nowrap; }
 .tiles .note { display: block; font-weight: 400; letter-spacing: 0; }
-.columns, .halves { display: grid; gap: calc(var(--u) * 4); align-items: start; margin: 0 0 calc(var(--u) * 4); }
+.columns { display: grid; gap: calc(var(--u) * 4); align-items: start; margin: 0 0 calc(var(--u) * 4); }
 .columns > div { display: grid; gap: calc(var(--u) * 4); min-width: 0; }
-@media (min-width: 76rem) { .columns { grid-template-columns: minmax(0, 1fr) 22rem; } .columns.even { grid-template-columns: minmax(0, 1fr) 27rem; } .halves:has(> :nth-child(2)) { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
-:is(.columns, .halves) section { min-width: 0; padding: calc(var(--u) * 4) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
-.operator :is(.columns, .halves) h2 { margin: 0 0 calc(var(--u) * 3); font-size: var(--normal); }
+@media (min-width: 76rem) { .columns { grid-template-columns: minmax(0, 1fr) 22rem; } .columns.even { grid-template-columns: minmax(0, 1fr) 27rem; } }
+.columns section { min-width: 0; padding: calc(var(--u) * 4) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.operator .columns h2 { margin: 0 0 calc(var(--u) * 3); font-size: var(--normal); }
 .operator .columns h3 { margin-top: calc(var(--u) * 4); }
 .columns .chart { --ground: var(--raised); }
 .columns .watched { border: 0; border-radius: 0; box-shadow: none; }
@@ -82,14 +82,11 @@ export const monitorStyle = `
 .checks + details { margin-top: var(--u); font-size: var(--small); }
 .legend { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 5); margin: calc(var(--u) * 2) 0 0; padding: 0; list-style: none; font-size: var(--small); }
 .legend .note { display: inline; }
-.operator :is(.halves, .columns) summary h2 { display: inline; }
-:is(.halves, .columns) [id$="-check"][open] > summary { margin-bottom: calc(var(--u) * 3); }
+.operator .columns summary h2 { display: inline; }
+.columns [id$="-check"][open] > summary { margin-bottom: calc(var(--u) * 3); }
 .columns [id$="-check"] .facts { grid-template-columns: auto minmax(0, 1fr); max-width: none; }
 .columns [id$="-check"] .phases { max-width: none; }
 .columns [id$="-check"] .why { margin-top: 0; font-size: var(--normal); }
-.halves .phases { max-width: none; }
-.halves .facts { max-width: none; }
-.halves .why { font-size: var(--normal); margin-top: 0; }
 .columns .fold > summary { font-size: var(--small); }
 @supports selector(::details-content) { @media (min-width: 40rem) { .fold > summary { display: none; } .fold::details-content { content-visibility: visible; } } }
 @media (max-width: 40rem) {
@@ -97,7 +94,7 @@ export const monitorStyle = `
   .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .tiles > div { padding: calc(var(--u) * 2) calc(var(--u) * 3); }
   .tiles dd { font-size: var(--large); white-space: normal; }
-  :is(.columns, .halves) section { padding: calc(var(--u) * 3); }
+  .columns section { padding: calc(var(--u) * 3); }
   .drop[open] { flex-basis: 100%; }
   .drop > .dropped { position: static; width: auto; margin-top: var(--u); }
   .acts-menu[open] { flex-basis: auto; }

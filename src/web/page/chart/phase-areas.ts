@@ -60,9 +60,12 @@ export function phaseAreas({ span, stretches, length, words }: PhaseAreas): Html
         .filter((one) => totalOf(one) > highest)
         .map(({ at }) => cutMark(percentOf(at, span) * 10, wide))}
     </svg>
-    ${stretches.flatMap(({ at, failed }) => (failed === 0 ? [] : [groundCross(percentOf(at, span), top + height)]))}
+    ${stretches.flatMap(({ at, failed }) => (failed === 0 ? [] : [groundCross(percentOf(middleOf(at, length), span), top - 2)]))}
   </svg>`;
 }
+
+/** Of a column, above which its cross is: on the ground it would lie on the phases of the checks that passed. */
+const middleOf = (at: EpochMillis, length: Millis): EpochMillis => after(at, millis(length / 2));
 
 const totalOf = ({ means }: PhaseMeans): number =>
   phaseNames.reduce((sum, name) => sum + means[name], 0);

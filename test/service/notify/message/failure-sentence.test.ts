@@ -42,3 +42,9 @@ test("every other sentence of a check begins as a sentence, and stays as it is",
     "Probably the proxy: The target answered 502 Bad Gateway; only 200 to 299 counts as success",
   );
 });
+
+test("pages write what took a second or more as all their figures", () => {
+  expect(failureSentence("timeout after 45000 ms: no answer from 10.20.30.4000 in 900 ms")).toBe(
+    "Timeout after 45\u202f000\u00a0ms: no answer from 10.20.30.4000 in 900 ms",
+  );
+});

@@ -9,13 +9,14 @@ const asked = (query: string) => rangeOf(new URLSearchParams(query), now, born);
 const custom = (from: string, to: string) => asked(`range=custom&from=${from}&to=${to}`);
 
 describe("the range of a monitor's charts", () => {
-  test("is all of a monitor that is younger than a day, and ten minutes at least", () => {
+  test("is all of a monitor that is younger than a day, and a minute at least", () => {
     const of = (age: number, query = "") => {
       const range = rangeOf(new URLSearchParams(query), now, epochMillis(now - age));
       return [range.name, now - range.from];
     };
     expect(of(hours(3))).toEqual(["all", hours(3)]);
-    expect(of(1)).toEqual(["all", minutes(10)]);
+    expect(of(minutes(5))).toEqual(["all", minutes(5)]);
+    expect(of(1)).toEqual(["all", minutes(1)]);
     expect(of(hours(3), "range=24h")).toEqual(["24h", hours(24)]);
     expect(of(hours(25))).toEqual(["24h", hours(24)]);
     expect(of(hours(400 * 24), "range=all")).toEqual(["all", hours(90 * 24)]);

@@ -45,8 +45,8 @@ test("a resolved incident says what was wrong, with the code next to it", async 
   const page = await (await get("/incidents?state=over")).text();
   const rows = page.split('<li class="incident event outage over">').slice(1);
   const words = rows.map((row) => row.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " "));
-  expect(words[0]).toContain("Timeout after 5000 ms: no complete response head came Incident 2");
-  expect(words[0]).toContain("response_timeout in phase wait at Office");
+  expect(words[0]).toContain("Timeout after 5 000 ms: no complete response head came Incident 2");
+  expect(words[0]).toContain("response_timeout while waiting for the answer at Office");
   expect(words[1]).toContain("Connection refused (10.20.0.31:5432) Incident 1");
   expect(rows[1]).toContain('<a href="/failures#connection_refused">');
 });

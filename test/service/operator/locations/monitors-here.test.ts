@@ -11,6 +11,6 @@ test("a location's page has its monitors as that location sees them, and for how
   expect(office).toMatch(/Passing Stock stock\.warehouse\.internal/);
   expect(office).not.toContain("dns_timeout");
   expect(warehouse).toMatch(/Failing Stock .* For 42 min at Warehouse\. The name server/);
-  expect(office).toMatch(/Failing Billing API .* For 14 min at Office\. Timeout after 5000 ms/);
+  expect(office).toMatch(/Failing Billing API .* For 14 min at Office\. Timeout after 5 000 ms/);
   expect(warehouse).toContain("Their states are as this location sees them");
 });

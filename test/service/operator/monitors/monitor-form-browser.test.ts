@@ -81,8 +81,8 @@ describe("the form of a monitor", () => {
       "GET · Follow redirects",
       "Timeout: 45 s · Retries: 3",
       "Critical while down, warning while slow",
-      "Public figures: no",
-      "Not set",
+      "Figures are not public",
+      "Sent to no collector",
     ]);
   });
   test.skipIf(!isThere)(

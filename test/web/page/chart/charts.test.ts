@@ -228,7 +228,10 @@ describe("charts of anything", () => {
       '<path class="phase connect" d="M0 130h250v-13h-250zM750 130h250v-13h-250z"',
       '<path class="phase wait" d="M0 117h250v-65h-250zM750 117h250v-52h-250z"',
     ]);
-    expect(text.match(/<svg class="mark" x="[^"]+"/g)).toEqual(['<svg class="mark" x="75%"']);
+    // Above the middle of its column, whose phases are of checks that passed.
+    expect(text.match(/<svg class="mark" x="[^"]+" y="[^"]+"/g)).toEqual([
+      '<svg class="mark" x="87.5%" y="7"',
+    ]);
     expect(phaseLegend(stretches).map(({ name, mean }) => [name, Math.round(mean)])).toEqual([
       ["connect", 10],
       ["wait", 47],
