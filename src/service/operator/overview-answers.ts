@@ -2,11 +2,17 @@ import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
 import { firstSteps, stepsDoneIn } from "#service/operator/first-start/first-steps";
 import { firstStartView, firstStepsLine } from "#service/operator/first-start/first-start-view";
+import { optionalSteps } from "#service/operator/first-start/optional-steps";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PageFrame } from "#service/operator/page-frame";
 import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
 import { overviewDocument } from "#service/operator/page-documents";
-import { framed, type KnownReader, type OperatorPage } from "#service/operator/page-request";
+import {
+  framed,
+  type KnownReader,
+  type OperatorPage,
+  type PageRequest,
+} from "#service/operator/page-request";
 import { type SearchSummary, manyForm, summaryOf } from "#service/operator/monitors/many-form";
 import { manyNotice } from "#service/operator/monitors/many-notice";
 import type { Picture } from "#service/operator/picture";
@@ -58,7 +64,8 @@ export const overviewPage: OperatorPage = {
     const bar = drawnFor === "reader" ? null : manyForm(picture, query, found, request.reader);
     const notice = await manyNotice(context, request, queryText(query));
     const lines = html`${content} ${bar}`;
-    const all = drawnFor === "editor" ? await withFirstSteps(rooms, picture, lines) : lines;
+    const all =
+      drawnFor === "editor" ? await withFirstSteps(rooms, picture, lines, request) : lines;
     const recovered = await recoveredReports(rooms, picture, request.reader);
     return framed(request, {
       title,
@@ -79,9 +86,18 @@ const unsortable = (known: readonly Sort[]): string =>
   `sort must be one of ${known.join(", ")}, as there are more than ${limits.preparedMonitorsMax} monitors.`;
 
 /** An empty service greets with what to do first; one that lacks a step says so. */
-async function withFirstSteps(rooms: PageRooms, picture: Picture, content: Html): Promise<Html> {
+async function withFirstSteps(
+  rooms: PageRooms,
+  picture: Picture,
+  content: Html,
+  request: PageRequest,
+): Promise<Html> {
   if (picture.monitors.length === 0)
-    return firstStartView(await firstSteps(rooms, picture), { ...picture, channels: [] }, null);
+    return firstStartView(
+      await firstSteps(rooms, picture),
+      { ...picture, channels: [] },
+      optionalSteps(rooms.publicAddress, request, { hasFile: true }),
+    );
   return html`${firstStepsLine(await stepsDoneIn(rooms, picture))}${content}`;
 }
 

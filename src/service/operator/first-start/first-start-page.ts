@@ -1,5 +1,5 @@
 import { firstSteps } from "#service/operator/first-start/first-steps";
-import { addressLine } from "#service/operator/first-start/address-line";
+import { optionalSteps } from "#service/operator/first-start/optional-steps";
 import { firstStartView } from "#service/operator/first-start/first-start-view";
 import { html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
@@ -22,7 +22,7 @@ export const firstStartPage: OperatorPage = {
       content: html`${noticeLine(noticed)}${firstStartView(
         await firstSteps(rooms, picture),
         { ...picture, channels: await rooms.channels.list(limits.setThingsShown, 0) },
-        addressLine(rooms.publicAddress, request),
+        optionalSteps(rooms.publicAddress, request, { hasFile: picture.monitors.length === 0 }),
       )}`,
     });
   },

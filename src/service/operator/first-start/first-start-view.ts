@@ -1,6 +1,5 @@
 import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
 import { type AllSet, allSetView } from "#service/operator/first-start/all-set-view";
 import {
@@ -19,8 +18,8 @@ interface Step {
   readonly button: string;
 }
 
-/** Three steps from nothing to a message, each with what is done. */
-export function firstStartView(steps: FirstSteps, set: AllSet, address: Html | null): Html {
+/** Three steps from nothing to a message, each with what is done. `optional` is what can wait. */
+export function firstStartView(steps: FirstSteps, set: AllSet, optional: Html | null): Html {
   if (isStarted(steps))
     return html`<div class="title-line">
         <div>
@@ -29,21 +28,28 @@ export function firstStartView(steps: FirstSteps, set: AllSet, address: Html | n
         </div>
         <p class="acts"><a class="button main" href="/">See the overview</a></p>
       </div>
-      ${address} ${gaps(steps)} ${allSetView(set)}`;
+      ${gaps(steps)} ${allSetView(set)} ${optional}`;
   const all = stepsOf(steps, set);
   const next = all.findIndex(({ isDone }) => !isDone);
-  return html`<h1>Three steps to the first message</h1>
-    <p class="lede">Then someone is notified when what you watch is down.</p>
+  return html`<div class="title-line">
+      <div>
+        <h1>Three steps to the first message</h1>
+        <p class="lede">Then someone is notified when what you watch is down.</p>
+      </div>
+      ${progress(all.filter(({ isDone }) => isDone).length)}
+    </div>
     <ol class="watched first-steps" data-renew-every="${limits.waitingLookEvery}">
       ${all.map((step, index) => stepView(step, index, index === next))}
     </ol>
-    ${address} ${gaps(steps)} ${steps.monitors === 0 ? byFile : null}`;
+    ${gaps(steps)} ${optional}`;
 }
 
-const byFile = html`<p class="words">
-  Or write all of it into a file, and run
-  <code>picket apply -f monitors.yaml --location NAME</code>.
-</p>`;
+/** How far it is, as a bar in words. */
+const progress = (done: number): Html =>
+  html`<p class="steps-done">
+    <progress max="${firstStepsMax}" value="${done}" aria-hidden="true"></progress>
+    ${done} of ${firstStepsMax} done
+  </p>`;
 
 /** On the overview while a step is missing; nothing when all are done. */
 export const firstStepsLine = (done: number): Html | null =>
@@ -93,7 +99,7 @@ function locationStep({ location, hasAgent }: FirstSteps, { locations }: AllSet)
     isDone: hasAgent,
     words: hasAgent
       ? html`${madeLinks("/locations", locations, locations.length)}: an agent has come`
-      : "A location is a network. An agent is the program inside it that checks: one command starts it.",
+      : "The network that is checked from. One command starts an agent inside it.",
     path: "/locations/new?next=/start",
     button: "Create location",
   };
@@ -110,14 +116,22 @@ function madeLinks(
   return html`<a href="${path}/${first.id}">${first.name}</a>${more}`;
 }
 
-/** All steps have one form: what is done is a line, and what comes next is open. */
+/** All steps have one form and one height: a number or a tick, the words, and a button or that it is done. */
 const stepView = (step: Step, index: number, isNext: boolean): Html =>
   html`<li class="${step.isDone ? "done" : isNext ? "present" : "later"}">
-    ${step.isDone ? verdictMark("success", "Done") : html`<span class="number">${index + 1}</span>`}
+    <span class="number" aria-hidden="true">${step.isDone ? tick : index + 1}</span>
     <h2>${step.title}</h2>
     <p class="words">${step.words}</p>
-    ${step.isDone ? null : html`<a class="button${isNext ? " main" : ""}" href="${step.path}">${step.button}</a>`}
+    ${
+      step.isDone
+        ? html`<p class="is-done">Done</p>`
+        : html`<a class="button${isNext ? " main" : ""}" href="${step.path}">${step.button}</a>`
+    }
   </li>`;
+
+const tick = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+  <path d="m3.500 8.500 3 3 6-6.500" />
+</svg>`;
 
 /** What is there and not connected yet. */
 const gaps = ({ location, unassigned, unheard, channels }: FirstSteps): Html =>

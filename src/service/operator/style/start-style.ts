@@ -23,22 +23,27 @@ export const startStyle = `
 .steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: calc(var(--u) * 4); margin: calc(var(--u) * 4) 0; padding: 0; list-style: none; }
 .operator > main:has(> .steps) { max-width: 66rem; padding-top: 4vh; }
 .operator .steps h2 { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); margin: 0; }
-.operator > main:has(> .first-steps) { max-width: 54rem; padding-top: 4vh; }
-.operator .first-steps { margin: calc(var(--u) * 4) 0 calc(var(--u) * 5); }
-.first-steps > li { display: grid; grid-template: "mark title act" auto "mark words act" auto / 4rem minmax(0, 1fr) auto; gap: calc(var(--u) * 0.5) calc(var(--u) * 4); align-items: center; padding: calc(var(--u) * 3) calc(var(--u) * 5); border-bottom: 1px solid var(--line); }
-.first-steps > .present { padding-block: calc(var(--u) * 5); }
-.first-steps > .done { grid-template: "mark title words" auto / 4rem 7.5rem minmax(0, 1fr); }
-.operator .first-steps h2 { grid-area: title; margin: 0; }
-.first-steps .words { grid-area: words; margin: 0; }
-.first-steps .done .words { color: var(--text); }
-.first-steps > li > :is(.mark, .number) { grid-area: mark; }
-.first-steps .mark { font-size: 0.875rem; }
-.first-steps .number { display: inline-flex; align-items: center; justify-content: center; width: 1.75rem; height: 1.75rem; border: 1px solid var(--border); border-radius: 50%; font-size: var(--small); font-weight: 650; color: var(--quiet); }
+.operator > main:has(> .first-steps) { max-width: 56rem; padding-top: 4vh; }
+.operator .first-steps { margin: calc(var(--u) * 5) 0; }
+.first-steps > li, .optional-steps > li { display: grid; grid-template: "mark title act" auto "mark words act" auto / 1.75rem minmax(0, 1fr) auto; gap: calc(var(--u) * 0.5) calc(var(--u) * 4); align-content: center; align-items: center; min-height: 5.5rem; padding: calc(var(--u) * 3) calc(var(--u) * 5); border-bottom: 1px solid var(--line); }
+.operator :is(.first-steps h2, .optional-steps h3) { grid-area: title; align-self: end; margin: 0; }
+:is(.first-steps, .optional-steps) .words { grid-area: words; align-self: start; margin: 0; font-size: 0.875rem; }
+:is(.first-steps, .optional-steps) > li > :is(.button, form, .is-done) { grid-area: act; margin: 0; }
+.first-steps .number { grid-area: mark; display: inline-flex; align-items: center; justify-content: center; width: 1.75rem; height: 1.75rem; border: 1px solid var(--border); border-radius: 50%; font-size: var(--small); font-weight: 650; color: var(--quiet); }
 .first-steps .present .number { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-.first-steps > li > .button { grid-area: act; min-width: 9.5rem; }
+.first-steps .done .number { background: var(--success-wash); border-color: transparent; color: var(--success); }
+.first-steps .number path { fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.first-steps > li > .button { min-width: 9.5rem; }
+.first-steps .is-done { min-width: 9.5rem; color: var(--success); font-size: 0.875rem; font-weight: 600; text-align: end; }
 .first-steps .later h2 { color: var(--quiet); }
-.address-line { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 3); align-items: center; margin: calc(var(--u) * 4) 0; font-size: var(--small); }
-.address-line .words { flex-basis: 100%; margin: 0; font-size: var(--small); }
+.steps-done { display: flex; gap: calc(var(--u) * 3); align-items: center; margin: 0; color: var(--quiet); font-size: var(--small); }
+.steps-done progress { appearance: none; width: 7.5rem; height: 0.375rem; border: 0; border-radius: 99rem; background: var(--line); overflow: hidden; }
+.steps-done progress::-webkit-progress-bar { background: var(--line); }
+.steps-done progress::-webkit-progress-value { background: var(--success); }
+.steps-done progress::-moz-progress-bar { background: var(--success); }
+.optional-steps > li { grid-template: "title act" auto "words act" auto / minmax(0, 1fr) auto; min-height: 4.5rem; }
+.operator .optional-steps h3 { font-size: 0.875rem; font-weight: 600; }
+.operator .optional-steps .words { font-size: var(--small); }
 .steps .mark { font-size: var(--normal); }
 .steps .words { min-height: 3rem; }
 .steps p:last-child { margin: 0; }
@@ -66,8 +71,12 @@ export const startStyle = `
 .look dd { margin: 0; }
 .look pre { margin: 0; white-space: pre-wrap; }
 @media (max-width: 40rem) {
-  .first-steps > li { grid-template: "mark title" auto "words words" auto "act act" auto / auto minmax(0, 1fr); padding-inline: calc(var(--u) * 4); row-gap: calc(var(--u) * 2); }
-  .first-steps > .done { grid-template: "title mark" auto "words words" auto / minmax(0, 1fr) auto; row-gap: calc(var(--u) * 0.5); }
+  .first-steps > li { grid-template: "mark title" auto "words words" auto "act act" auto / 1.75rem minmax(0, 1fr); min-height: 0; padding: calc(var(--u) * 4); gap: calc(var(--u) * 2) calc(var(--u) * 3); }
+  .first-steps > .done { grid-template: "mark title act" auto "mark words words" auto / 1.75rem minmax(0, 1fr) auto; row-gap: calc(var(--u) * 0.5); }
+  .first-steps .is-done { min-width: 0; }
+  .operator .first-steps h2 { align-self: center; }
+  .optional-steps > li { grid-template: "title" auto "words" auto "act" auto / minmax(0, 1fr); min-height: 0; padding: calc(var(--u) * 4); row-gap: calc(var(--u) * 2); }
+  .optional-steps > li > .button { justify-self: start; }
 }
 @media (max-width: 60rem) {
   .operator .form:has(> .extra) { display: block; }

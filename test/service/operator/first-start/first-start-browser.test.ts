@@ -172,6 +172,12 @@ test.skipIf(!isThere)(
     await go(page, "Continue");
     expect(await done()).toBe(2);
     expect(await page.getByText("1 monitor runs nowhere yet").count()).toBe(1);
+    expect(await page.locator(".steps-done").innerText()).toBe("2 of 3 done");
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const heights = await page
+      .locator(".first-steps > li")
+      .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+    expect(new Set(heights).size).toBe(1);
     await judge("some");
     await service.admin.updatePrivateLocation("1", { monitorIds: [id] });
     await page.goto(`${service.url}/channels/new/slack?next=/start`);

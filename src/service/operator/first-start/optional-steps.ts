@@ -1,0 +1,68 @@
+import { html, type Html } from "#web/page/html";
+import { may } from "#service/operator/roles";
+import type { KnownReader, PageRequest } from "#service/operator/page-request";
+import type { PublicAddress } from "#service/edge/public-address";
+
+/** What can wait until the steps are done; nothing of it is needed for a message. */
+export function optionalSteps(
+  { linkUrl }: Pick<PublicAddress, "linkUrl">,
+  { reader, address }: Pick<PageRequest, "reader" | "address">,
+  { hasFile }: { readonly hasFile: boolean },
+): Html | null {
+  const rows = [
+    accountRow(reader),
+    linkUrl === null ? addressRow(reader, address) : null,
+    hasFile ? fileRow : null,
+  ].filter((row) => row !== null);
+  if (rows.length === 0) return null;
+  return html`<section aria-labelledby="optional">
+    <h2 id="optional">Optional</h2>
+    <ul class="watched optional-steps">
+      ${rows}
+    </ul>
+  </section>`;
+}
+
+/** Whoever signed in by a key or the one password has no account; people of an identity provider have one there. */
+function accountRow(reader: KnownReader): Html | null {
+  if (reader.kind === "local" || !may(reader, "owner")) return null;
+  const isKey = reader.who.startsWith("key ");
+  if (!isKey && reader.who !== "password") return null;
+  return html`<li>
+    <h3>Your account</h3>
+    <p class="words">
+      You are signed in with ${isKey ? "an API key" : "the password of the service"}. An account has
+      your name, a password and a second factor.
+    </p>
+    <a class="button" href="/settings/people/new">Create account</a>
+  </li>`;
+}
+
+/** Until messages have links: how they get them, by the address that is in use. */
+function addressRow(reader: KnownReader, address: string): Html {
+  const words =
+    "Messages have no links yet: the service does not know by which address people open it.";
+  if (!may(reader, "owner"))
+    return html`<li>
+      <h3>Links in messages</h3>
+      <p class="words">${words} An owner can say it in <em>Settings → Service</em>.</p>
+    </li>`;
+  return html`<li>
+    <h3>Links in messages</h3>
+    <p class="words">${words} <a href="/settings/service">Give another address</a></p>
+    <form method="post" action="/settings/service">
+      <input type="hidden" name="form" value="${reader.formToken}" />
+      <input type="hidden" name="next" value="/start" />
+      <input type="hidden" name="address" value="${address}" />
+      <button type="submit">Use ${address}</button>
+    </form>
+  </li>`;
+}
+
+const fileRow = html`<li>
+  <h3>All of it from a file</h3>
+  <p class="words">
+    Write monitors into a file and run
+    <code>picket apply -f monitors.yaml --location NAME</code>.
+  </p>
+</li>`;

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { byAccount, byKey } from "../../../support/signed-in.ts";
+
+test("below the first steps, an owner who signed in with a key is offered an account", async () => {
+  const here = await operatorScene({ pages: "signed in", days: 0 });
+  const owner = await byKey(here, "write");
+  for (const page of [await owner.text("/"), await owner.text("/start")]) {
+    expect(page).toContain("You are signed in with an API key.");
+    expect(page).toContain('href="/settings/people/new">Create account</a>');
+    expect(page.indexOf("first-steps")).toBeLessThan(page.indexOf("Optional</h2>"));
+    expect(page.indexOf("Optional</h2>")).toBeLessThan(page.indexOf("Messages have no links yet"));
+    expect(page).toContain("picket apply -f monitors.yaml");
+  }
+  const person = await byAccount(here, "ann@example.com", "owner");
+  expect(await person.text("/start")).not.toContain("Create account");
+});
+
+test("a service at which no one signs in offers no account with the first steps", async () => {
+  const { get } = await operatorScene({ days: 0 });
+  expect(await (await get("/start")).text()).not.toContain("Create account");
+});
