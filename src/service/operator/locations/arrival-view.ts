@@ -10,10 +10,12 @@ interface Arrival {
   readonly location: StoredLocation;
   readonly agents: readonly StoredInstance[];
   readonly at: EpochMillis;
+  /** Of the service, at whatever location. */
+  readonly hasMonitors: boolean;
 }
 
 /** Whether an agent has come: the page looks again every other second until one has. */
-export function arrivalView({ location, agents, at }: Arrival): Html {
+export function arrivalView({ location, agents, at, hasMonitors }: Arrival): Html {
   const live = agents.filter((one) => one.live);
   const isThere = live.length > 0 || location.state.status === "active";
   if (!isThere)
@@ -26,6 +28,8 @@ export function arrivalView({ location, agents, at }: Arrival): Html {
       <p class="words">${lastSeen(location, at)} This page turns green by itself when one comes.</p>
       <noscript><p class="words">Load the page again to see whether one has come.</p></noscript>
     </div>`;
+  const isIdle =
+    location.monitors.length === 0 && live.every(({ report }) => report.monitorCount === 0);
   return html`<div class="card arrival there" role="status">
     <p>
       ${verdictMark("success", live.length < 2 ? "The agent has come" : `${live.length} agents have come`)}
@@ -33,12 +37,27 @@ export function arrivalView({ location, agents, at }: Arrival): Html {
     ${live.map(
       ({ id, report }) =>
         html`<p class="words">
-          ${report.hostname === "" ? id : report.hostname}${report.version === "" ? null : `, version ${report.version}`}:
-          it runs ${counted(report.monitorCount, "monitor")}.
+          ${report.hostname === "" ? id : report.hostname}${report.version === "" ? null : `, version ${report.version}`}${isIdle ? null : `: ${runs(report.monitorCount)}`}.
         </p>`,
     )}
+    ${isIdle ? nothingToCheck(location, hasMonitors) : null}
   </div>`;
 }
+
+/** The first heartbeat comes before the first assignment. */
+const runs = (count: number): string =>
+  count === 0 ? "it gets its monitors now" : `it runs ${counted(count, "monitor")}`;
+
+/** The next step of a location without monitors. That of a file gets them by the file. */
+const nothingToCheck = ({ id, owner }: StoredLocation, hasMonitors: boolean): Html =>
+  html`<p><strong>Connected. It has nothing to check yet.</strong></p>
+    ${
+      owner !== ""
+        ? html`<p class="words">The file of this location says which monitors it runs.</p>`
+        : hasMonitors
+          ? html`<p><a class="button" href="/locations/${id}/edit">Assign monitors</a></p>`
+          : html`<p><a class="button" href="/monitors/new">Create monitor</a></p>`
+    }`;
 
 const lastSeen = ({ lastSeenAt }: StoredLocation, at: EpochMillis): Html | string =>
   lastSeenAt === null

@@ -18,11 +18,12 @@ import type { Millis } from "#base/units";
 const startPage: OperatorPage = {
   role: "editor",
   path: /^\/locations\/(?<id>\d{1,15})\/start$/,
-  answer: async ({ rooms }, { id, query, reader, address }) => {
+  answer: async ({ rooms, pictures }, { id, query, reader, address }) => {
     const location = await rooms.locations.get(id);
-    const [token, agents] = await Promise.all([
+    const [token, agents, { monitors }] = await Promise.all([
       revealedToken(rooms, reader, id, query.get("shown") ?? ""),
       rooms.instances.of(location.id),
+      pictures.now(),
     ]);
     const next = query.get("next");
     const at = rooms.clock.wall();
@@ -38,7 +39,7 @@ const startPage: OperatorPage = {
           token,
           address,
           reader,
-          arrival: arrivalView({ location, agents, at }),
+          arrival: arrivalView({ location, agents, at, hasMonitors: monitors.length > 0 }),
           next: next === null ? null : wantedPath(next),
         }),
       },

@@ -10,6 +10,7 @@ export const startStyle = `
 .scripted .operator .copy { display: inline-block; }
 .arrival { max-width: 60rem; border-left: 4px solid var(--quiet); margin: calc(var(--u) * 4) 0; }
 .arrival p { margin: 0; }
+.arrival p:has(> :is(strong, .button)) { margin-top: calc(var(--u) * 3); }
 .saved-token, .next-step { max-width: 60rem; }
 .saved-token p, .next-step p { margin: 0 0 calc(var(--u) * 2); }
 .next-step p:last-child { margin: 0; }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
 import * as limits from "#limits/pages-limits";
 import { agentBeat } from "../../../support/agent-beat.ts";
 import { applyFile } from "../../../support/applied-file.ts";
@@ -27,6 +28,34 @@ test("a new location's token is in the commands for its maker, for an hour, and 
   expect(tokenIn(await textOf(ann.get("/locations/1/start")))).toBe("TOKEN");
   scene.clock.suspend(limits.secretShownFor + 1_000);
   expect(await textOf(ann.get(path))).not.toContain(token);
+});
+
+test("a location whose agent has come says that it has nothing to check, and leads to where monitors are assigned", async () => {
+  const { service, clock, get } = await operatorScene({ days: 0 });
+  const { token } = await service.admin.createPrivateLocation({
+    name: "Berlin",
+    monitorIds: [],
+    metadata: {},
+  });
+  const start = async (): Promise<string> => textOf(get("/locations/1/start?next=/start"));
+  expect(await start()).not.toContain("nothing to check");
+  expect(await agentBeat(service.url, token)).toBe(200);
+  const empty = await start();
+  expect(empty).toContain("Connected. It has nothing to check yet.");
+  expect(empty).not.toContain("0 monitors");
+  expect(empty).toContain('href="/monitors/new">Create monitor</a>');
+  expect(empty).toContain('href="/start">Back to first steps</a>');
+  const { id } = await service.admin.createMonitor(
+    { ...httpDefaults, name: "shop", url: "https://shop.test/", periodicity: "30s", active: true },
+    "management",
+  );
+  await clock.advance(limits.pictureShownFor);
+  expect(await start()).toContain('href="/locations/1/edit">Assign monitors</a>');
+  await service.admin.updatePrivateLocation("1", { monitorIds: [id] });
+  expect(await agentBeat(service.url, token, { monitorCount: 0 })).toBe(200);
+  const assigned = await start();
+  expect(assigned).toContain("it gets its monitors now");
+  expect(assigned).not.toContain("nothing to check");
 });
 
 test("a rotated token overlaps with the old one, which is revoked at a click", async () => {
