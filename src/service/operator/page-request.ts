@@ -116,6 +116,10 @@ export const noticeIn = (
 ): string | null =>
   Object.entries(notices).find(([word]) => word === query.get("notice"))?.[1] ?? null;
 
+/** What a button says that leads where a person came from: all forms that come back do so to the first steps. */
+export const nextWords = (next: string): string =>
+  /^\/start(?:\?|$)/.test(next) ? "Back to first steps" : "Continue";
+
 /** Where a person wanted to go, if that is a path of ours, else the overview: no one is ever sent elsewhere. */
 export const wantedPath = (next: string | null): string => {
   const own = ownPath(next ?? "");

@@ -11,7 +11,7 @@ import { ownForm } from "#service/operator/form-fields";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { filesChip, managedNote } from "#service/operator/managed-note";
-import { type KnownReader, mayChange } from "#service/operator/page-request";
+import { type KnownReader, mayChange, nextWords } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
 import type { ChannelStanding, ChannelTest, DeliveryRow } from "#service/store/alert-store";
@@ -212,7 +212,7 @@ const testLine = ({ at: then, trouble }: ChannelTest, at: EpochMillis): Html =>
 
 const actsOf = ({ id, owner }: ChannelRow, { formToken }: KnownReader, next: string | null): Html =>
   html`<div class="acts">
-    ${next === null ? null : html`<a class="button main" href="${next}">Continue</a>`}
+    ${next === null ? null : html`<a class="button main" href="${next}">${nextWords(next)}</a>`}
     <form method="post" action="/channels/${id}/test">
       <input type="hidden" name="form" value="${formToken}" />
       <button type="submit">Send a test message</button>

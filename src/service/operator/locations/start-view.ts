@@ -6,7 +6,7 @@ import {
   type StartWay,
   startWays,
 } from "#service/operator/locations/start-commands";
-import type { KnownReader } from "#service/operator/page-request";
+import { type KnownReader, nextWords } from "#service/operator/page-request";
 
 interface StartScene {
   readonly location: StoredLocation;
@@ -37,7 +37,7 @@ export function startView({ location, token, address, arrival, reader, next }: S
     <h2 id="ways">Paste one of these</h2>
     <div class="ways">${ways.map((way, index) => wayView(way, index === 0))}</div>
     ${address.startsWith("https:") ? ownAuthority : null}
-    ${next === null ? null : html`<p><a class="button main" href="${next}">Continue</a></p>`}`;
+    ${next === null ? null : html`<p><a class="button main" href="${next}">${nextWords(next)}</a></p>`}`;
 }
 
 /** The token is shown once, so the commands have a word in its place; a new one is at hand. */

@@ -107,7 +107,7 @@ test.skipIf(!isThere)(
       PICKET_LISTEN,
     });
     await page.getByText("The agent has come").waitFor();
-    await go(page, "Continue");
+    await go(page, "Back to first steps");
     await go(page, "Create channel");
     await go(page, "Webhook");
     await page.getByLabel("URL", { exact: true }).fill(hook.url);
@@ -115,7 +115,7 @@ test.skipIf(!isThere)(
     await page.getByText("accepted the test message").waitFor();
     await receiver.got("test");
     await press(page, "Create channel");
-    await go(page, "Continue");
+    await go(page, "Back to first steps");
     await page.getByRole("heading", { name: "All set" }).waitFor();
     await go(page, "Rehearse an outage");
     await press(page, "Create monitor");
