@@ -25,7 +25,8 @@ export function previewView(
   const timeZone = isTimeZone(zone) ? zone : "UTC";
   const look = lookOf(provider, exampleRendering(provider, { service, at, timeZone }));
   return html`<aside class="group preview" aria-labelledby="preview">
+    ${test}
     <h2 id="preview">How ${rulesOf(provider).label} shows it</h2>
-    ${lookView(look)} ${service.url === null ? withoutLinks : null} ${test}
+    ${lookView(look)} ${service.url === null ? withoutLinks : null}
   </aside>`;
 }

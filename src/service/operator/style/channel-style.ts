@@ -16,7 +16,8 @@ export const channelStyle: string = `
 .waiting .provider { background: none; box-shadow: none; }
 .waiting .provider a { color: var(--quiet); }
 ${tints}
-.provider-mark { flex: none; display: inline-flex; align-items: center; justify-content: center; width: 2.25rem; height: 2.25rem; border-radius: 8px; background: hsl(var(--tint) 94%); color: hsl(var(--tint) 32%); font-size: var(--small); font-weight: 700; letter-spacing: -0.02em; line-height: 1; }
+.provider-mark { flex: none; display: inline-flex; align-items: center; justify-content: center; width: 2.25rem; height: 2.25rem; border-radius: 8px; background: hsl(var(--tint) 94%); color: hsl(var(--tint) 32%); }
+.provider-mark svg { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
 @media (prefers-color-scheme: dark) { .provider-mark { background: hsl(var(--tint) 20%); color: hsl(var(--tint) 82%); } }
 .waiting .provider-mark { --tint: 220 12%; }
 .channel-row { display: grid; grid-template: "mark name acts" auto "mark fault acts" auto "mark said acts" auto "mark meta acts" auto / 6.5rem minmax(0, 1fr) auto; gap: calc(var(--u) * 0.5) calc(var(--u) * 4); align-items: baseline; padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
@@ -35,9 +36,10 @@ ${tints}
 .channel-name h1 { min-width: 0; }
 .preview.group { padding: calc(var(--u) * 4) calc(var(--u) * 5); }
 @media (max-width: 40rem) { .preview.group { padding: calc(var(--u) * 4); } }
-.preview .try { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 3); align-items: center; margin: calc(var(--u) * 4) 0 0; padding-top: calc(var(--u) * 4); border-top: 1px solid var(--line); }
+.preview .try { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 3); align-items: center; margin: 0 0 calc(var(--u) * 4); padding-bottom: calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.preview .look pre { max-height: 20rem; overflow: auto; }
 .preview .try .help { flex: 1 1 10rem; margin: 0; }
-.preview .notice { margin: calc(var(--u) * 3) 0 0; }
+.preview .notice { margin: 0 0 calc(var(--u) * 4); }
 .operator aside.preview h2 { margin-bottom: calc(var(--u) * 3); color: var(--text); font-size: 1rem; font-weight: 650; }
 .form .tick:has([name="all_monitors"]:checked) { margin-bottom: 0; }
 .form .tick:has([name="all_monitors"]:checked) + .several { margin-top: calc(var(--u) * 4); }

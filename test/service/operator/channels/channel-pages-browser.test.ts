@@ -51,6 +51,30 @@ test.skipIf(!isThere)(
 );
 
 test.skipIf(!isThere)(
+  "a webhook's test is above its long message, which scrolls by itself, and each provider has a glyph",
+  async () => {
+    const { service } = await operatorScene({ days: 0 });
+    await using context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    context.setDefaultTimeout(8_000);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/channels/new`);
+    const tiles = page.locator(".provider-mark");
+    expect(await tiles.locator("svg").count()).toBe(await page.locator(".provider").count());
+    expect((await tiles.allInnerTexts()).join("")).toBe("");
+    await page.goto(`${service.url}/channels/new/webhook`);
+    const test = await page.getByRole("button", { name: "Send a test message" }).boundingBox();
+    const message = page.locator(".preview pre");
+    expect(test?.y ?? 0).toBeLessThan((await message.boundingBox())?.y ?? 0);
+    const [shown = 0, whole = 0] = await message.evaluate((one) => [
+      one.clientHeight,
+      one.scrollHeight,
+    ]);
+    expect(shown).toBeLessThan(400);
+    expect(whole).toBeGreaterThan(shown);
+  },
+);
+
+test.skipIf(!isThere)(
   "a channel is tried and made with the keyboard alone and without a script, for a night without messages",
   async () => {
     const { service, sent } = await operatorScene();
