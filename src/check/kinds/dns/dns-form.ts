@@ -6,7 +6,7 @@ import { comparator, type KindForm, plainChoices, target } from "#check/kinds/fo
 export const dnsForm: KindForm<"dns"> = {
   uri: {
     group: "what",
-    label: "Name",
+    label: "Domain name",
     help: "To ask one name server: dns:shop.example?server=10.0.0.53.",
     control: { is: "text", width: "name", example: "shop.example" },
   },

@@ -47,6 +47,7 @@ export const formStyle = `
 .form .tick[aria-invalid], .form fieldset[aria-invalid] { box-shadow: none; }
 .form .wrong-line { margin: var(--u) 0 0; color: var(--error); font-size: var(--small); font-weight: 600; }
 .mistakes { margin: 0 0 calc(var(--u) * 4); max-width: 48rem; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--error-wash); border: 1px solid var(--error); border-radius: var(--corner); }
+@media (min-width: 68rem) { .mistakes:has(+ .form > .extra) { max-width: min(48rem, 100% - 26rem - var(--u) * 8); } }
 .operator .mistakes h2 { margin: 0 0 var(--u); font-size: var(--normal); }
 .mistakes ul { margin: 0; padding-left: 1.25rem; }
 .mistakes li { padding: 0.125rem 0; }

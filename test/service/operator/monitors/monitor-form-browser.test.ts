@@ -117,6 +117,24 @@ describe("the form of a monitor", () => {
     },
   );
   test.skipIf(!isThere)(
+    "lists mistakes as wide as its column, and names the domain of DNS apart from the monitor",
+    async () => {
+      const { service } = await operatorScene({ days: 0 });
+      await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+      context.setDefaultTimeout(8_000);
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/new?kind=dns`);
+      expect(await page.getByLabel("Domain name", { exact: true }).count()).toBe(1);
+      expect(await page.getByLabel("Name", { exact: true }).count()).toBe(1);
+      await follow(page.getByRole("button", { name: "Create monitor" }));
+      const ends = await page
+        .locator(".mistakes, #group-what")
+        .evaluateAll((boxes) => boxes.map((one) => Math.round(one.getBoundingClientRect().right)));
+      expect(ends).toHaveLength(2);
+      expect(ends[0]).toBe(ends[1]);
+    },
+  );
+  test.skipIf(!isThere)(
     "is one line high for a URL, grows with a curl command that is pasted, and says what that filled in",
     async () => {
       const { service } = await operatorScene();
