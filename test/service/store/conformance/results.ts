@@ -8,7 +8,7 @@ import { mergeRollups } from "#service/store/rollup";
 import type { Store } from "#service/store/store";
 import { noPhases } from "#check/outcome";
 import { daysLookedUpMax } from "#limits/store-limits";
-import { epochMillis, millis, nanos } from "#base/units";
+import { epochMillis, type EpochMillis, millis, nanos } from "#base/units";
 import {
   assigned,
   type Assigned,
@@ -326,6 +326,20 @@ export function resultsConform(open: OpenFresh): void {
         expect(await days(second, asked(mine, other))).toEqual([...ofBoth, ...ofOther]);
       }
       expect(await days(first, [])).toEqual([]);
+    });
+
+    test("were down for no longer than they existed, nor beyond the end of what is asked for", async () => {
+      const first = await assigned(store, 1);
+      const [mine = monitor] = first.monitors;
+      await first.append(...[0, 1, 2, 3].map((slot) => someResult(mine, slotAfter(slot), failing)));
+      const seen = async (to: EpochMillis): Promise<readonly (number | undefined)[]> => {
+        const range = { from: at("2026-08-12T00:00:00Z"), to };
+        const table = await store.results.days({ monitors: [mine], ...range });
+        return [table[dayColumns.indexOf("known")], table[dayColumns.indexOf("down")]];
+      };
+      // Four checks failed within three periods of the monitor's life, and the last one stands for a fourth.
+      expect(await seen(slotAfter(3))).toEqual([3 * period, 3 * period]);
+      expect(await seen(at("2026-08-13T00:00:00Z"))).toEqual([4 * period, 4 * period]);
     });
 
     test("were down for as long as half of the locations saw", async () => {
