@@ -7,6 +7,7 @@ import { offerJump } from "#browser/jump";
 import { keepFocusAfterActs } from "#browser/after-acts";
 import { listenForKeys } from "#browser/keys";
 import { showOwnTimes } from "#browser/own-times";
+import { searchAsTyped } from "#browser/searching";
 
 /*
  * What every page does by itself if a script may run: it shows what is new without a reload, and keys lead where links
@@ -22,3 +23,4 @@ offerCopies();
 narrowBoxes();
 showOwnTimes();
 closeDrops();
+searchAsTyped();

@@ -14,7 +14,10 @@ export function searchAsTyped(): void {
     pause = setTimeout(() => show(form), pauseMs);
   });
   document.addEventListener("change", ({ target }) => {
-    if (!(target instanceof HTMLSelectElement) || target.form?.role !== "search") return;
+    const isChosen =
+      target instanceof HTMLSelectElement ||
+      (target instanceof HTMLInputElement && target.type === "date");
+    if (!isChosen || target.form?.role !== "search") return;
     clearTimeout(pause);
     show(target.form);
   });

@@ -29,6 +29,8 @@ interface TextField {
   readonly value: string;
   readonly charsMax: number;
   readonly isRequired?: boolean;
+  /** With a script, what is found is shown while a person types. */
+  readonly isSearch?: boolean;
   /** Shown while the field is empty. */
   readonly example?: string;
 }
@@ -38,6 +40,7 @@ export const textField = (field: TextField): Html =>
     >${field.words}
     <input
       name="${field.name}"
+      ${field.isSearch === true ? html` type="search"` : null}
       value="${field.value}"
       maxlength="${field.charsMax}"
       ${field.example === undefined ? null : html` placeholder="${field.example}"`}

@@ -66,15 +66,17 @@ const dayView = (day: readonly AuditEntry[], names: MemberNames, isAlone: boolea
 const dayName = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
 
 const filters = (query: ChangesQuery): Html =>
-  html`<form method="get" action="/changes" class="filter" aria-label="Filter">
-    ${query.id === "" ? null : html`<input type="hidden" name="id" value="${query.id}" />`}
-    ${choiceField("What", "kind", kindChoices, query.kind ?? "")}
-    ${field("Name", "name", query.name)} ${field("Who", "who", query.who)}
-    <label>From <input type="date" name="since" value="${query.since}" /></label>
-    <label>To <input type="date" name="until" value="${query.until}" /></label>
-    <button type="submit">Filter</button>
-    ${isFiltered(query) ? html`<a href="/changes">All changes</a>` : null}
-  </form>`;
+  html`<div class="choices">
+    <form role="search" method="get" action="/changes" class="filter instant" aria-label="Filter">
+      ${query.id === "" ? null : html`<input type="hidden" name="id" value="${query.id}" />`}
+      ${choiceField("What", "kind", kindChoices, query.kind ?? "")}
+      ${field("Name", "name", query.name)} ${field("Who", "who", query.who)}
+      <label>From <input type="date" name="since" value="${query.since}" /></label>
+      <label>To <input type="date" name="until" value="${query.until}" /></label>
+      <button type="submit">Filter</button>
+      ${isFiltered(query) ? html`<a href="/changes">All changes</a>` : null}
+    </form>
+  </div>`;
 
 /** Which object it is whose page led here; its newest entry knows its name. */
 const ofOneObject = ({ kind, id }: ChangesQuery, [newest]: readonly AuditEntry[]): Html | null =>
@@ -86,7 +88,7 @@ const ofOneObject = ({ kind, id }: ChangesQuery, [newest]: readonly AuditEntry[]
       </p>`;
 
 const field = (words: string, name: string, value: string): Html =>
-  textField({ words, name, value, charsMax: limits.changeFilterCharsMax });
+  textField({ words, name, value, charsMax: limits.changeFilterCharsMax, isSearch: true });
 
 const kindChoices: readonly (readonly [value: string, words: string])[] = [
   ["", "Everything"],

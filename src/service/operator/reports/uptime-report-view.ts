@@ -200,17 +200,19 @@ function choiceForm({ choice, months, labels, pages }: ReportPage): Html {
   const any = ["", "any"] as const;
   const listed = (all: readonly string[]): readonly (readonly [string, string])[] =>
     all.map((one) => [one, one] as const);
-  return html`<form class="filter" method="get" action="/uptime">
-    ${choiceField("Month", "month", months, choice.month.name)}
-    ${choiceField("Label", "label", [any, ...listed(labels)], choice.label)}
-    ${choiceField(
-      "Status page",
-      "page",
-      [any, ...pages.map(({ id, title }) => [String(id), title] as const)],
-      choice.page === null ? "" : String(choice.page),
-    )}
-    <button type="submit">Show</button>
-  </form>`;
+  return html`<div class="choices">
+    <form role="search" class="filter instant" method="get" action="/uptime">
+      ${choiceField("Month", "month", months, choice.month.name)}
+      ${choiceField("Label", "label", [any, ...listed(labels)], choice.label)}
+      ${choiceField(
+        "Status page",
+        "page",
+        [any, ...pages.map(({ id, title }) => [String(id), title] as const)],
+        choice.page === null ? "" : String(choice.page),
+      )}
+      <button type="submit">Show</button>
+    </form>
+  </div>`;
 }
 
 /** The same for programs; names are only ever added. */

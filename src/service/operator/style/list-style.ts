@@ -11,6 +11,7 @@ export const listStyle: string = `
 .filter { gap: 0.5rem 0.75rem; align-items: end; }
 .filter label { width: auto; }
 .filter input, .filter select { display: block; margin-top: 0.125rem; width: 10rem; }
+.scripted .instant > button { display: none; }
 .filter .long { flex-basis: 100%; }
 .filter .check { display: flex; gap: 0.375rem; align-items: center; min-height: 2.25rem; font-size: var(--normal); }
 .sign-in { max-width: 24rem; margin: 1.5rem 0; }
