@@ -7,6 +7,7 @@ import { offerJump } from "#browser/jump";
 import { keepFocusAfterActs } from "#browser/after-acts";
 import { listenForKeys } from "#browser/keys";
 import { showOwnTimes } from "#browser/own-times";
+import { offerPrint } from "#browser/printing";
 import { searchAsTyped } from "#browser/searching";
 
 /*
@@ -24,3 +25,4 @@ narrowBoxes();
 showOwnTimes();
 closeDrops();
 searchAsTyped();
+offerPrint();

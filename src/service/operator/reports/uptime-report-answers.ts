@@ -8,8 +8,9 @@ import {
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { reportSortIn } from "#service/operator/reports/report-order";
-import { monthOf, monthWords } from "#service/operator/reports/report-month";
+import { monthOf, monthWords, type ReportMonth } from "#service/operator/reports/report-month";
 import {
+  type MonthChoice,
   monthsUntil,
   type ReportChoice,
   type UptimeReport,
@@ -44,7 +45,7 @@ const reportPage: OperatorPage = {
         ...report,
         choice,
         sort: reportSortIn(request.query),
-        months: monthsUntil(at),
+        months: withChosen(monthsUntil(at, report.since), choice.month),
         pages: pages.map(({ id, definition }) => ({ id, title: definition.title })),
       }),
     });
@@ -91,6 +92,12 @@ function keptReport(context: PageContext, choice: ReportChoice): Promise<UptimeR
   report.catch(() => reports.delete(key));
   return report;
 }
+
+/** A month that an address names stays chosen, also if it is older than all data. */
+const withChosen = (months: readonly MonthChoice[], month: ReportMonth): readonly MonthChoice[] =>
+  months.some(([name]) => name === month.name)
+    ? months
+    : [...months, [month.name, monthWords(month)]];
 
 const noMonth = lineAnswer(
   400,

@@ -42,8 +42,9 @@ export function uptimeReportView(page: ReportPage): Html {
   return html`${listHead({
     title: "Uptime report",
     count: `${monthWords(month)}${of === "" ? "" : `: ${of}`}`,
-    sentence: "It says how long each monitor was up in a month, on a page that prints well.",
-    acts: html`<a class="button" href="/uptime.csv?${query}">CSV</a>
+    sentence: "How long each monitor was up in a month, and what went wrong.",
+    acts: html`<button type="button" class="print" data-prints>Print</button>
+      <a class="button" href="/uptime.csv?${query}">CSV</a>
       <a class="button" href="/uptime.json?${query}">JSON</a>`,
   })}
   ${choiceForm(page)}

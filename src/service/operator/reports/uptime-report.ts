@@ -23,6 +23,8 @@ export interface UptimeReport {
   readonly outages: readonly ReportOutage[];
   /** `team:shop`, of all monitors, each once. */
   readonly labels: readonly string[];
+  /** When the oldest of these monitors was made; null if there is none. */
+  readonly since: EpochMillis | null;
 }
 
 export interface ReportRow {
@@ -80,6 +82,7 @@ export async function uptimeReport(
     rows: rows.toSorted((a, b) => nameOrder(a.name, b.name) || a.id - b.id),
     outages: longestOutages(incidents, month),
     labels: labelsOf(all).slice(0, limits.reportedLabelsMax),
+    since: oldestOf(monitors),
   };
 }
 
@@ -160,15 +163,29 @@ function reportRow(
 /** `2026-11`, and `November 2026`. */
 export type MonthChoice = readonly [name: string, words: string];
 
-/** Months with data that a report can be of, the newest first, by their names. */
-export function monthsUntil(now: EpochMillis): readonly MonthChoice[] {
+/** Months that can have data, the newest first, by their names: since the oldest monitor of the report was made, as far as days are kept. */
+export function monthsUntil(now: EpochMillis, since: EpochMillis | null): readonly MonthChoice[] {
   const months: MonthChoice[] = [];
-  const oldest = epochMillis(now - serviceLimits.daysKeptFor);
+  const oldest = epochMillis(Math.max(beginOfMonth(since ?? now), now - serviceLimits.daysKeptFor));
   let at = new Date(now);
-  while (months.length < limits.reportMonthsMax && between(oldest, epochMillis(at.getTime())) > 0) {
+  while (
+    months.length < limits.reportMonthsMax &&
+    between(oldest, epochMillis(at.getTime())) >= 0
+  ) {
     const from = epochMillis(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
     months.push([at.toISOString().slice(0, 7), monthWords({ from })]);
     at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 0));
   }
   return months;
 }
+
+function beginOfMonth(at: EpochMillis): EpochMillis {
+  const day = new Date(at);
+  return epochMillis(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1));
+}
+
+const oldestOf = (rows: readonly Pick<MonitorRow, "createdAt">[]): EpochMillis | null =>
+  rows.reduce<EpochMillis | null>(
+    (oldest, { createdAt }) => (oldest === null || createdAt < oldest ? createdAt : oldest),
+    null,
+  );

@@ -244,6 +244,10 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   form, .act, .acts, .many, .menu, .account, .pick, .skip, .asof a, nav { display: none !important; }
   details:not([open]) { display: none; }
   .run details { display: block !important; }
-  .line { break-inside: avoid; }
+  .line, .figures tr, .remarks li, .tiles { break-inside: avoid; }
+  .figures thead { display: table-header-group; }
+  .wide { overflow: visible; border-radius: 0; box-shadow: none; }
+  h2 { break-after: avoid; }
 }
+@page { size: A4; margin: 16mm 14mm; }
 `;

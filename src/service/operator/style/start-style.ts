@@ -8,6 +8,8 @@ export const startStyle = `
 .commands { margin: calc(var(--u) * 2) 0 0; padding: calc(var(--u) * 3); white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; font-size: var(--small); line-height: 1.6; }
 .operator .copy { display: none; margin: calc(var(--u) * 2) 0 0; }
 .scripted .operator .copy { display: inline-block; }
+.operator .print { display: none; }
+.scripted .operator .print { display: inline-flex; }
 .arrival { max-width: 60rem; border-left: 4px solid var(--quiet); margin: calc(var(--u) * 4) 0; }
 .arrival p { margin: 0; }
 .arrival p:has(> :is(strong, .button)) { margin-top: calc(var(--u) * 3); }
