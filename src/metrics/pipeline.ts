@@ -35,6 +35,14 @@ export interface ExportCounts {
   readonly failure: number;
 }
 
+/** What ends an export early. */
+interface ExportEnds {
+  /** Nothing is waited for any more, and nothing begun. */
+  readonly waits: AbortSignal;
+  /** What is under way is cut short. */
+  readonly posts: AbortSignal;
+}
+
 /**
  * Series on their way to one collector. What waits is the series themselves, so nothing piles up while it is away;
  * one export is under way at a time, in pieces that a collector takes.
@@ -46,6 +54,7 @@ export class Pipeline {
   readonly #points: OtlpPoints;
   readonly #refresh: () => void;
   readonly #closing = new AbortController();
+  readonly #cut = new AbortController();
   readonly #giveUp = new AbortController();
   readonly #running: Promise<void>;
   #counts = { success: 0, failure: 0 };
@@ -67,12 +76,16 @@ export class Pipeline {
     return this.#counts;
   }
 
-  /** Exports once more, within `patience` and until `abandon` aborts, and ends. */
+  /**
+   * Exports once more, within `patience` and until `abandon` aborts, and ends. An export that is under way has half of that
+   * for its answer: a collector that has taken its deltas would count them twice.
+   */
   async close(patience: Millis, abandon?: AbortSignal): Promise<void> {
-    using deadline = startDeadline(this.#tools.clock, patience, abandon);
-    const giveUp = (): void => this.#giveUp.abort();
-    deadline.signal.addEventListener("abort", giveUp, { once: true });
-    if (deadline.signal.aborted) giveUp();
+    const { clock } = this.#tools;
+    using half = startDeadline(clock, millis(patience / 2), abandon);
+    using whole = startDeadline(clock, patience, abandon);
+    endsWith(half.signal, this.#cut);
+    endsWith(whole.signal, this.#giveUp);
     this.#closing.abort();
     await this.#running;
   }
@@ -84,16 +97,16 @@ export class Pipeline {
     while (!this.#closing.signal.aborted) {
       await clock.sleep(pause, this.#closing.signal);
       if (this.#closing.signal.aborted) break;
-      await this.#export(this.#closing.signal);
+      await this.#export({ waits: this.#closing.signal, posts: this.#cut.signal });
       pause = millis(Math.max(interval, this.#wait));
     }
-    await this.#export(this.#giveUp.signal);
+    await this.#export({ waits: this.#giveUp.signal, posts: this.#giveUp.signal });
   }
 
   /** A fault of our own costs one export, never the agent. */
-  async #export(signal: AbortSignal): Promise<void> {
+  async #export(ends: ExportEnds): Promise<void> {
     try {
-      await this.#tellAll(signal);
+      await this.#tellAll(ends);
     } catch (error) {
       this.#counts.failure += 1;
       this.#tools.log.error("metrics were not exported by a fault of the agent", {
@@ -103,21 +116,22 @@ export class Pipeline {
   }
 
   /** Everything there is to tell; ends early at the first piece that does not arrive. */
-  async #tellAll(signal: AbortSignal): Promise<void> {
+  async #tellAll(ends: ExportEnds): Promise<void> {
     this.#refresh();
     this.#wait = millis(0);
     for (const piece of this.#points.pieces(limits.metricPointsPerPost)) {
-      const posted = await this.#send(piece, signal);
+      const posted = await this.#send(piece, ends);
       if (posted === null) return;
       this.#say(posted);
       this.#counts[posted.outcome === "taken" ? "success" : "failure"] += 1;
       if (posted.outcome !== "taken") return;
       this.#points.arrived(piece);
+      if (ends.waits.aborted) return;
     }
   }
 
-  /** Tries again what may pass; null when `signal` ended it. */
-  async #send(points: readonly Point[], signal: AbortSignal): Promise<PostOutcome | null> {
+  /** Tries again what may pass; null when it was cut short. */
+  async #send(points: readonly Point[], { waits, posts }: ExportEnds): Promise<PostOutcome | null> {
     const { clock, resource, chance } = this.#tools;
     // Loaded at the first export, as most agents never export.
     const { metricsOf } = await import("#metrics/otlp-encoding");
@@ -127,9 +141,9 @@ export class Pipeline {
       const { posted, rejectedPoints } = await exportOnce(
         metrics,
         this.#collector.protocol,
-        (body) => this.#post(body, signal),
+        (body) => this.#post(body, posts),
       );
-      if (signal.aborted && posted.outcome === "failed") return null;
+      if (posts.aborted && posted.outcome === "failed") return null;
       if (posted.outcome === "taken") this.#sayRejection(rejectedPoints);
       if (posted.outcome !== "failed") return posted;
       const pause = posted.wait ?? backoff(tries, limits.metricsBackoffMax, chance());
@@ -137,8 +151,8 @@ export class Pipeline {
       this.#wait = millis(Math.min(pause, processLimits.retryAfterMax));
       if (tries >= limits.metricsTriesMax || this.#wait > this.#tools.interval / 2) return posted;
       this.#say(posted);
-      await clock.sleep(this.#wait, signal);
-      if (signal.aborted) return posted;
+      await clock.sleep(this.#wait, waits);
+      if (waits.aborted) return posted;
     }
   }
 
@@ -176,4 +190,10 @@ export class Pipeline {
       points,
     });
   }
+}
+
+function endsWith(signal: AbortSignal, controller: AbortController): void {
+  const end = (): void => controller.abort();
+  signal.addEventListener("abort", end, { once: true });
+  if (signal.aborted) end();
 }

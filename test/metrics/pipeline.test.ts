@@ -263,14 +263,34 @@ describe("a collector that fails", () => {
 });
 
 describe("the stop of a pipeline", () => {
-  test("cuts an export short, and sends the same points once more", async () => {
+  test("waits for the answer to deltas that are under way, and does not send them twice", async () => {
+    await using collector = await startCollector();
+    const { clock, pipeline, checks } = scene(at(collector.port), { temporality: "delta" });
+    const { promise: late, resolve: answer } = Promise.withResolvers<void>();
+    collector.answer = (response, count) =>
+      void (count === 1 ? late.then(() => response.end()) : response.end());
+    checks();
+    await clock.advance(first);
+    await collector.had(1);
+    checks();
+    checks();
+    const closing = pipeline.close(millis(1_000));
+    await clock.advance(499);
+    answer();
+    await closing;
+    expect(collector.exports.map((_, index) => attempts(collector, index))).toEqual([[1], [2]]);
+    expect(pipeline.counts).toEqual({ success: 2, failure: 0 });
+  });
+  test("cuts short an export that has no answer after half of its time, and sends the same points once more", async () => {
     await using collector = await startCollector();
     const { clock, pipeline, checks, said } = scene(at(collector.port));
     collector.answer = (response, count) => void (count > 1 && response.end());
     checks();
     await clock.advance(first);
     await collector.had(1);
-    await pipeline.close(millis(1_000));
+    const closing = pipeline.close(millis(1_000));
+    await clock.advance(500);
+    await closing;
     expect(attempts(collector, 1)).toEqual(attempts(collector, 0));
     expect([collector.exports.length, pipeline.counts, said()]).toEqual([
       2,
