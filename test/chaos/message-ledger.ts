@@ -50,7 +50,7 @@ export async function messageLedger(scene: NotifiedScene): Promise<MessageLedger
   });
   const { taken } = scene.provider;
   const hook = hookLedger(scene, deliveries, taken);
-  const pager = pagerLedger(taken, incidents);
+  const pager = pagerLedger(scene, deliveries, taken, incidents);
   const chat = chatLedger(scene, deliveries, taken);
   return {
     incidents,
@@ -158,6 +158,8 @@ function wrongOrder(monitor: string, types: readonly string[]): readonly string[
 
 /** Everything is well at the end, or flaps: no other alert may stand. */
 function pagerLedger(
+  { channels }: NotifiedScene,
+  deliveries: readonly DeliveryRow[],
   all: readonly TakenMessage[],
   incidents: readonly NamedIncident[],
 ): { wrong: readonly string[] } {
@@ -166,17 +168,38 @@ function pagerLedger(
       .filter(({ incident }) => incident.ended === null)
       .map(({ incident }) => String(incident.subject.id)),
   );
-  const events = of(all, "/v2").map(({ body }): { dedup_key: string; event_action: string } =>
-    JSON.parse(body),
-  );
-  const last = new Map(events.map((one) => [one.dedup_key, one.event_action]));
-  const standing = [...last].filter(
-    ([key, action]) => action !== "resolve" && !flapping.has(key.split("-").at(-1) ?? ""),
+  const events = of(all, "/v2").map(({ at, body }) => {
+    const event: { dedup_key: string; event_action: string } = JSON.parse(body);
+    return { at, key: event.dedup_key, action: event.event_action };
+  });
+  const own = deliveries.filter(({ channel }) => channel === channels.get("pager"));
+  const standing = [...Map.groupBy(events, ({ key }) => key)].filter(
+    ([key, taken]) =>
+      taken.at(-1)?.action !== "resolve" && !flapping.has(key.split("-").at(-1) ?? ""),
   );
   return {
-    wrong: standing.map(([key, action]) => `the pager's last event of ${key} is ${action}`),
+    wrong: standing.map(([key, taken]) => {
+      const numbers = new Set(
+        incidents
+          .map(({ incident }) => incident)
+          .filter(({ subject: { kind, id } }) => kind === "monitor" && key.endsWith(`-${id}`))
+          .map(({ number }) => number),
+      );
+      const story = own.filter(({ incident }) => numbers.has(incident)).map(toldOf);
+      const heard = taken.map(({ at, action }) => `${clockTime(at)} ${action}`);
+      return `an alert of ${key} stands: the pager took ${heard.join(", ")}; the books say ${story.toReversed().join("; ")}`;
+    }),
   };
 }
+
+const clockTime = (at: number): string => new Date(at).toISOString().slice(11, 23);
+
+/** A delivery as the next person to read a failure needs it. */
+const toldOf = (row: DeliveryRow): string => {
+  const { id, incident, kind, createdAt, state, reason, attempts, settledAt } = row;
+  const settled = settledAt === null ? "" : ` at ${clockTime(settledAt)}`;
+  return `${id}: ${kind} of incident ${incident} at ${clockTime(createdAt)}, ${attempts} attempts, ${state} ${reason}${settled}`;
+};
 
 /** Deliveries that one message covered were settled in one instant. */
 function chatLedger(
