@@ -159,6 +159,36 @@ describe("a delivery by call", () => {
     const again = deliveries.retryDelivery({ id: alert?.id ?? "" });
     await expect(again).rejects.toThrow("has taken a newer message about this incident");
   });
+  // A pager is told the end alone, which it leaves out: that it has no alert is not known for certain.
+  test.each(["slack", "pagerduty"] as const)(
+    "whose alert was refused is tried again with the end that came meanwhile: %s",
+    async (provider) => {
+      const office = await alertedOffice();
+      const channel = await office.channel("ops", provider);
+      await office.beat();
+      office.mailbox.answer = () => troubled("permanent");
+      await office.report("error");
+      await office.until(() => office.mailbox.tries > 0);
+      await office.until(async () => {
+        await office.report("success");
+        return (await office.store.alerts.incidents.story(1))?.incident.ended !== null;
+      });
+      const { deliveries } = clients(office);
+      const rows = async () => {
+        const all = await deliveries.listDeliveries({
+          state: "dropped",
+          notificationId: `${channel}`,
+        });
+        return all.deliveries.toReversed();
+      };
+      const [alert, ...more] = await rows();
+      expect([alert, more]).toMatchObject([{ kind: "opened", reason: "refused" }, []]);
+      office.mailbox.answer = () => delivered;
+      await deliveries.retryDelivery({ id: alert?.id ?? "" });
+      await office.pass(60);
+      expect([office.mailbox.words("ops"), await rows()]).toEqual([["monitor.recovered"], []]);
+    },
+  );
 });
 
 describe("a maintenance by call", () => {

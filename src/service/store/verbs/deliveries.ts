@@ -21,6 +21,7 @@ import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { claims } from "#service/store/verbs/claims";
 import { eventKindOf, namedIncidentOf, notInTrash } from "#service/store/verbs/incident-rows";
+import { addDeliveries } from "#service/store/verbs/incidents";
 import { laneOf } from "#service/store/verbs/lane-rows";
 import { epochMillis, type EpochMillis } from "#base/units";
 
@@ -216,8 +217,23 @@ async function retry(sql: Sql, id: number, now: EpochMillis): Promise<DeliveryRe
      WHERE id = ? OR (channel = ? AND incident = ? AND event > ? AND state = 'dropped')`,
     [now, id, ...about],
   );
+  await addEnds(sql, about, now);
   await sql.run("UPDATE lanes SET rest_until = 0, is_disabled = 0 WHERE channel = ?", [
     integer(row, "channel"),
   ]);
   return "due";
+}
+
+/** An end goes to channels that have something of the incident: one whose alert was dropped was not given it. */
+async function addEnds(
+  sql: Sql,
+  [channel, incident, event]: readonly [number, number, number],
+  now: EpochMillis,
+): Promise<void> {
+  const ends = await sql.all(
+    "SELECT number FROM incident_events WHERE incident = ? AND number > ? AND kind IN ('closed', 'settled')",
+    [incident, event],
+  );
+  for (const end of ends)
+    await addDeliveries(sql, incident, integer(end, "number"), [channel], now);
 }

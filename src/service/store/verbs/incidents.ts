@@ -219,7 +219,7 @@ async function recipients(sql: Sql, incident: number, to: Recipients): Promise<r
   return rows.map((row) => integer(row, "channel")).filter((one) => !to.except.includes(one));
 }
 
-async function addDeliveries(
+export async function addDeliveries(
   sql: Sql,
   incident: number,
   event: number,
