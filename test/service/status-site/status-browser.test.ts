@@ -149,6 +149,36 @@ test.skipIf(!isThere)(
 );
 
 test.skipIf(!isThere)(
+  "past reports have the heading of their day, and days without one are said in a line, in every language",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext({ timezoneId: "UTC" });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status/acme`);
+    const past = page.locator("section:has(> #past)");
+    expect(await past.locator("h2, h3, h4 a, .no-reports").allInnerTexts()).toEqual([
+      "Past reports",
+      "19 Nov – 21 Nov: No reports",
+      "18 Nov 2026",
+      "The desk could not be reached by phone",
+      "8 Nov – 17 Nov: No reports",
+    ]);
+    for (const locale of locales) {
+      await page.goto(`${service.url}/status/acme/${locale}`);
+      const { colon, noReportsThen } = pageTexts[locale];
+      const said = await past.locator(".no-reports").allTextContents();
+      expect([locale, ...said.map((one) => one.endsWith(`${colon}${noReportsThen}`))]).toEqual([
+        locale,
+        true,
+        true,
+      ]);
+    }
+  },
+);
+
+test.skipIf(!isThere)(
   "a reader finds every way to hear of news behind one button, and a page that is not there says so in a page",
   async () => {
     const { service } = await operatorScene();
@@ -156,7 +186,7 @@ test.skipIf(!isThere)(
     await using context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${service.url}/status/acme`);
-    const feed = page.getByRole("link", { name: "Atom" });
+    const feed = page.locator(".follow").getByRole("link", { name: "Atom" });
     expect(await feed.isVisible()).toBe(false);
     await page.locator("summary", { hasText: "Subscribe" }).click();
     const links = await page.locator(".follow a").evaluateAll((all) => all.map(String));
@@ -164,6 +194,13 @@ test.skipIf(!isThere)(
       ["feed/atom", "feed/rss", "feed/json", "calendar.ics"].map((one) => `/status/acme/${one}`),
     );
     for (const link of links) expect((await fetch(link)).status).toBe(200);
+    const below = await page.locator("footer .ways a").evaluateAll((all) => all.map(String));
+    expect(below.map((one) => new URL(one).pathname)).toEqual(
+      ["events", "feed/atom", "feed/rss", "calendar.ics", "summary.json"].map(
+        (one) => `/status/acme/${one}`,
+      ),
+    );
+    for (const link of below) expect((await fetch(link)).status).toBe(200);
     const answer = await page.goto(`${service.url}/status/acne`);
     expect(answer?.status()).toBe(404);
     expect(await page.locator("h1").innerText()).toBe("Not found");

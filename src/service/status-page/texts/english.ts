@@ -63,6 +63,7 @@ export const english: PageTexts = {
   reports: "Reports",
   pastReports: "Past reports",
   noReports: "There are no reports of the last two weeks.",
+  noReportsThen: "No reports",
   allReports: "All reports",
   maintenanceNow: "Maintenance now",
   maintenanceComing: "Planned maintenance",

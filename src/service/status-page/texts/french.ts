@@ -67,6 +67,7 @@ export const french: PageTexts = {
   reports: "Incidents signalés",
   pastReports: "Incidents passés",
   noReports: "Aucun incident signalé au cours des deux dernières semaines.",
+  noReportsThen: "Aucun incident signalé",
   allReports: "Tous les incidents",
   maintenanceNow: "Maintenance en cours",
   maintenanceComing: "Maintenance prévue",

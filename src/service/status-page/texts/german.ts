@@ -67,6 +67,7 @@ export const german: PageTexts = {
   reports: "Meldungen",
   pastReports: "Frühere Meldungen",
   noReports: "In den letzten zwei Wochen gab es keine Meldungen.",
+  noReportsThen: "Keine Meldungen",
   allReports: "Alle Meldungen",
   maintenanceNow: "Laufende Wartung",
   maintenanceComing: "Geplante Wartung",

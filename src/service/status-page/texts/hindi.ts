@@ -67,6 +67,7 @@ export const hindi: PageTexts = {
   reports: "रिपोर्टें",
   pastReports: "पिछली रिपोर्टें",
   noReports: "पिछले दो सप्ताह में कोई रिपोर्ट नहीं है।",
+  noReportsThen: "कोई रिपोर्ट नहीं",
   allReports: "सभी रिपोर्टें",
   maintenanceNow: "जारी रखरखाव",
   maintenanceComing: "नियोजित रखरखाव",

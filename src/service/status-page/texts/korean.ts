@@ -62,6 +62,7 @@ export const korean: PageTexts = {
   reports: "장애 공지",
   pastReports: "지난 장애 공지",
   noReports: "지난 2주 동안 장애 공지가 없습니다.",
+  noReportsThen: "장애 공지 없음",
   allReports: "모든 장애 공지",
   maintenanceNow: "진행 중인 점검",
   maintenanceComing: "예정된 점검",

@@ -37,6 +37,8 @@ export interface PageTexts {
   readonly reports: string;
   readonly pastReports: string;
   readonly noReports: string;
+  /** After days and a colon. */
+  readonly noReportsThen: string;
   readonly allReports: string;
   readonly maintenanceNow: string;
   readonly maintenanceComing: string;

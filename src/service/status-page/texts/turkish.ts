@@ -67,6 +67,7 @@ export const turkish: PageTexts = {
   reports: "Raporlar",
   pastReports: "Geçmiş raporlar",
   noReports: "Son iki haftada rapor yok.",
+  noReportsThen: "Rapor yok",
   allReports: "Tüm raporlar",
   maintenanceNow: "Devam eden bakım",
   maintenanceComing: "Planlanan bakım",

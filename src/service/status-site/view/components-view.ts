@@ -7,6 +7,7 @@ import { maintenanceSoonWithin, reportsShownFor } from "#limits/status-limits";
 import { pathOfView } from "#service/status-site/page-path";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
+import { latestOf, type ReportDays, reportDays } from "#service/status-page/report-days";
 import type { PageState } from "#service/status-page/component-state";
 import type { PlannedWindow, ReportFacts, UpdateFacts } from "#service/status-page/page-facts";
 import {
@@ -131,16 +132,14 @@ export const reportBox = (
   report: ReportFacts,
   words: PageWords,
   place: PagePlace,
-): Html =>
-  reportArticle(
-    {
-      report,
-      names: affected(model, report.components),
-      now: model.now,
-      address: `${place.base}/events/report/${report.id}`,
-    },
-    words,
-  );
+): Html => reportArticle(shownReport(model, report, place), words);
+
+const shownReport = (model: PageModel, report: ReportFacts, { base }: PagePlace): ShownReport => ({
+  report,
+  names: affected(model, report.components),
+  now: model.now,
+  address: `${base}/events/report/${report.id}`,
+});
 
 interface ShownReport {
   readonly report: ReportFacts;
@@ -154,17 +153,17 @@ interface ShownReport {
 export function reportArticle(
   { report, names, now, address }: ShownReport,
   words: PageWords,
+  heading: "h2" | "h4" = "h2",
 ): Html {
   const { texts } = words;
   const { title } = report;
+  const head = html`<span class="standing">${texts.report[report.status]}</span>
+    ${address === null ? title : html`<a href="${address}">${title}</a>`}`;
   return html`<article
     class="report ${report.status} ${impactOfReport(report) ?? ""}"
     id="report-${address === null ? "preview" : report.id}"
   >
-    <h2>
-      <span class="standing">${texts.report[report.status]}</span>
-      ${address === null ? title : html`<a href="${address}">${title}</a>`}
-    </h2>
+    ${heading === "h2" ? html`<h2>${head}</h2>` : html`<h4>${head}</h4>`}
     ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
     <ol class="updates">
       ${report.updates.filter(({ at }) => at <= now).map((update) => updateItem(update, words))}
@@ -229,10 +228,28 @@ const windowBox = (
 function pastReports(model: PageModel, words: PageWords, place: PagePlace): Html {
   const { texts } = words;
   const since = model.now - reportsShownFor;
-  const lately = model.pastReports.filter(({ updates }) => (updates[0]?.at ?? 0) >= since);
+  const lately = model.pastReports.filter((report) => latestOf(report, model.now) >= since);
   return html`<section aria-labelledby="past">
     <h2 id="past">${texts.pastReports}</h2>
-    ${lately.length === 0 ? html`<p class="kind">${texts.noReports}</p>` : null}
-    ${lately.map((report) => reportBox(model, report, words, place))}
+    ${
+      lately.length === 0
+        ? html`<p class="kind">${texts.noReports}</p>`
+        : reportDays(model, lately).map((days) => pastDays(model, days, words, place))
+    }
   </section>`;
+}
+
+/** `18 Nov 2026` over the reports of the day, or `8 Nov – 17 Nov: No reports`. */
+function pastDays(
+  model: PageModel,
+  { first, last, reports }: ReportDays,
+  words: PageWords,
+  place: PagePlace,
+): Html {
+  const { texts } = words;
+  if (reports.length > 0)
+    return html`<h3>${words.date(first)}</h3>
+      ${reports.map((report) => reportArticle(shownReport(model, report, place), words, "h4"))}`;
+  const dates = [...new Set([first, last])].map(words.dayAndMonth).join(" – ");
+  return html`<p class="no-reports">${dates}${texts.colon}${texts.noReportsThen}</p>`;
 }

@@ -127,9 +127,11 @@ const barColours = (definition: PageDefinition): readonly Html[] =>
   );
 
 /** Where the page leads, and how a reader hears of it: a button that opens what there is, without a script. */
-function links({ definition, place, words, isOpen }: StatusFrame): Html | null {
+function links(frame: StatusFrame): Html | null {
+  const { definition, place, words, isOpen } = frame;
   const { homepageUrl, contactUrl } = definition;
-  const { texts, locale } = words;
+  const { texts } = words;
+  const subscribePath = subscribeAddress(frame);
   if (!isOpen) return null;
   const { base } = place;
   const link = (url: string, text: string): Html | null =>
@@ -143,15 +145,7 @@ function links({ definition, place, words, isOpen }: StatusFrame): Html | null {
     <details class="follow">
       <summary>${texts.news.send}</summary>
       <ul>
-        ${
-          // As a whole: files of the page may lie elsewhere.
-          place.mails === null
-            ? null
-            : way(
-                localePath({ base: place.mails }, locale, definition, "/subscribe"),
-                texts.news.subscribe,
-              )
-        }
+        ${subscribePath === null ? null : way(subscribePath, texts.news.subscribe)}
         <li>
           ${texts.feeds}${texts.colon} <a href="${base}/feed/atom">Atom</a>
           <a href="${base}/feed/rss">RSS</a> <a href="${base}/feed/json">JSON</a>
@@ -161,17 +155,30 @@ function links({ definition, place, words, isOpen }: StatusFrame): Html | null {
     </details>`;
 }
 
+/** As a whole: files of the page may lie elsewhere. Null if no mail can be sent. */
+const subscribeAddress = ({ definition, place: { mails }, words }: StatusFrame): string | null =>
+  mails === null ? null : localePath({ base: mails }, words.locale, definition, "/subscribe");
+
 function footer(frame: StatusFrame): Html {
   const { place, words, at, isOpen } = frame;
   const { texts } = words;
   const { base } = place;
   if (!isOpen) return html`<footer>${languages(frame)}</footer>`;
+  const subscribePath = subscribeAddress(frame);
   return html`<footer>
+    <ul class="ways">
+      <li><a href="${base}/events">${texts.allReports}</a></li>
+      ${
+        subscribePath === null
+          ? null
+          : html`<li><a href="${subscribePath}">${texts.news.subscribe}</a></li>`
+      }
+      <li><a href="${base}/feed/atom">Atom</a></li>
+      <li><a href="${base}/feed/rss">RSS</a></li>
+      <li><a href="${base}/calendar.ics">${texts.calendar}</a></li>
+      <li><a href="${base}/summary.json">JSON</a></li>
+    </ul>
     <p>${texts.asOf} <time datetime="${isoTime(at)}">${words.moment(at)}</time></p>
-    <p>
-      <a href="${base}/events">${texts.allReports}</a> ·
-      <a href="${base}/summary.json">JSON</a>
-    </p>
     ${languages(frame)}
   </footer>`;
 }

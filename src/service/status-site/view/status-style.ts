@@ -125,8 +125,8 @@ const base = `${style}
 .components .mark .cut { stroke: var(--raised); }
 .component { display: grid; grid-template-columns: minmax(min(5rem, 50%), 1fr) auto; column-gap: 1rem; align-items: baseline; }
 .component h3 { margin: 0; font-size: 1rem; font-weight: 600; }
-.component h3 a, .report :is(h2, h3) a { color: inherit; text-decoration-color: var(--quiet); }
-.component h3 a:hover, .report :is(h2, h3) a:hover { text-decoration-color: currentColor; }
+.component h3 a, .report :is(h2, h3, h4) a { color: inherit; text-decoration-color: var(--quiet); }
+.component h3 a:hover, .report :is(h2, h3, h4) a:hover { text-decoration-color: currentColor; }
 .component .kind { grid-column: 1 / -1; margin: 0; }
 .components .mark { flex-direction: row-reverse; text-align: right; font-size: 0.875rem; }
 .components .mark.success { font-weight: 500; }
@@ -162,8 +162,11 @@ h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 .report.planned { --tone: var(--planned, var(--link)); }
 .report.resolved { --tone: var(--line); }
 * + .report { margin-top: 1rem; }
-.status .report:not(.resolved) > :is(h2, h3) { margin: -1rem -1.25rem 0.75rem; padding: 0.75rem 1.25rem; border-radius: var(--radius, 10px) var(--radius, 10px) 0 0; background: color-mix(in srgb, var(--tone) 14%, var(--raised)); }
-.status .report :is(h2, h3) { margin: 0; font-size: 1.0625rem; font-weight: 650; }
+.status h3 + .report { margin-top: 0.5rem; }
+.no-reports { margin: 1.25rem 0 0; color: var(--quiet); font-size: 0.875rem; }
+h2 + .no-reports { margin-top: 0; }
+.status .report:not(.resolved) > :is(h2, h3, h4) { margin: -1rem -1.25rem 0.75rem; padding: 0.75rem 1.25rem; border-radius: var(--radius, 10px) var(--radius, 10px) 0 0; background: color-mix(in srgb, var(--tone) 14%, var(--raised)); }
+.status .report :is(h2, h3, h4) { margin: 0; font-size: 1.0625rem; font-weight: 650; }
 .report .standing { float: right; margin: 0.125rem 0 0 1rem; color: var(--text); font-size: 0.875rem; font-weight: 600; }
 .report.resolved .standing { color: var(--success); }
 .report .kind { margin: 0.125rem 0 0; }
@@ -177,6 +180,7 @@ h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 .since { margin: 0; color: var(--quiet); font-size: 0.8125rem; }
 
 .status > footer { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; justify-content: space-between; align-items: baseline; }
+.ways { display: flex; flex: 1 0 100%; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
 .languages { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
 .languages a, footer a, .asof a { display: inline-block; padding: 0.25rem 0; }
 .languages span { display: inline-block; padding: 0.25rem 0; font-weight: 650; }
@@ -189,6 +193,6 @@ h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 .status input, .status button { border-color: var(--input, var(--quiet)); border-radius: var(--radius, 4px); }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
 @media (min-width: 40rem) { .updates li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
-@media (max-width: 30rem) { .status > header { grid-template-columns: minmax(0, 1fr) auto; } .follow { grid-column: 2; } .status .asof { grid-area: 2 / 1 / auto / -1; } .components > li, .report { padding-inline: 1rem; } .status .report:not(.resolved) > :is(h2, h3) { margin-inline: -1rem; padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 4fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
+@media (max-width: 30rem) { .status > header { grid-template-columns: minmax(0, 1fr) auto; } .follow { grid-column: 2; } .status .asof { grid-area: 2 / 1 / auto / -1; } .components > li, .report { padding-inline: 1rem; } .status .report:not(.resolved) > :is(h2, h3, h4) { margin-inline: -1rem; padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 4fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
 @media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; margin-top: 1rem; content-visibility: visible; } .status .overall:not([class="overall"]) { border: 2px solid var(--tone); background: none; color: var(--tone); } .overall .mark .cut { stroke: var(--ground); } }
 `;

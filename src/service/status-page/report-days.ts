@@ -1,0 +1,43 @@
+import { reportsShownFor } from "#limits/status-limits";
+import { dayOf } from "#service/status-page/component-days";
+import type { ReportFacts } from "#service/status-page/page-facts";
+import type { PageModel } from "#service/status-page/page-model";
+import { after, epochMillis, type EpochMillis, hours, millis } from "#base/units";
+
+/** A day with the reports that ended on it; or days in a row, from first to last, on which there was nothing to report. */
+export interface ReportDays {
+  readonly first: EpochMillis;
+  readonly last: EpochMillis;
+  readonly reports: readonly ReportFacts[];
+}
+
+const dayLength = hours(24);
+
+/** The last two weeks by days (UTC), the newest first. Days of a report that is open are left out: it is shown above. */
+export function reportDays(
+  { now, openReports }: Pick<PageModel, "now" | "openReports">,
+  past: readonly ReportFacts[],
+): readonly ReportDays[] {
+  const today = dayOf(now);
+  const count = reportsShownFor / dayLength + 1;
+  const all: ReportDays[] = [];
+  for (let back = 0; back < count; back += 1) {
+    const day = after(today, millis(-back * dayLength));
+    const reports = past.filter((report) => dayOf(latestOf(report, now)) === day);
+    const isQuiet = reports.length === 0;
+    if (isQuiet && openReports.some((report) => day >= beginOf(report))) continue;
+    const newer = all.at(-1);
+    const isNext = newer?.first === after(day, dayLength);
+    if (newer !== undefined && isQuiet && newer.reports.length === 0 && isNext)
+      all[all.length - 1] = { ...newer, first: day };
+    else all.push({ first: day, last: day, reports });
+  }
+  return all;
+}
+
+/** When the newest thing that is out was said of it. */
+export const latestOf = ({ updates }: ReportFacts, now: EpochMillis): EpochMillis =>
+  updates.find(({ at }) => at <= now)?.at ?? epochMillis(0);
+
+const beginOf = ({ updates }: ReportFacts): EpochMillis =>
+  dayOf(updates.at(-1)?.at ?? epochMillis(0));

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { ReportFacts } from "#service/status-page/page-facts";
+import { latestOf, reportDays } from "#service/status-page/report-days";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+const at = (text: string): EpochMillis => epochMillis(Date.parse(`2026-11-${text}Z`));
+const now = at("22T12:00:00");
+
+/** Its updates are written from the first to the last. */
+const report = (id: number, ...times: readonly string[]): ReportFacts => ({
+  id,
+  title: `r${id}`,
+  status: "resolved",
+  components: [],
+  updates: times
+    .map((time) => ({ id: 1, status: "resolved" as const, at: at(time), message: "", impacts: [] }))
+    .toReversed(),
+});
+
+/** `22 21-19 18(1)` */
+const shown = (past: readonly ReportFacts[], openReports: readonly ReportFacts[] = []): string =>
+  reportDays({ now, openReports }, past)
+    .map(({ first, last, reports }) => {
+      const [from, to] = [last, first].map((day) => new Date(day).getUTCDate());
+      const ids = reports.map(({ id }) => id).join(" ");
+      return `${from === to ? from : `${from}-${to}`}${ids === "" ? "" : `(${ids})`}`;
+    })
+    .join(" ");
+
+test("reports stand under the day of their last word, and days in a row without one are said as one", () => {
+  expect(shown([report(1, "18T14:00:00")])).toBe("22-19 18(1) 17-8");
+  expect(shown([report(2, "21T01:00:00"), report(1, "20T23:00:00", "21T00:00:00")])).toBe(
+    "22 21(2 1) 20-8",
+  );
+  expect(shown([report(1, "22T11:00:00")])).toBe("22(1) 21-8");
+});
+
+test("days on which a report is open are not said to be without one", () => {
+  expect(shown([report(1, "12T14:00:00")], [report(2, "20T10:00:00", "21T10:00:00")])).toBe(
+    "19-13 12(1) 11-8",
+  );
+  expect(shown([report(1, "21T14:00:00")], [report(2, "20T10:00:00")])).toBe("21(1) 19-8");
+});
+
+test("an update that is announced for later counts for no day yet", () => {
+  const one = report(1, "18T14:00:00", "23T10:00:00");
+  expect(latestOf(one, now)).toBe(at("18T14:00:00"));
+  expect(shown([one])).toBe("22-19 18(1) 17-8");
+});
