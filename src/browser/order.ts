@@ -43,12 +43,17 @@ document.addEventListener("pointermove", ({ clientX, clientY }) => {
   [drag.x, drag.y] = [clientX, clientY];
   follow(drag);
 });
-document.addEventListener("pointerup", () => {
+document.addEventListener("pointerup", ({ clientX, clientY }) => {
   const dropped = drag;
+  // A quick hand lets go elsewhere than the last move was seen.
+  if (drag !== null) {
+    [drag.x, drag.y] = [clientX, clientY];
+    follow(drag);
+  }
   end();
   const form = dropped?.item.querySelector('form[action$="/move"]');
   const to = dropped?.over?.getAttribute("data-part") ?? null;
-  if (form instanceof HTMLFormElement && to !== null) void move(form, to);
+  if (form instanceof HTMLFormElement && to !== null) ask(form, to);
 });
 document.addEventListener("pointercancel", () => end());
 document.addEventListener("keydown", ({ key }) => {
@@ -59,7 +64,7 @@ document.addEventListener("submit", (event) => {
   if (!(target instanceof HTMLFormElement) || !(submitter instanceof HTMLButtonElement)) return;
   if (!target.matches('form[action$="/move"]')) return;
   event.preventDefault();
-  void move(target, submitter.value);
+  ask(target, submitter.value);
 });
 
 /** What is dragged stays under the pointer, and what it would be dropped on is marked. */
@@ -104,12 +109,38 @@ function end(): void {
   drag = null;
 }
 
+/** A move that was asked for, by where its form is sent: the list may be another one when its turn comes. */
+interface Move {
+  readonly path: string;
+  readonly to: string;
+}
+const waiting: Move[] = [];
 let isMoving = false;
 
-/** Sends a move in the background, and puts its answer in place: one at a time. */
-async function move(form: HTMLFormElement, to: string): Promise<void> {
-  if (isMoving) return;
+/** Moves are sent one after the other, each as of the list that the one before it made. */
+function ask(form: HTMLFormElement, to: string): void {
+  waiting.push({ path: form.getAttribute("action") ?? "", to });
+  if (!isMoving) void moveAll();
+}
+
+async function moveAll(): Promise<void> {
   isMoving = true;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const form = formOf(next);
+    if (form !== null) await move(form, next.to);
+  }
+  isMoving = false;
+}
+
+/** Null if the move before it left nothing to do, e.g. because the part is the first one now. */
+function formOf({ path, to }: Move): HTMLFormElement | null {
+  const forms = document.querySelectorAll<HTMLFormElement>(`form[action="${CSS.escape(path)}"]`);
+  if (to !== "up" && to !== "down") return forms[0] ?? null;
+  return [...forms].find((one) => one.querySelector(`button[value="${to}"]`) !== null) ?? null;
+}
+
+/** Sends a move in the background, and puts its answer in place. */
+async function move(form: HTMLFormElement, to: string): Promise<void> {
   const body = new URLSearchParams({ to });
   for (const [name, value] of new FormData(form))
     if (typeof value === "string") body.append(name, value);
@@ -119,16 +150,26 @@ async function move(form: HTMLFormElement, to: string): Promise<void> {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     show(page, answer);
   } catch {
-    location.reload();
-  } finally {
-    isMoving = false;
+    sayFailed();
   }
 }
 
-/** What is no page with the list leads elsewhere, e.g. to sign in. */
+/** The list is as it was, and so is what was typed. */
+function sayFailed(): void {
+  waiting.length = 0;
+  const old = document.querySelector("main .notice");
+  const notice = document.createElement("p");
+  notice.className = "notice bad";
+  notice.role = "alert";
+  notice.textContent = "Nothing was moved: the service gave no answer. Move it again.";
+  if (old === null) document.querySelector("main .components")?.before(notice);
+  else old.replaceWith(notice);
+}
+
+/** What leads elsewhere, e.g. to sign in, is followed; another answer without the list says nothing of it. */
 function show(page: Document, { redirected, url }: Response): void {
   const main = page.querySelector("main:has(.components)");
-  if (main === null) return redirected ? location.assign(url) : location.reload();
+  if (main === null) return redirected ? location.assign(url) : sayFailed();
   if (redirected) history.replaceState(null, "", url);
   for (const menu of document.querySelectorAll(".components details[open]"))
     menu.removeAttribute("open");
@@ -141,7 +182,7 @@ function show(page: Document, { redirected, url }: Response): void {
   );
   if (next instanceof HTMLElement) {
     if (next.matches(".notice")) next.tabIndex = -1;
-    next.focus({ preventScroll: next.matches("button") });
+    next.focus({ preventScroll: next.matches("button, summary") });
   }
   said.textContent = main.querySelector("[data-moved]")?.textContent ?? "";
 }

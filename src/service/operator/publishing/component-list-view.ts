@@ -217,7 +217,7 @@ function rowActs(row: ComponentRow, at: Place, list: ComponentList, isEdited: bo
 function groupMenu(
   { id, page, group, name }: ComponentRow,
   seen: Html,
-  { content: { groups }, reader }: ComponentList,
+  { content: { groups }, reader, moved }: ComponentList,
 ): Html | null {
   const others = groups.filter((one) => one.id !== group);
   const all = [
@@ -225,8 +225,16 @@ function groupMenu(
     ...(group === null ? [] : [[outOfGroup, "No group"] as const]),
   ];
   if (all.length === 0) return null;
+  // Whoever moved it by this menu continues there.
+  const isMovedHere = moved?.part === String(id) && moved.to === "here";
   return html`<details class="act drop acts-menu moves">
-    <summary class="button small bare" aria-label="Move to a group: ${name}">Move to</summary>
+    <summary
+      class="button small bare"
+      aria-label="Move to a group: ${name}"
+      ${isMovedHere ? html` autofocus` : null}
+    >
+      Move to
+    </summary>
     <div class="dropped">
       ${ownForm(
         `/status-pages/${page}/components/${id}/move`,

@@ -269,3 +269,118 @@ test.skipIf(!browser.isThere)("a move without scripts leaves the open form open"
   await follow(page.getByRole("button", { name: "Move Wiki down" }));
   expect(await page.locator(".component .edited [name=name]").inputValue()).toBe("Wiki");
 });
+
+test.skipIf(!browser.isThere)(
+  "whoever moves a component by its menu has the focus there afterwards, with scripts and without",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    for (const javaScriptEnabled of [true, false]) {
+      await using context = await browser.newContext({ javaScriptEnabled });
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      await page.goto(`${service.url}/status-pages/1`);
+      const menu = page.getByLabel("Move to a group: Shop");
+      await menu.focus();
+      await page.keyboard.press("Enter");
+      const to = javaScriptEnabled ? "Data" : "No group";
+      await page.getByRole("button", { name: `Move Shop to ${to}` }).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/moved=1\.here/);
+      await menu.and(page.locator(":focus")).waitFor();
+      expect(await page.locator("details.moves[open]").count()).toBe(0);
+    }
+  },
+);
+
+test.skipIf(!browser.isThere)(
+  "a second quick press is done after the first, and none is done that has nothing left to do",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext();
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    const held = Promise.withResolvers<void>();
+    const sent: string[] = [];
+    await page.route("**/move", async (route) => {
+      sent.push(route.request().url());
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${service.url}/status-pages/1`);
+    const up = page.getByRole("button", { name: "Move Support desk up" });
+    for (const _ of [1, 2, 3, 4, 5]) await up.click();
+    expect(sent.length).toBe(1);
+    held.resolve();
+    await expect.poll(() => shown(page)).toMatch(/^Support desk, Shop/);
+    // It was the fourth of four.
+    await expect.poll(() => sent.length).toBe(3);
+    expect(await page.locator("main .notice").count()).toBe(0);
+  },
+);
+
+test.skipIf(!browser.isThere)(
+  "a move without an answer says so, and leaves the list and what was typed as they were",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext();
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status-pages/1?add=groups`);
+    await page.locator("#add [name=name]").fill("Offices");
+    for (const failing of ["no answer", "an answer of another"]) {
+      await page.route("**/move", (route) =>
+        failing === "no answer" ? route.abort() : route.fulfill({ status: 502, body: "bad" }),
+      );
+      await page.getByRole("button", { name: "Move Shop down" }).click();
+      const notice = page.getByRole("alert");
+      expect(await notice.innerText()).toBe(
+        "Nothing was moved: the service gave no answer. Move it again.",
+      );
+      expect(await notice.count()).toBe(1);
+      expect(await shown(page)).toBe(first);
+      expect(await page.locator("#add [name=name]").inputValue()).toBe("Offices");
+      await page.unroute("**/move");
+      await page.getByRole("button", { name: "Move Shop down" }).click();
+      await expect.poll(() => shown(page)).not.toBe(first);
+      expect(await notice.count()).toBe(0);
+      await page.getByRole("button", { name: "Move Shop up" }).click();
+      await expect.poll(() => shown(page)).toBe(first);
+    }
+  },
+);
+
+test.skipIf(!browser.isThere)(
+  "what is dropped quickly on an empty group goes into it, though no move was seen over it",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext({ viewport: { width: 1_280, height: 1_600 } });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status-pages/1?add=groups`);
+    await page.locator("#add [name=name]").fill("Offices");
+    await follow(page.getByRole("button", { name: "Add group" }));
+    const middle = async (one: ReturnType<typeof rowOf>) => {
+      const box = await one.boundingBox();
+      return { x: (box?.x ?? 0) + 14, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    };
+    const session = await context.newCDPSession(page);
+    const mouse = (type: "mousePressed" | "mouseMoved" | "mouseReleased", at: object) =>
+      session.send("Input.dispatchMouseEvent", {
+        type,
+        x: 0,
+        y: 0,
+        button: "left",
+        buttons: type === "mouseReleased" ? 0 : 1,
+        clickCount: 1,
+        ...at,
+      });
+    await mouse("mousePressed", await middle(page.getByTitle("Drag to move Shop")));
+    await mouse("mouseMoved", await middle(rowOf(page, "Wiki")));
+    await mouse("mouseReleased", await middle(rowOf(page, "Offices")));
+    await expect.poll(() => shown(page)).toMatch(/# Offices, - Shop$/);
+  },
+);
