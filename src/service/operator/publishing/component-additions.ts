@@ -1,11 +1,11 @@
-import type { FormFields } from "#check/form-field";
+import type { Choice, FormFields } from "#check/form-field";
 import { html, type Html } from "#web/page/html";
 import { choicesOf } from "#service/operator/form-fields";
 import { boxForm, type RefusedForm } from "#service/operator/forms/box-form";
 import { openGroup } from "#service/operator/forms/form-group";
 import type { KnownReader } from "#service/operator/page-request";
 import type { Picture } from "#service/operator/picture";
-import { partFields } from "#service/operator/publishing/component-forms";
+import { inNoGroup, partFields } from "#service/operator/publishing/component-forms";
 import type { PageContent } from "#service/store/page-store";
 
 /** What can be put on a page, by the word in its address that opens the form, and where the form is sent. */
@@ -73,6 +73,11 @@ function formOf(
 ): Html {
   const there = new Set<number>(content.components.flatMap(({ monitor }) => monitor ?? []));
   const offered = picture.monitors.filter(({ id }) => !there.has(id));
+  const choices = {
+    monitors: { monitors: choicesOf(offered) },
+    parts: {},
+    groups: { components: inNoGroup(content).map(({ id, name }): Choice => [String(id), name]) },
+  };
   const { legend, submit } = formWords[kind];
   return html`<div
     class="adding"
@@ -88,7 +93,7 @@ function formOf(
       basis: null,
       action: `${path}/${kind}`,
       fields: fieldsOf[kind](content),
-      choices: kind === "monitors" ? { monitors: choicesOf(offered) } : {},
+      choices: choices[kind],
       submit,
       ...(isEmpty && kind === "monitors" ? {} : { cancel: path }),
     })}

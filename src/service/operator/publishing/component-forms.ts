@@ -23,6 +23,10 @@ const groupOf = (groups: readonly GroupRow[]): FormFields =>
         }),
       };
 
+/** What a new group can take at once, in the order of the page. */
+export const inNoGroup = ({ components }: PageContent): readonly ComponentRow[] =>
+  components.filter(({ group }) => group === null);
+
 /** The fields of each form about what a page shows. */
 export const partFields = {
   monitors: ({ groups }: PageContent): FormFields => ({
@@ -33,7 +37,18 @@ export const partFields = {
     name: { ...name, help: "Its state is what reports say." },
     ...groupOf(groups),
   }),
-  group: (): FormFields => ({ name }),
+  group: (content: PageContent): FormFields => ({
+    name,
+    ...(inNoGroup(content).length === 0
+      ? {}
+      : {
+          components: column(
+            "Components",
+            { is: "several" },
+            "Those in no group. You can move others into it later.",
+          ),
+        }),
+  }),
   changedGroup: (): FormFields => ({
     name,
     default_open: column(
@@ -140,7 +155,14 @@ export async function addNamedGroup(
   { rooms }: PageContext,
   { content, typed }: TypedPart,
 ): Promise<void> {
-  await addGroup(rooms, { page: content.page.id, name: nameIn(typed), defaultOpen: false });
+  const taken = new Set(typed.getAll("components"));
+  const offered = inNoGroup(content);
+  refuseGone("components", [...taken], offered);
+  const made = { page: content.page.id, name: nameIn(typed), defaultOpen: false };
+  const { id: group } = await addGroup(rooms, made);
+  const rows = offered.filter(({ id }) => taken.has(String(id)));
+  for (const [groupOrder, { id }] of rows.entries())
+    await changeComponent(rooms, { id: String(id), groupId: String(group), groupOrder });
 }
 
 export async function changePart(

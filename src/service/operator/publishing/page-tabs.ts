@@ -129,10 +129,20 @@ function pageActs({ row, tab, reader }: TabbedPage): Html {
   </div>`;
 }
 
+/** Says of a published page that nothing is between an act and its readers. */
+const publicLine = ({ row, reader }: TabbedPage): Html | null =>
+  !mayEditPage(row, reader)
+    ? null
+    : html`<p class="kind seen-at-once">
+        This page is ${row.definition.access === "public" ? "public" : "published"}: what you change
+        here is seen at once.
+      </p>`;
+
 /** Says of a draft who sees it, and what comes next. */
-function draftLine({ row, tab, reader, isEmpty }: TabbedPage): Html | null {
+function draftLine(tabbed: TabbedPage): Html | null {
+  const { row, tab, reader, isEmpty } = tabbed;
   const { title, published } = row.definition;
-  if (published) return null;
+  if (published) return publicLine(tabbed);
   const next = isEmpty
     ? "Next: add the monitors that its readers should see, then publish it."
     : "Publish it to show it to its readers.";

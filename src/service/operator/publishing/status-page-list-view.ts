@@ -31,7 +31,7 @@ export function statusPageListView(list: StatusPageList): Html {
       sentence: "A status page says to your customers or colleagues what works and what does not.",
       acts: mayChange(reader) && total > 0 ? mainAct("/status-pages/new", "New status page") : null,
     })}
-    ${mayChange(reader) && total === 0 ? newPageForm({ reader, refused: null, address: list.address }) : null}
+    ${mayChange(reader) && total === 0 ? newPageForm({ reader, refused: null, address: list.address, isFirst: true }) : null}
     <section aria-labelledby="pages">
       <h2 id="pages" class="unseen">All status pages</h2>
       ${
@@ -65,15 +65,17 @@ interface NewPage {
   readonly reader: KnownReader;
   readonly refused: RefusedForm | null;
   readonly address: string;
+  /** Whether there is no list to go back to: the form is in its place. */
+  readonly isFirst: boolean;
 }
 
 /** The page that makes a status page. */
-export const newPageView = (made: NewPage): Html =>
+export const newPageView = (made: Omit<NewPage, "isFirst">): Html =>
   html`<p class="back"><a href="/status-pages">Status pages</a></p>
     <h1 class="page">New status page</h1>
-    ${newPageForm(made)}`;
+    ${newPageForm({ ...made, isFirst: false })}`;
 
-const newPageForm = ({ reader, refused, address }: NewPage): Html =>
+const newPageForm = ({ reader, refused, address, isFirst }: NewPage): Html =>
   html`<div class="new-page">
     ${boxForm({
       action: "/status-pages",
@@ -85,7 +87,7 @@ const newPageForm = ({ reader, refused, address }: NewPage): Html =>
       refused,
       basis: null,
       submit: "Create status page",
-      cancel: "/status-pages",
+      ...(isFirst ? {} : { cancel: "/status-pages" }),
       extra: html`${addressPart(refused?.state.typed ?? new URLSearchParams(), address)}
       ${scriptTag("preview")}`,
     })}

@@ -68,9 +68,6 @@ ${countMarks
   .choices.found .search, .found .fold { flex-basis: 100%; }
   .more-choices > label { flex: 1 1 8rem; max-width: none; }
 }
-.side-acts { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 6); align-items: baseline; margin: calc(var(--u) * 3) 0 0; }
-.side-acts > * { margin: 0; }
-.side-acts details[open] { flex-basis: 100%; }
 .operator .uptime .before { stroke-width: 6; }
 .many { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin-top: calc(var(--u) * 3); padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-color: var(--accent); box-shadow: var(--above); }
 @supports selector(:has(*)) { .operator:not(:has(.pick:checked)) .many { display: none; } }

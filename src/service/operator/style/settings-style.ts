@@ -1,6 +1,6 @@
 /** The settings: their parts, tables of things with a few facts each, and what is shown once. */
 export const settingsStyle = `
-.parts { --under: var(--ground); display: flex; gap: 0 var(--u); margin: 0 0 calc(var(--u) * 6); box-shadow: inset 0 -1px var(--line); }
+.parts { --under: var(--ground); scrollbar-width: none; display: flex; gap: 0 var(--u); margin: 0 0 calc(var(--u) * 6); box-shadow: inset 0 -1px var(--line); }
 .parts a { flex: none; padding: calc(var(--u) * 2) calc(var(--u) * 3); color: var(--quiet); text-decoration: none; font-weight: 500; border-bottom: 2px solid transparent; }
 .parts a:focus-visible { outline-offset: -2px; }
 .parts a:hover { color: var(--text); }
@@ -53,7 +53,7 @@ export const settingsStyle = `
   .settled .figure { text-align: left; }
   .settled tbody td[data-label=""] { padding-left: 0; }
   .settled .sure[open] { min-width: 0; }
-  .parts { gap: 0 calc(var(--u) * 2); font-size: var(--small); }
+  .parts { gap: 0 calc(var(--u) * 1.5); font-size: var(--small); }
   .parts a { padding-inline: 0; }
   .settled tbody :is(th, td) { position: relative; min-width: 0; padding: calc(var(--u) * 0.5) 0; border: 0; overflow-wrap: anywhere; }
   .settled tbody td { padding-left: 8rem; }

@@ -224,7 +224,9 @@ span.recovering { display: block; }
   .scripted .ordered .component-group .component { padding-left: calc(var(--u) * 11); }
   .component-group .component > .grip { left: calc(var(--u) * 2); }
 }
-:is(.title-line, .draft) + .parts { margin-top: calc(var(--u) * 4); }
+.seen-at-once { margin: calc(var(--u) * 2) 0 0; font-size: var(--small); }
+.operator .tab > section + section { margin-top: calc(var(--u) * 10); }
+:is(.title-line, .draft, .seen-at-once) + .parts { margin-top: calc(var(--u) * 4); }
 .operator .tab > section > h2:first-child { display: flex; align-items: center; min-height: 2.125rem; margin: 0 0 calc(var(--u) * 3); }
 .with-preview .form .group { margin-bottom: calc(var(--u) * 4); }
 .preview-head { display: flex; gap: calc(var(--u) * 4); align-items: center; min-height: 2.125rem; margin: 0 0 calc(var(--u) * 3); font-size: var(--small); }

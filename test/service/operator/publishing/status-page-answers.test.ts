@@ -524,3 +524,64 @@ test("a draft has one first act, which publishes it, and a preview that no one e
   expect(await firstActs()).toEqual(["View page"]);
   expect(await previewed()).toContain("The page's subscribers get it, too.");
 });
+
+test("a new group takes components of no group at once, in the page's order, and no other's", async () => {
+  const scene = await operatorScene();
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  const form = tokenIn(await (await scene.get("/status-pages/new")).text());
+  const sendAll = (fields: [string, string][]) =>
+    scene.post("/status-pages/1/groups", new URLSearchParams([["form", form], ...fields]));
+  for (const name of ["One", "Two", "Three"]) await send("/status-pages/1/parts", { name });
+  const groupsOf = async (): Promise<unknown> => {
+    const { components } = JSON.parse(await (await scene.get("/status-pages/1.json")).text());
+    return components.map(({ name, group }: { name: string; group: string }) => [name, group]);
+  };
+  const offered = async (): Promise<readonly string[]> => {
+    const text = await (await scene.get("/status-pages/1?add=groups")).text();
+    return [...text.matchAll(/name="components"\s+value="(\d+)"/g)].map(([, id = ""]) => id);
+  };
+  expect(await offered()).toEqual(["1", "2", "3"]);
+  const made = await sendAll([
+    ["name", "Money"],
+    ["components", "3"],
+    ["components", "1"],
+  ]);
+  expect(made.status).toBe(303);
+  expect(await groupsOf()).toEqual([
+    ["One", "1"],
+    ["Two", null],
+    ["Three", "1"],
+  ]);
+  expect(await offered()).toEqual(["2"]);
+  const refused = await sendAll([
+    ["name", "Other"],
+    ["components", "1"],
+  ]);
+  expect(refused.status).toBe(422);
+  expect(await groupsOf()).toContainEqual(["One", "1"]);
+  expect(await (await scene.get("/status-pages/1")).text()).not.toContain("Other");
+});
+
+test("a published page says to its editors that what they change is seen at once; a draft does not", async () => {
+  const scene = await operatorScene();
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  const said = async (tab = ""): Promise<number> => {
+    const text = wordsIn(await (await scene.get(`/status-pages/1${tab}`)).text());
+    return text.split("This page is public: what you change here is seen at once.").length - 1;
+  };
+  expect(await said()).toBe(0);
+  await send("/status-pages/1/publish", {});
+  // On each tab, so that the tabs stay where they are.
+  for (const tab of ["", "/reports", "/look", "/access", "/subscribers", "/settings"])
+    expect(await said(tab)).toBe(1);
+});
+
+test("the form of the first page has no Cancel, which would lead to itself", async () => {
+  const scene = await operatorScene();
+  const cancels = async (path: string): Promise<boolean> =>
+    (await (await scene.get(path)).text()).includes(">Cancel</a");
+  expect(await cancels("/status-pages")).toBe(false);
+  expect(await cancels("/status-pages/new")).toBe(true);
+});
