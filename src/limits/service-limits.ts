@@ -246,5 +246,5 @@ export const configurationRetryLooks = 30;
 /** What is to be known of a change, a sentence each: past these, a person reads no more. */
 export const remarksAnsweredMax = 20;
 
-/** A browser keeps the time zone that was chosen in it so long: no browser keeps anything much longer. */
-export const zoneKeptFor: Millis = hours(24 * 365);
+/** A browser keeps the time zone and the theme that were chosen in it so long: none keeps anything much longer. */
+export const choiceKeptFor: Millis = hours(24 * 365);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { after, type EpochMillis, type Millis } from "#base/units";
 import { isMapping } from "#base/json";
 import * as limits from "#limits/pages-limits";
+import type { KnownReader } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 
 /** A form as it was sent, without what tied it to a session that has ended. */
@@ -65,6 +66,12 @@ export class KeptForms {
   async take(id: string, who: string): Promise<TypedForm | null> {
     const kept = await this.get(id, who);
     return kept !== null && (await this.remove(id, who)) ? kept : null;
+  }
+
+  /** The form itself, or the kept one that it sends; null if that is kept no more. */
+  async sentBy(sent: TypedForm, reader: KnownReader): Promise<TypedForm | null> {
+    if (!sent.path.startsWith(keptFormsPath) || reader.kind === "local") return sent;
+    return this.take(sent.path.slice(keptFormsPath.length), reader.who);
   }
 }
 

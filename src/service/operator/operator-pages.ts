@@ -9,7 +9,7 @@ import { deletedPage } from "#service/operator/changes/gone-page";
 import type { EpochMillis } from "#base/units";
 import { previewButton } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { actorOf, type KnownReader, type PageContext } from "#service/operator/page-request";
+import { actorOf, type PageContext } from "#service/operator/page-request";
 import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/operator/page-routes";
 import { formIn, isTooLong } from "#service/edge/posted-form";
 import { sendPage } from "#service/edge/send-page";
@@ -25,7 +25,7 @@ import {
 import { withoutRenewal } from "#service/operator/page-frame";
 import type { Reader } from "#service/operator/reader";
 import { isFromElsewhere, isOfOurPage, isSecure } from "#service/edge/request-facts";
-import { KeptForms, keptFormsPath, type TypedForm } from "#service/operator/kept-forms";
+import { KeptForms } from "#service/operator/kept-forms";
 import { readersAddress } from "#web/reader-address";
 import { sessionsPath } from "#service/operator/settings/session-answers";
 import {
@@ -40,6 +40,7 @@ import { SignIn } from "#service/operator/sign-in-answers";
 import { signInFor, strangerAnswer } from "#service/operator/sign-in-view";
 import { actingAs } from "#service/store/audit/actor";
 import { localReader, withOwnZone } from "#service/operator/zones/zone-cookie";
+import { themedPage, themeIn } from "#service/operator/settings/theme";
 import { zonedPage } from "#service/operator/zones/zoned-page";
 import { isClientGone } from "#web/client-gone";
 import { cookieIn } from "#web/cookie";
@@ -161,7 +162,8 @@ class OperatorPages {
     const { openIncidents } = this.#context.pictures;
     const seen = this.#seen.get(request);
     const said = seen === undefined ? answer : await openIncidents.saidIn(answer);
-    const page = zonedPage(said, seen?.reader ?? stranger.reader, this.#context.rooms.clock.wall());
+    const zoned = zonedPage(said, seen?.reader ?? stranger.reader, this.#now());
+    const page = themedPage(zoned, themeIn(request));
     await sendPage(request, response, request.method === "POST" ? withoutRenewal(page) : page);
   }
 
@@ -209,7 +211,8 @@ class OperatorPages {
     if (asksForPage(request.headers)) this.#context.pictures.openIncidents.ask();
     const { pathname, searchParams: query } = url;
     const address = serviceAddress(request, this.#context.rooms.publicAddress.url);
-    return pageAnswer(this.#context, pathname, { query, reader: session.reader, address });
+    const theme = themeIn(request);
+    return pageAnswer(this.#context, pathname, { query, reader: session.reader, theme, address });
   }
 
   /** Null for a stranger. */
@@ -251,15 +254,15 @@ class OperatorPages {
         "set-cookie": sessionCookieText(noSession, isSecure(request)),
       });
     }
-    const sent = await this.#sentBy({ path: pathname, form }, reader);
+    const sent = await this.#kept.sentBy({ path: pathname, form }, reader);
     if (sent === null) return seeOther(pathname);
     const from = readersAddress(request, this.#trustedProxies);
-    const at = this.#context.rooms.clock.wall();
-    const actor = { kind: "person", name: actorOf(reader), from, at } as const;
+    const actor = { kind: "person", name: actorOf(reader), from, at: this.#now() } as const;
     return actingAs(actor, () =>
       formAnswer(this.#context, sent.path, {
         form: sent.form,
         reader,
+        theme: themeIn(request),
         signal,
         wantsPage: asksForPage(request.headers),
         isSecure: isSecure(request),
@@ -269,12 +272,6 @@ class OperatorPages {
       // A preview comes with each pause of a person who types, and changes nothing.
       if (!sent.form.has(previewButton)) this.#context.pictures.outdate();
     });
-  }
-
-  /** The form itself, or the kept one that it sends; null if that is kept no more. */
-  async #sentBy(sent: TypedForm, reader: KnownReader): Promise<TypedForm | null> {
-    if (!sent.path.startsWith(keptFormsPath) || reader.kind === "local") return sent;
-    return this.#kept.take(sent.path.slice(keptFormsPath.length), reader.who);
   }
 
   /** A form whose session has ended waits for its sender to sign in; null for everything else. */

@@ -9,6 +9,7 @@ import {
 } from "#service/operator/changes/changed-objects";
 import { html, type Html } from "#web/page/html";
 import { may } from "#service/operator/roles";
+import type { Theme } from "#service/operator/settings/theme";
 import type { Role } from "#service/store/people-store";
 import type { Pictures } from "#service/operator/pictures";
 import { version } from "#base/version";
@@ -46,6 +47,8 @@ export interface PageRequest {
   readonly isDocument: boolean;
   readonly query: URLSearchParams;
   readonly reader: KnownReader;
+  /** The one that was chosen in this browser. */
+  readonly theme: Theme | null;
   /** The service's own, for other machines: without a slash at its end. */
   readonly address: string;
 }
@@ -57,6 +60,8 @@ export interface FormRequest {
   readonly part: string;
   readonly form: URLSearchParams;
   readonly reader: KnownReader;
+  /** The one that was chosen in this browser. */
+  readonly theme: Theme | null;
   /** The service's own, for other machines: without a slash at its end. */
   readonly address: string;
   /** Ends when the reader goes away. */

@@ -186,7 +186,7 @@ export const isPagePath = (pathname: string): boolean =>
 export async function pageAnswer(
   context: PageContext,
   pathname: string,
-  request: Pick<PageRequest, "query" | "reader" | "address">,
+  request: Pick<PageRequest, "query" | "reader" | "theme" | "address">,
 ): Promise<PageAnswer> {
   for (const { path, role, answer } of pages) {
     const found = path.exec(pathname);

@@ -57,10 +57,10 @@ const others = new Set([
 ]);
 /**
  * A new channel is refused for what it lacks first; its choices are tried at a channel that is there. The pages offer no zone
- * that is not known.
+ * and no theme that is not known.
  */
 const triedElsewhere =
-  /^\/channels\/new\/\w+ (monitor_ids|locations|events)$|^\/settings\/time-zone time_zone$/;
+  /^\/channels\/new\/\w+ (monitor_ids|locations|events)$|^\/settings\/(time-zone time_zone|theme theme)$/;
 /** A box that was deleted meanwhile is no longer listed. */
 const isGone = (bad: string): boolean => bad === "999999";
 

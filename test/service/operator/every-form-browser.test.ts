@@ -338,6 +338,7 @@ const presses: readonly string[] = [
   "/settings/people/1/sessions/end",
   "/settings/sessions/1/end",
   "/settings/sessions/end-others",
+  "/settings/theme",
   "/settings/time-zone",
   "/silences/1/end",
   "/silences/1/extend",

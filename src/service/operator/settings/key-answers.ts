@@ -1,8 +1,10 @@
-import { after, hours } from "#base/units";
+import { after, epochMillis, hours } from "#base/units";
 import * as limits from "#limits/pages-limits";
+import { auditReadMax } from "#limits/store-limits";
 import { refuseViolations } from "#service/edge/call-refusal";
 import { seeOther, type PageAnswer } from "#service/edge/page-answer";
 import { doneNotice } from "#service/operator/form-notice";
+import { nameOfActor } from "#service/operator/changes/entry-view";
 import { isOvertaking } from "#service/operator/changes/overtaken-page";
 import {
   noticeIn,
@@ -39,9 +41,26 @@ async function shown(
   status = 200,
 ): Promise<PageAnswer> {
   const { keys, clock } = context.rooms;
-  const all = await keys.list();
-  const content = keysView({ keys: all, now: clock.wall(), made: null, notice: null, ...said });
+  const page = { keys: await keys.list(), now: clock.wall(), makers: await makersIn(context) };
+  const content = keysView({ ...page, made: null, notice: null, ...said });
   return settingsPage(context, { reader }, { path: keysPath, title: "API keys", content, status });
+}
+
+/** Who made each key, by its id, as far back as the log of changes is read at once. */
+async function makersIn({ rooms }: PageContext): Promise<ReadonlyMap<string, string>> {
+  const entries = await rooms.store.audit.list({
+    before: null,
+    after: 0,
+    kind: "key",
+    id: null,
+    who: "",
+    name: "",
+    since: epochMillis(0),
+    until: null,
+    limit: auditReadMax,
+  });
+  const made = entries.filter(({ deed }) => deed === "made");
+  return new Map(made.map((one) => [one.subject.id, nameOfActor(one)]));
 }
 
 /** `/settings/keys/new`: the form for another. */

@@ -15,6 +15,8 @@ import type { EpochMillis } from "#base/units";
 export interface KeysPage {
   readonly keys: readonly ApiKey[];
   readonly now: EpochMillis;
+  /** Who made each, by its id; of one that was made longer ago than the log of changes goes, no one is named. */
+  readonly makers: ReadonlyMap<string, string>;
   /** The key that this answer alone shows. */
   readonly made: { readonly name: string; readonly key: string } | null;
   readonly notice: FormNotice | null;
@@ -56,7 +58,7 @@ export const keysView = (page: KeysPage): Html =>
   }
   ${page.keys.length === 0 ? null : keyTable(page)}`;
 
-const keyTable = ({ keys, now }: KeysPage): Html =>
+const keyTable = ({ keys, now, makers }: KeysPage): Html =>
   html`<div class="wide" tabindex="0" role="region" aria-label="API keys">
     <table class="settled">
       <thead>
@@ -71,20 +73,23 @@ const keyTable = ({ keys, now }: KeysPage): Html =>
         </tr>
       </thead>
       <tbody>
-        ${keys.map((key) => keyRow(key, now))}
+        ${keys.map((key) => keyRow(key, now, makers.get(key.id) ?? null))}
       </tbody>
     </table>
   </div>`;
 
-const keyRow = (key: ApiKey, now: EpochMillis): Html =>
+const keyRow = (key: ApiKey, now: EpochMillis, maker: string | null): Html =>
   html`<tr>
     <th scope="row">${key.name}</th>
     <td data-label="Scope">${key.scope}</td>
     <td data-label="Begins with"><code>${key.prefix}…</code></td>
-    <td data-label="Created">${momentOf(key.createdAt)}</td>
+    <td data-label="Created">
+      ${momentOf(key.createdAt)}
+      ${maker === null ? null : html`<span class="note">by ${maker}</span>`}
+    </td>
     <td data-label="Last used">${lastUse(key)}</td>
     <td data-label="Ends">
-      ${key.expiresAt === null ? "no end" : html`${hasEnded(key, now) ? html`<strong>ended</strong> ` : null}${momentOf(key.expiresAt)}`}
+      ${key.expiresAt === null ? html`<span class="note">no end: it works until it is revoked</span>` : html`${hasEnded(key, now) ? html`<strong>ended</strong> ` : null}${momentOf(key.expiresAt)}`}
     </td>
     <td data-label="">
       <a class="button small" href="${keysPath}/${key.id}/revoke" aria-label="Revoke ${key.name}"

@@ -7,6 +7,7 @@ import {
   type OperatorForm,
   type OperatorPage,
   type PageContext,
+  type PageRequest,
   withNotice,
 } from "#service/operator/page-request";
 import { accountOf, ownAccount } from "#service/operator/settings/own-account";
@@ -16,25 +17,27 @@ import { settingsPage } from "#service/operator/settings/settings-page";
 import { mistakesOf } from "#service/operator/settings/small-form";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { refuseUnknownZone } from "#service/people/people";
+import { themeCookieText, themeOf } from "#service/operator/settings/theme";
 import { zoneCookieText } from "#service/operator/zones/zone-cookie";
 
 /** `/settings`: who a person is here, their password and their second factor. */
 const profilePage: OperatorPage = {
   role: "reader",
   path: /^\/settings$/,
-  answer: (context, { reader, query }) =>
-    shown(context, reader, { notice: doneNotice(noticeIn(query, notices)) }),
+  answer: (context, { query, ...by }) =>
+    shown(context, by, { notice: doneNotice(noticeIn(query, notices)) }),
 };
 
 async function shown(
   context: PageContext,
-  reader: KnownReader,
+  { reader, theme }: Pick<PageRequest, "reader" | "theme">,
   said: Partial<Pick<ProfilePage, "notice" | "mistakes" | "about" | "typedName">>,
 ): Promise<PageAnswer> {
   const { rooms } = context;
   const account = await ownAccount(rooms, reader);
   const page: ProfilePage = {
     reader,
+    theme,
     account,
     codesLeft: account === null ? 0 : await rooms.factors.recoveryCodesLeft(account),
     sessions: await sessionsOf(rooms, reader),
@@ -66,14 +69,14 @@ async function sessionsOf({ store, clock }: PageRooms, reader: KnownReader): Pro
 const nameForm: OperatorForm = {
   role: "reader",
   path: /^\/settings\/name$/,
-  act: async (context, { form, reader }) => {
-    const account = await accountOf(context.rooms, reader);
+  act: async (context, { form, ...by }) => {
+    const account = await accountOf(context.rooms, by.reader);
     const typedName = form.get("name") ?? "";
     try {
       await context.rooms.people.rename(account.id, typedName);
       return seeOther(withNotice("/settings", "name"));
     } catch (error) {
-      return shown(context, reader, { mistakes: mistakesOf(error), about: "name", typedName });
+      return shown(context, by, { mistakes: mistakesOf(error), about: "name", typedName });
     }
   },
 };
@@ -82,8 +85,8 @@ const nameForm: OperatorForm = {
 const passwordForm: OperatorForm = {
   role: "reader",
   path: /^\/settings\/password$/,
-  act: async (context, { form, reader }) => {
-    const account = await accountOf(context.rooms, reader);
+  act: async (context, { form, ...by }) => {
+    const account = await accountOf(context.rooms, by.reader);
     try {
       await context.rooms.people.changePassword(
         account,
@@ -92,7 +95,7 @@ const passwordForm: OperatorForm = {
       );
       return seeOther("/sign-in?password-changed");
     } catch (error) {
-      return shown(context, reader, { mistakes: mistakesOf(error), about: "password" });
+      return shown(context, by, { mistakes: mistakesOf(error), about: "password" });
     }
   },
 };
@@ -111,6 +114,17 @@ const zoneForm: OperatorForm = {
     }
     await rooms.people.setTimeZone(account.id, zone);
     return seeOther(to);
+  },
+};
+
+/** `/settings/theme`: how pages look in this browser, whoever reads them in it. */
+const themeForm: OperatorForm = {
+  role: "reader",
+  path: /^\/settings\/theme$/,
+  act: async (_context, { form, isSecure }) => {
+    const theme = themeOf(form.get("theme") ?? "");
+    const set = { "set-cookie": themeCookieText(theme, isSecure) };
+    return Promise.resolve(seeOther(withNotice("/settings", "theme"), set));
   },
 };
 
@@ -157,21 +171,22 @@ const confirmForm: OperatorForm = {
 const removeFactorForm: OperatorForm = {
   role: "reader",
   path: /^\/settings\/factor\/remove$/,
-  act: async (context, { form, reader }) => {
+  act: async (context, { form, ...by }) => {
     const { people, factors } = context.rooms;
-    const account = await accountOf(context.rooms, reader);
+    const account = await accountOf(context.rooms, by.reader);
     try {
       await people.refuseWrongPassword(account, form.get("current") ?? "");
       await factors.remove(account);
       return seeOther(withNotice("/settings", account.passkeys > 0 ? "app-removed" : "removed"));
     } catch (error) {
-      return shown(context, reader, { mistakes: mistakesOf(error), about: "factor" });
+      return shown(context, by, { mistakes: mistakesOf(error), about: "factor" });
     }
   },
 };
 
 const notices = {
   name: "Saved. Others see this name from now on.",
+  theme: "Saved. Pages have this theme in this browser.",
   zone: "Saved. Pages show you times in this zone.",
   "app-removed": "Removed. A passkey is asked for after your password.",
   removed: "Removed. Your password alone signs you in now.",
@@ -182,6 +197,7 @@ export const profileForms: readonly OperatorForm[] = [
   nameForm,
   passwordForm,
   zoneForm,
+  themeForm,
   confirmForm,
   removeFactorForm,
 ];

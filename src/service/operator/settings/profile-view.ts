@@ -9,13 +9,15 @@ import type { KnownReader } from "#service/operator/page-request";
 import { roleWords } from "#service/operator/roles";
 import { currentPassword, smallForm } from "#service/operator/settings/small-form";
 import { accountOffer, signedInSentence } from "#service/operator/settings/signed-in-line";
+import { type Theme, themes } from "#service/operator/settings/theme";
 import { zoneChoices } from "#service/operator/zones/zone-choices";
 import { hasFactor } from "#service/people/second-factors";
 import type { AccountRow } from "#service/store/people-store";
-import { counted } from "#base/text";
+import { capital, counted } from "#base/text";
 
 export interface ProfilePage {
   readonly reader: KnownReader;
+  readonly theme: Theme | null;
   /** Null of a reader without an account. */
   readonly account: AccountRow | null;
   readonly codesLeft: number;
@@ -36,7 +38,7 @@ export const profileView = (page: ProfilePage): Html =>
     sentence: "Who you are here, how pages show you times, and how you sign in.",
     acts: null,
   })}
-  ${noticeLine(page.notice)} ${whoIs(page)} ${zonePart(page)}
+  ${noticeLine(page.notice)} ${whoIs(page)} ${zonePart(page)} ${themePart(page)}
   ${page.account === null ? null : html`${passwordPart(page)} ${appPart(page, page.account)} ${passkeyPart(page.account)}`}
   ${sessionPart(page)}`;
 
@@ -127,6 +129,35 @@ const zonePart = ({ reader, account }: ProfilePage): Html =>
             is: "choice",
             value: reader.timeZone,
             choices: [["", "The zone of the browser that you use"], ...zoneChoices()],
+          },
+        },
+      ],
+    }),
+  );
+
+const themePart = ({ reader, theme }: ProfilePage): Html =>
+  part(
+    "appearance",
+    "Appearance",
+    "How pages look in this browser.",
+    smallForm({
+      action: "/settings/theme",
+      reader,
+      legend: null,
+      mistakes: [],
+      button: "Save the theme",
+      fields: [
+        {
+          name: "theme",
+          label: "Theme",
+          help: "",
+          input: {
+            is: "choice",
+            value: theme ?? "",
+            choices: [
+              ["", "That of the device that you use"],
+              ...themes.map((one) => [one, capital(one)] as const),
+            ],
           },
         },
       ],

@@ -23,8 +23,13 @@ export function accountOffer(reader: KnownReader): Html | null {
     return html`<p class="words">
       Ask an owner for an account: it has a password, a second factor and a role.
     </p>`;
+  if (reader.kind === "local")
+    return html`<p class="words">
+        A person with an account has a password, a second factor and a role.
+      </p>
+      <p>${mainAct("/settings/people/new", "Invite a person")}</p>`;
   return html`<p class="words">
-      A person with an account has a password, a second factor and a role.
+      Make yourself an account to have your own name, password and second factor.
     </p>
-    <p>${mainAct("/settings/people/new", "Invite a person")}</p>`;
+    <p>${mainAct("/settings/people/new", "Make yourself an account")}</p>`;
 }

@@ -19,6 +19,8 @@ ${tints}
 .provider-mark { flex: none; display: inline-flex; align-items: center; justify-content: center; width: 2.25rem; height: 2.25rem; border-radius: 8px; background: hsl(var(--tint) 94%); color: hsl(var(--tint) 32%); }
 .provider-mark svg { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
 @media (prefers-color-scheme: dark) { .provider-mark { background: hsl(var(--tint) 20%); color: hsl(var(--tint) 82%); } }
+:root[data-theme="light"] .provider-mark { background: hsl(var(--tint) 94%); color: hsl(var(--tint) 32%); }
+:root[data-theme="dark"] .provider-mark { background: hsl(var(--tint) 20%); color: hsl(var(--tint) 82%); }
 .waiting .provider-mark { --tint: 220 12%; }
 .channel-row { display: grid; grid-template: "mark name acts" auto "mark fault acts" auto "mark said acts" auto "mark meta acts" auto / 6.5rem minmax(0, 1fr) auto; gap: calc(var(--u) * 0.5) calc(var(--u) * 4); align-items: baseline; padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .channel-row:hover { background: var(--hover); }

@@ -3,6 +3,8 @@
  * letters come in five sizes, from --small to --huge. One accent: links, the current part, and the button that acts.
  */
 
+import { darkPalette, lightPalette } from "#web/page/style";
+
 const light = `
   --ground: #f7f8fa; --raised: #ffffff; --sunk: #f9fafb; --line: #e4e7ec; --text: #16181d; --quiet: #565d69; --link: #1b57c9;
   --accent: #1f5ad6; --on-accent: #ffffff; --wash: #ebf1fe; --focus: #1b57c9; --error-wash: #fdf1f0; --degraded-wash: #fdf6e9; --success-wash: #edf8f1;
@@ -17,6 +19,8 @@ const dark = `
 export const frameStyle: string = `
 :root { ${light} --u: 0.25rem; --small: 0.8125rem; --normal: 0.9375rem; --large: 1.125rem; --huge: 1.5rem; --column: 82rem; --corner: 10px; --rail: 0rem; }
 @media (prefers-color-scheme: dark) { :root { ${dark} } }
+:root[data-theme="light"] { color-scheme: light; ${lightPalette} ${light} }
+:root[data-theme="dark"] { color-scheme: dark; ${darkPalette} ${dark} }
 .operator { max-width: none; padding: 0; font-size: var(--normal); }
 .operator > header {
   flex-wrap: nowrap; gap: calc(var(--u) * 4); align-items: center; min-height: 3.25rem; padding: calc(var(--u) * 1.5) var(--side);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { zoneKeptFor } from "#limits/service-limits";
+import { choiceKeptFor } from "#limits/service-limits";
 import { isTimeZone } from "#service/alerting/time-zone";
 import { millis } from "#base/units";
 import { isSecure } from "#service/edge/request-facts";
@@ -34,6 +34,6 @@ function zoneInCookie(request: IncomingMessage): string {
 
 /** An empty zone takes it from the browser. It comes along with a link in a message: it only says how times are written. */
 export const zoneCookieText = (zone: string, isOverTls: boolean): string => {
-  const length = zone === "" ? millis(0) : zoneKeptFor;
+  const length = zone === "" ? millis(0) : choiceKeptFor;
   return cookieText({ ...zoneCookie, value: zone, sameSite: "Lax", length }, isOverTls);
 };

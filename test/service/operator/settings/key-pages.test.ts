@@ -18,7 +18,8 @@ test("an owner makes a key, sees it once, and revokes it", async () => {
   expect(await whoami(here, key)).toBe(200);
   const list = await owner.text("/settings/keys");
   expect(keyIn(list)).toBe("");
-  expect(list).toContain("no end");
+  expect(list).toContain("no end: it works until it is revoked");
+  expect(list).toMatch(/>ci<.*?data-label="Created">.*?by ops</);
   expect(list).toContain(`${key.slice(0, 12)}…`);
   const id = /keys\/(\d+)\/revoke[^"]*"[^]*?Revoke ci/.exec(list.slice(list.indexOf(">ci<")))?.[1];
   const asked = await owner.text(`/settings/keys/${id}/revoke`);

@@ -34,7 +34,7 @@ test("who is signed in without an account is said, and an owner is led to the fo
   const here = await scene();
   const owner = await byKey(here, "write", "night shift");
   const reader = await byKey(here, "read", "screen");
-  const add = 'href="/settings/people/new">Invite a person</a';
+  const add = 'href="/settings/people/new">Make yourself an account</a';
   const sentence = (name: string) => `You are signed in with the API key “${name}”`;
   const [profile, read] = [await owner.text("/settings"), await reader.text("/settings")];
   expect([profile.includes(sentence("night shift")), profile.includes(add)]).toEqual([true, true]);
@@ -57,7 +57,9 @@ test("who is signed in without an account is said, and an owner is led to the fo
     expect(await textOf(await open.get(path))).toContain(
       "At this address no one signs in: whoever",
     );
-  expect(await textOf(await open.get("/settings"))).toContain(add);
+  expect(await textOf(await open.get("/settings"))).toContain(
+    'href="/settings/people/new">Invite a person</a',
+  );
 });
 
 test("the first person who is invited is an owner if nothing else is chosen, and the next one a reader", async () => {

@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
 import { operatorScene } from "../../../support/operator-scene.ts";
-import { byAccount, byKey } from "../../../support/signed-in.ts";
+import { byAccount, byKey, signedIn } from "../../../support/signed-in.ts";
 
 const scene = () => operatorScene({ pages: "signed in", days: 0 });
 const zoneIn = (page: string): string => /data-zone-note>([^<]*)</.exec(page)?.[1] ?? "";
 const headings = (page: string): readonly string[] =>
   [...page.matchAll(/<h2 id="[\w-]+">([^<]*)<\/h2>/g)].map(([, words = ""]) => words);
 
-test("the profile says who a person is, their zone, password, second factor, passkeys and sessions, in this order", async () => {
+test("the profile says who a person is, their zone, theme, password, second factor, passkeys and sessions, in this order", async () => {
   const here = await scene();
   const ann = await byAccount(here, "ann@example.com", "reader");
   const page = await ann.text("/settings");
   expect(headings(page)).toEqual([
     "Who you are",
     "Times",
+    "Appearance",
     "Password",
     "Second factor",
     "Passkeys",
@@ -82,4 +83,21 @@ test("whoever has no account chooses a time zone, too, which their browser keeps
   const open = await operatorScene({ days: 0 });
   const local = await (await open.get("/settings", { cookie: "picket-zone=Asia/Tokyo" })).text();
   expect(zoneIn(local)).toContain("Times are those of Asia/Tokyo");
+});
+
+test("a theme is kept by the browser in which it was chosen, and one that is none is refused", async () => {
+  const here = await scene();
+  const key = await byKey(here, "read");
+  const set =
+    (await key.send("/settings/theme", { theme: "dark" })).headers.get("set-cookie") ?? "";
+  expect(set).toMatch(/^picket-theme=dark; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/);
+  const dark = signedIn(here, `${key.cookie}; picket-theme=dark`);
+  expect(await dark.text("/settings")).toMatch(
+    /<html lang="en" data-theme="dark".*<option value="dark" +selected/,
+  );
+  for (const theme of ["", "; picket-theme=purple"])
+    expect(await signedIn(here, `${key.cookie}${theme}`).text("/")).not.toContain("data-theme");
+  expect((await key.send("/settings/theme", { theme: "purple" })).status).toBe(400);
+  const none = await key.send("/settings/theme", { theme: "" });
+  expect(none.headers.get("set-cookie")).toContain("Max-Age=0");
 });

@@ -233,3 +233,27 @@ test.skipIf(!isThere)(
     expect(await page.getByText("No account yet").count()).toBe(1);
   },
 );
+
+test.skipIf(!isThere)(
+  "a chosen theme is that of all pages, whatever the device has, and accessible",
+  async () => {
+    const scene = await operatorScene();
+    const { url } = scene.service;
+    for (const [device, theme, ground] of [
+      ["light", "Dark", "rgb(13, 16, 20)"],
+      ["dark", "Light", "rgb(247, 248, 250)"],
+    ] as const) {
+      await using context = await browser.newContext({ colorScheme: device });
+      context.setDefaultTimeout(8_000);
+      const page = await context.newPage();
+      await page.goto(`${url}/settings`);
+      await page.getByLabel("Theme").selectOption(theme);
+      await follow(page.getByRole("button", { name: "Save the theme" }));
+      for (const path of ["/settings", "/monitors/2", "/channels"]) {
+        await page.goto(`${url}${path}`);
+        expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(ground);
+      }
+      expect(await pageFaults(page, `theme-${theme}`)).toEqual([]);
+    }
+  },
+);
