@@ -123,10 +123,10 @@ export function monitorLines(
       ${picked === null ? null : pickAll(picked)}
       <span class="bar" aria-hidden="true"
         >${uptimeAxis((picture.monitors[0]?.days ?? []).slice(-count))}</span
-      >${head("share", "Uptime", "uptime")}${head("latency", "Latest", "latency")}<span
+      >${head("share", `Uptime ${count} d`, "uptime")}${head("latency", "Latest", "latency")}<span
         class="usual"
         aria-hidden="true"
-        >Median</span
+        >Median 7 d</span
       >
     </div>
     <ul class="watched${look}">
@@ -181,7 +181,9 @@ function monitorLine(monitor: PicturedMonitor, look: RowLook): Html {
     <h3><a href="/monitors/${id}">${name}</a>${plannedChips(picture, monitor)}</h3>
     ${lineAbout(monitor, query)} ${drawnDays(days, count)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${latest(monitor)}</p>
-    <p class="usual">${roughly(usual)}</p>
+    <p class="usual" ${usual === null ? html` title="A median needs a whole day of checks"` : null}>
+      ${roughly(usual)}
+    </p>
     ${story(monitor, at)}
   </li>`;
 }

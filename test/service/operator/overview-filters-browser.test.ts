@@ -1,10 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
 import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/management/service-way";
 import { complaints, overhang, snap } from "../../support/browser.ts";
 import { fileBrowser } from "../../support/file-browser.ts";
 import { operatorScene } from "../../support/operator-scene.ts";
+import { formTokenIn } from "../../support/signed-in.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
@@ -142,3 +144,39 @@ test.skipIf(!isThere)(
       }
   },
 );
+
+test.skipIf(!isThere)("five tiles fill their rows on a phone", async () => {
+  const { service, get, post } = await operatorScene();
+  const form = formTokenIn(await (await get("/monitors/1")).text());
+  await post("/monitors/1/pause", { form });
+  await using context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  context.setDefaultTimeout(8_000);
+  const page = await context.newPage();
+  await page.goto(service.url);
+  const rows = Map.groupBy(
+    await page
+      .locator(".choices.found li")
+      .evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ top, right }) => ({ top, right })),
+      ),
+    ({ top }) => top,
+  );
+  const ends = [...rows.values()].map((row) =>
+    Math.round(Math.max(...row.map((one) => one.right))),
+  );
+  expect([...rows.values()].map((row) => row.length)).toEqual([2, 3]);
+  expect(new Set(ends).size).toBe(1);
+});
+
+test("the list names the days of its figures, why a new monitor has no median, and each kind", async () => {
+  const { service, get } = await operatorScene();
+  await service.admin.createMonitor(
+    { ...httpDefaults, name: "new", url: "https://new.test/", periodicity: "30s", active: true },
+    "management",
+  );
+  const page = await (await get("/?text=new")).text();
+  expect(page).toMatch(/Uptime 30 d\s*</);
+  expect(page).toMatch(/Median 7 d\s*</);
+  expect(page).toContain("A median needs a whole day of checks");
+  expect(page).toContain('<span class="tag">HTTP</span>');
+});

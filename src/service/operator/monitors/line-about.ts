@@ -12,7 +12,7 @@ export function lineAbout(monitor: PicturedMonitor, query: OverviewQuery | null)
   const shown = pairs.slice(0, limits.lineLabelsMax);
   const others = pairs.slice(limits.lineLabelsMax);
   return html`<p class="kind">
-    ${kind === "http" ? null : html` <span class="tag">${kindTable[kind].label}</span>`}
+    <span class="tag">${kindTable[kind].label}</span>
     <span class="target" title="${target}">${cutInTheMiddle(shortTarget(target))}</span
     >${shown.map((pair) => labelChip(pair, query ?? firstQuery))}${others.length === 0 ? null : html` <span class="chip" title="${others.join(", ")}">+${others.length}</span>`}${filesChip(owner)}
   </p>`;

@@ -23,9 +23,9 @@ export const listStyle: string = `
 .cause .watched { background: none; border: 0; border-radius: 0; box-shadow: none; }
 .line, .line-head {
   display: grid; column-gap: 1rem; align-items: center;
-  grid-template: "mark name bar share latency usual" auto "mark kind kind kind kind kind" auto "mark why why why why why" auto / 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.5rem 4.5rem 4.5rem;
+  grid-template: "mark name bar share latency usual" auto "mark kind kind kind kind kind" auto "mark why why why why why" auto / 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.75rem 4.5rem 4.75rem;
 }
-.picks .line, .line-head.picks { grid-template: "pick mark name bar share latency usual" auto "pick mark kind kind kind kind kind" auto "pick mark why why why why why" auto / 1.25rem 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.875rem; }
+.picks .line, .line-head.picks { grid-template: "pick mark name bar share latency usual" auto "pick mark kind kind kind kind kind" auto "pick mark why why why why why" auto / 1.25rem 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.75rem 4.5rem 4.75rem; column-gap: 0.875rem; }
 .operator .line input.pick { grid-area: pick; align-self: start; margin-top: 0.3125rem; }
 .pick-all { grid-column: pick / name; display: inline-flex; gap: 0.75rem; align-items: center; width: auto; font-size: var(--small); color: var(--quiet); }
 .operator { counter-reset: picked filed; }
@@ -216,6 +216,9 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .many .clear { margin: 0; }
   .many .drop > .together { max-height: 60vh; overflow-y: auto; border-color: var(--line); box-shadow: none; }
   .choices.found ul { grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr)); gap: calc(var(--u) * 1.5); }
+  .choices.found ul:has(> :nth-child(5)) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+  .choices.found li:first-child:nth-last-child(3n + 2):not(:nth-last-child(2)) { grid-column: span 2; }
+  .choices.found li:first-child:nth-last-child(3n + 1):not(:nth-last-child(-n + 4)) { grid-column: span 3; }
   .operator .choices.found li a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); }
   .choices .filter { display: grid; grid-template-columns: 1fr 1fr; }
   .choices .filter :is(input, select) { width: 100%; max-width: none; }

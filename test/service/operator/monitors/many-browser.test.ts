@@ -452,7 +452,7 @@ describe("the monitors of the overview", () => {
     expect(await names(page)).toEqual(all.slice(0, 100));
     await follow(page.getByRole("link", { name: "Next" }));
     expect(await names(page)).toEqual(["web 101"]);
-    await follow(page.getByRole("link", { name: "Uptime, worst first" }));
+    await follow(page.getByRole("link", { name: "Uptime 14 d, worst first" }));
     expect(new URL(page.url()).search).toBe("?sort=uptime");
     await page.getByLabel("Select all 101").check();
     await press(page, "Pause");
