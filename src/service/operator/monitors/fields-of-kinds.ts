@@ -3,9 +3,10 @@ import { kindTable } from "#check/kinds/kind-table";
 import type { Kind } from "#check/monitor";
 import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
 import { commonFields, nameField } from "#service/operator/monitors/common-fields";
+import { reportDelayWords } from "#service/operator/monitors/report-delay";
 
 /** The groups of a monitor's form, in their order; one that has no field of the kind is left out. */
-export const monitorGroups: readonly FormGroup[] = [
+const monitorGroups: readonly FormGroup[] = [
   openGroup("what", "Target"),
   openGroup("where", "Locations and notifications"),
   foldedGroup("often", "Schedule"),
@@ -21,6 +22,14 @@ export const monitorGroups: readonly FormGroup[] = [
   foldedGroup("notes", "Labels and notes"),
   { ...foldedGroup("metrics", "Metrics"), none: "Sent to no collector" },
 ];
+
+/** The same, which say how long an outage can last before it is reported. */
+export function monitorGroupsFor(typed: URLSearchParams): readonly FormGroup[] {
+  const help = reportDelayWords(typed);
+  return monitorGroups.map((group) =>
+    group.key === "often" || group.key === "attempts" ? { ...group, help } : group,
+  );
+}
 
 /** The fields of a kind, the target first. */
 export const monitorFields = (kind: Kind): FormFields => ({

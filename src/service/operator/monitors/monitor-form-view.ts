@@ -11,7 +11,7 @@ import {
 } from "#service/operator/monitors/before-saving";
 import {
   monitorFields,
-  monitorGroups,
+  monitorGroupsFor,
   newMonitorFields,
 } from "#service/operator/monitors/fields-of-kinds";
 import type { KnownReader } from "#service/operator/page-request";
@@ -70,7 +70,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
       action: pathOf(page),
       reader,
       fields: monitor === null ? newMonitorFields(kind) : monitorFields(kind),
-      groups: monitorGroups,
+      groups: monitorGroupsFor(state.typed),
       state,
       choices,
       notes: page.notes,

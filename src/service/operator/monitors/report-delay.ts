@@ -1,0 +1,58 @@
+import { alertPolicyDefault } from "#check/alert-policy";
+import { parseDuration } from "#base/duration";
+import { type Millis, millis } from "#base/units";
+import * as limits from "#limits/check-limits";
+import { lengthOf, setLength } from "#web/page/format";
+
+/** What decides how long an outage stays unreported. */
+interface Attempts {
+  readonly period: Millis;
+  readonly timeout: Millis;
+  readonly retry: number;
+  /** Failed checks in a row that open an incident. */
+  readonly failures: number;
+}
+
+/** How long an outage can last before it is reported, by what a form says; empty if that is not a number. */
+export function reportDelayWords(typed: URLSearchParams): string {
+  const attempts = attemptsIn(typed);
+  if (attempts === null) return "";
+  const { period, timeout, retry } = attempts;
+  const refused = lengthOf(reportDelay(attempts, millis(0)));
+  const silent = lengthOf(reportDelay(attempts, timeout));
+  const values = `a check every ${setLength(period)}, a timeout of ${setLength(timeout)} and ${retry === 1 ? "1 retry" : `${retry} retries`}`;
+  return `With ${values}, a target that refuses is reported within about ${refused}. One that does not answer is reported within about ${silent}.`;
+}
+
+/** The failure begins right after a check; each attempt takes so long, with the agent's pauses in between. */
+function reportDelay({ period, retry, failures }: Attempts, attempt: Millis): Millis {
+  const pauses = Array.from(
+    { length: retry },
+    (_, done) => limits.retryPause * limits.retryPauseGrowth ** done,
+  );
+  const check = pauses.reduce((sum, pause) => sum + pause, (retry + 1) * attempt);
+  // A check that takes longer than its interval leaves slots out.
+  const spacing = Math.max(1, Math.ceil(check / period)) * period;
+  return millis(Math.round(period + (failures - 1) * spacing + check));
+}
+
+function attemptsIn(typed: URLSearchParams): Attempts | null {
+  const period = parseDuration(typed.get("periodicity") ?? "");
+  const number = (name: string, most: number, usual: number): number | null => {
+    const text = (typed.get(name) ?? "").trim();
+    if (text === "") return usual;
+    return /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : null;
+  };
+  const timeout = number("timeout", limits.timeoutMax, limits.timeoutDefault);
+  const retry = number("retry", limits.retryMax, limits.retryDefault);
+  const usualFailures = alertPolicyDefault.failures;
+  const failures = number("alerting.failures", Infinity, usualFailures);
+  if (period === null || period === 0 || timeout === null || retry === null || failures === null)
+    return null;
+  return {
+    period,
+    timeout: millis(timeout === 0 ? limits.timeoutDefault : timeout),
+    retry,
+    failures: Math.max(1, failures),
+  };
+}
