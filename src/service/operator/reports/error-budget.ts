@@ -59,6 +59,20 @@ export function leftInMonth(
   return millis(allowedDown(percent, millis(known + rest)) - down);
 }
 
+/**
+ * When a month's budget is used up if the monitor is down as often as so far; null if that is after the month, if nothing is
+ * left, or if the month has ended.
+ */
+export function usedUpInMonth(
+  left: Millis,
+  { known, down }: Pick<Day, "known" | "down">,
+  { from, to, days, hasEnded }: Pick<ReportMonth, "from" | "to" | "days" | "hasEnded">,
+): EpochMillis | null {
+  if (hasEnded || left <= 0 || down <= 0) return null;
+  const at = after(to, millis((left * known) / down));
+  return at < from + days * dayLength ? at : null;
+}
+
 const allowedDown = (percent: number, time: Millis): Millis =>
   millis(Math.round(time * (1 - percent / 100)));
 

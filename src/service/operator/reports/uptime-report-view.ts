@@ -2,6 +2,7 @@ import type { Objective } from "#check/alert-policy";
 import { figureTable } from "#service/edge/figure-table";
 import { figureTile } from "#service/edge/figure-tile";
 import { choiceField } from "#service/operator/form-fields";
+import { usedUpInMonth } from "#service/operator/reports/error-budget";
 import { listHead } from "#service/operator/lists/list-head";
 import {
   firstReportSort,
@@ -22,7 +23,15 @@ import type {
   UptimeReport,
 } from "#service/operator/reports/uptime-report";
 import { uptimeWords } from "#web/page/chart/calendar";
-import { counted, dayAndMinute, grouped, isoTime, lengthOf, shortTook } from "#web/page/format";
+import {
+  counted,
+  dayAndMinute,
+  grouped,
+  isoTime,
+  lengthOf,
+  monthDay,
+  shortTook,
+} from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type Millis, millis } from "#base/units";
 
@@ -158,28 +167,33 @@ const line = (row: ReportRow, month: ReportMonth, withBudget: boolean): Html =>
     ${
       withBudget
         ? html`<td>${row.objective === null ? "–" : objectiveWords(row, row.objective, month)}</td>
-            <td>${row.budgetLeft === null ? "–" : leftWords(row.budgetLeft, row.down)}</td>`
+            <td>${row.budgetLeft === null ? "–" : leftWords(row.budgetLeft, row, month)}</td>`
         : null
     }
   </tr>`;
 
 const stateWords: { readonly [S in ObjectiveState]: string } = {
   met: "met",
-  on_track: "on track",
+  on_track: "on\u00a0track",
   missed: "missed",
 };
 
 /** `99.9 %, missed`. */
 function objectiveWords(row: ReportRow, { percent }: Objective, month: ReportMonth): string {
   const state = objectiveState(row, month);
-  return `${percent}\u00a0%${state === null ? "" : `, ${stateWords[state]}`}`;
+  return `${percent}\u00a0%${state === null ? "" : `,\u00a0${stateWords[state]}`}`;
 }
 
-/** `31 min of 43 min`. */
-const leftWords = (left: Millis, down: Millis): string =>
-  left < 0
-    ? `over by ${overBy(left)}`
-    : `${left === 0 ? "none" : lengthOf(left)} of ${lengthOf(millis(left + down))}`;
+/** `31 min of 43 min`, and below it `used up on 29 Nov at this pace` if that is within the month. */
+function leftWords(left: Millis, row: ReportRow, month: ReportMonth): Html {
+  if (left < 0) return html`over by ${overBy(left)}`;
+  const all = lengthOf(millis(left + row.down));
+  const rest = [left === 0 ? "none" : lengthOf(left), "of", all].join("\u00a0");
+  const end = usedUpInMonth(left, row, month);
+  return end === null
+    ? html`${rest}`
+    : html`${rest}<br /><small>used up on ${monthDay(end)} at this pace</small>`;
+}
 
 /** The month in a few figures: of all monitors together, by the time that each was seen. */
 function totals(rows: readonly ReportRow[]): Html {

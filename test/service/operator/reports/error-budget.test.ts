@@ -4,6 +4,7 @@ import {
   budgetWords,
   leftInMonth,
   objectiveWords,
+  usedUpInMonth,
 } from "#service/operator/reports/error-budget";
 import { monthOf } from "#service/operator/reports/report-month";
 import { type Day, dayLength } from "#web/page/chart/calendar";
@@ -70,6 +71,26 @@ describe("the error budget of a month", () => {
     // Down for half an hour in the first day: below its share so far, and 13 of 43 minutes are left.
     expect(leftAt("2026-11-02T00:00:00Z", hours(24), minutes(30))).toBe(minutes(13.2));
     expect(leftAt("2026-12-05T00:00:00Z", hours(30 * 24), minutes(44))).toBe(minutes(-0.8));
+  });
+
+  test("is used up at the pace of the month on a day that is named, if that is in the month", () => {
+    const month = november("2026-11-11T00:00:00Z");
+    const endOf = (left: Millis, down: Millis): string | null => {
+      const end = usedUpInMonth(left, { known: hours(240), down }, month);
+      return end === null ? null : new Date(end).toISOString();
+    };
+    // Down for half an hour in ten days: ten minutes last for a third of that.
+    expect(endOf(minutes(10), minutes(30))).toBe("2026-11-14T08:00:00.000Z");
+    expect(endOf(minutes(30), minutes(10))).toBeNull();
+    expect(endOf(minutes(10), minutes(0))).toBeNull();
+    expect(endOf(minutes(-1), minutes(30))).toBeNull();
+    expect(
+      usedUpInMonth(
+        minutes(1),
+        { known: hours(720), down: minutes(42) },
+        november("2026-12-05T00:00:00Z"),
+      ),
+    ).toBeNull();
   });
 
   test("of a monitor that was made late does not change if it is not down again", () => {
