@@ -112,11 +112,11 @@ export async function restoreEach(
   ids: readonly number[],
 ): Promise<Pick<RestoreCount, "count" | "left">> {
   let count = 0;
-  const left: Partial<Record<RestoreFault, number>> = {};
+  const left: Partial<Record<keyof RestoreCount["left"], number>> = {};
   for (const id of ids) {
     const outcome = await context.rooms.store.trash.restore(kind, id, undoableSince(context));
-    if (outcome === "restored") count += 1;
-    else left[outcome] = (left[outcome] ?? 0) + 1;
+    if (outcome === "restored" || outcome === "partly") count += 1;
+    if (outcome !== "restored") left[outcome] = (left[outcome] ?? 0) + 1;
   }
   return { count, left };
 }
@@ -218,5 +218,14 @@ function restoredNotice({ kind, count, left }: RestoreCount): Html {
       ? []
       : [`Not restored now: ${counted(many, kindWords[kind])} ${leftWords[fault]}.`];
   });
-  return html`<p class="notice" role="status">${[`${words} restored.`, ...others].join(" ")}</p>`;
+  const all = [`${words} restored.`, ...partlyWords(left.partly ?? 0), ...others];
+  return html`<p class="notice" role="status">${all.join(" ")}</p>`;
 }
+
+/** What monitors that are back have lost. */
+const partlyWords = (many: number): readonly string[] =>
+  many === 0
+    ? []
+    : [
+        `${many === 1 ? "A monitor is" : `${many} monitors are`} missing on a status page, which is full or managed by files now. Add ${many === 1 ? "it" : "them"} there.`,
+      ];

@@ -49,17 +49,20 @@ export function deletedIn(
 export interface RestoreCount {
   readonly kind: TrashKind;
   readonly count: number;
-  readonly left: Readonly<Partial<Record<RestoreFault, number>>>;
+  readonly left: Readonly<Partial<Record<RestoreNote, number>>>;
 }
 
 /** Why something is not put back. */
 export const restoreFaults = ["there", "gone", "taken", "owned", "full"] as const;
 export type RestoreFault = (typeof restoreFaults)[number];
+/** What is said of some: those that are put back in part, too. */
+const restoreNotes = ["there", "gone", "taken", "owned", "full", "partly"] as const;
+type RestoreNote = (typeof restoreNotes)[number];
 
 /** An address that says so. */
 export function withRestored(path: string, { kind, count, left }: RestoreCount): string {
-  const words = restoreFaults.flatMap((fault) =>
-    left[fault] === undefined ? [] : [fault, left[fault]],
+  const words = restoreNotes.flatMap((note) =>
+    left[note] === undefined ? [] : [note, left[note]],
   );
   return `${path}${path.includes("?") ? "&" : "?"}restored=${[kind, count, ...words].join(".")}`;
 }
@@ -69,10 +72,10 @@ export function restoredIn(query: URLSearchParams): RestoreCount | null {
     /^(\w+)\.(\d{1,6})((?:\.[a-z]+\.\d{1,6})*)$/.exec(query.get("restored") ?? "") ?? [];
   const kind = trashKinds.find((known) => known === word);
   if (kind === undefined) return null;
-  const left: Partial<Record<RestoreFault, number>> = {};
+  const left: Partial<Record<RestoreNote, number>> = {};
   for (const [, why, many] of rest.matchAll(/([a-z]+)\.(\d+)/g)) {
-    const fault = restoreFaults.find((known) => known === why);
-    if (fault !== undefined) left[fault] = Number(many);
+    const note = restoreNotes.find((known) => known === why);
+    if (note !== undefined) left[note] = Number(many);
   }
   return { kind, count: Number(count), left };
 }

@@ -1,8 +1,9 @@
 import * as limits from "#limits/status-limits";
-import { integer, type Sql, text } from "#service/store/sql";
+import { integer, type Row, type Sql, text } from "#service/store/sql";
 import type { KeptRows } from "#service/store/trash/kept-rows";
 import { partTables } from "#service/store/trash/throwing-away";
 import type { PartKind } from "#service/store/trash/trash-store";
+import type { EpochMillis } from "#base/units";
 
 const most: { readonly [K in PartKind]: number } = {
   component: limits.pageComponentsMax,
@@ -19,6 +20,33 @@ export async function ownerOfPage(sql: Sql, kept: KeptRows): Promise<string> {
 
 /** Whether a page has as many parts of a kind as it may have. */
 export async function isFull(sql: Sql, kind: PartKind, kept: KeptRows): Promise<boolean> {
+  return (await countOf(sql, kind, pageOf(kept))) >= most[kind];
+}
+
+async function countOf(sql: Sql, kind: PartKind, page: number): Promise<number> {
   const select = `SELECT COUNT(*) AS count FROM ${partTables[kind]} WHERE page = ?`;
-  return integer((await sql.all(select, [pageOf(kept)]))[0], "count") >= most[kind];
+  return integer((await sql.all(select, [page]))[0], "count");
+}
+
+/**
+ * What goes with a monitor, without the components that their pages have no place for now: a page may be full, or of
+ * files that were applied since the monitor was deleted, and say themselves what stands on it.
+ */
+export async function withPlaces(sql: Sql, kept: KeptRows, since: EpochMillis): Promise<KeptRows> {
+  const table = partTables.component;
+  const components = kept.find((one) => one.table === table)?.rows ?? [];
+  const placed: Row[] = [];
+  for (const [page, rows] of Map.groupBy(components, (row) => integer(row, "page"))) {
+    if (await isOfNewerFiles(sql, page, since)) continue;
+    const room = Math.max(0, most.component - (await countOf(sql, "component", page)));
+    placed.push(...rows.slice(0, room));
+  }
+  if (placed.length === components.length) return kept;
+  return kept.map((one) => (one.table === table ? { table, rows: placed } : one));
+}
+
+async function isOfNewerFiles(sql: Sql, page: number, since: EpochMillis): Promise<boolean> {
+  const changed = "SELECT 1 FROM audit_entries WHERE kind = 'page' AND subject = ? AND at > ?";
+  const select = `SELECT id FROM pages WHERE id = ? AND owner <> '' AND EXISTS (${changed})`;
+  return (await sql.all(select, [page, String(page), since])).length > 0;
 }

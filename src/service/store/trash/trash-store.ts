@@ -6,7 +6,10 @@ export interface Trash {
   belongings(kind: TrashKind, id: number): Promise<Belongings | null>;
   /** Null if it was not deleted since, or is purged. */
   get(kind: TrashKind, id: number, since: EpochMillis): Promise<TrashRow | null>;
-  /** Puts it back as it was, if it was deleted since. What it belonged to may be gone, and then that link is, too. */
+  /**
+   * Puts it back as it was, if it was deleted since. What it belonged to may be gone, or have no place for it, and then
+   * that link is gone, too.
+   */
   restore(kind: TrashKind, id: number, since: EpochMillis): Promise<RestoreOutcome>;
   /** Purges a portion of what was deleted before; true if there may be more. Results go later, in portions. */
   purge(before: EpochMillis): Promise<boolean>;
@@ -30,9 +33,9 @@ export const isPart = (kind: string): kind is PartKind => kind === "component" |
 /**
  * There: it was put back already. Gone: it is purged, was never there, or what it belonged to is not. Taken: another object has its name meanwhile.
  * Owned: the files that own it deleted it, or own the page of a part, and only they bring it back. Full: the page of a
- * part has as many as it may have.
+ * part has as many as it may have. Partly: a monitor is back without a component of a page that is full, or that files say otherwise now.
  */
-export type RestoreOutcome = "restored" | "there" | "gone" | "taken" | "owned" | "full";
+export type RestoreOutcome = "restored" | "partly" | "there" | "gone" | "taken" | "owned" | "full";
 
 export interface TrashRow {
   readonly kind: TrashKind;

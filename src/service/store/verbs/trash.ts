@@ -2,7 +2,7 @@ import { type Audit, type Subject, subjects, unaudited } from "#service/store/au
 import { purgedAtOnce } from "#limits/store-limits";
 import { locationId, type MonitorId, monitorId } from "#service/store/ids";
 import { integer, type Row, type Sql, text } from "#service/store/sql";
-import { isFull, ownerOfPage, pageOf } from "#service/store/trash/part-place";
+import { isFull, ownerOfPage, pageOf, withPlaces } from "#service/store/trash/part-place";
 import { hasResults } from "#service/store/trash/throwing-away";
 import { type KeptRows, putBack } from "#service/store/trash/kept-rows";
 import {
@@ -27,7 +27,7 @@ const restores: Audit<readonly [kind: TrashKind, id: number], RestoreOutcome> = 
   deed: "restored",
   before: async (sql, kind, id) => (isPart(kind) ? pageOfKept(sql, kind, id) : []),
   made: (outcome, kind, id) =>
-    outcome === "restored" && !isPart(kind) ? subjects(kind, [id]) : [],
+    (outcome === "restored" || outcome === "partly") && !isPart(kind) ? subjects(kind, [id]) : [],
   gone: () => [],
   undoes: isPart,
 };
@@ -93,7 +93,7 @@ async function restore(
   since: EpochMillis,
 ): Promise<RestoreOutcome> {
   const [row] = await sql.all(
-    `SELECT kept, deleted_by FROM trash WHERE kind = ? AND id = ? AND deleted_at > ?${sql.words.forUpdate}`,
+    `SELECT kept, deleted_by, deleted_at FROM trash WHERE kind = ? AND id = ? AND deleted_at > ?${sql.words.forUpdate}`,
     [kind, id, since],
   );
   if (row === undefined) return (await belongings(sql, kind, id)) === null ? "gone" : "there";
@@ -102,7 +102,9 @@ async function restore(
   if (isPart(kind) && (await isFull(sql, kind, kept))) return "full";
   if (kind === "page" && (await isTaken(sql, kept))) return "taken";
   if (kind === "location") await lockMonitorsFirst(sql, monitorsIn(kept), sql.words.forShare);
-  await putBack(sql, kind, kept);
+  const deletedAt = epochMillis(integer(row, "deleted_at"));
+  const placed = kind === "monitor" ? await withPlaces(sql, kept, deletedAt) : kept;
+  await putBack(sql, kind, placed);
   // What it belonged to is deleted, and may come back.
   if (!(await isThere(sql, kind, id))) return "gone";
   await sql.run("DELETE FROM trash WHERE kind = ? AND id = ?", [kind, id]);
@@ -117,7 +119,7 @@ async function restore(
     await beginChanges(sql, locationId(id), revision);
     await judgeMonitorsOf(sql, locationId(id));
   }
-  return "restored";
+  return placed === kept ? "restored" : "partly";
 }
 
 const isThere = async (sql: Sql, kind: TrashKind, id: number): Promise<boolean> =>
