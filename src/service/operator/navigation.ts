@@ -57,7 +57,7 @@ const entries: readonly (readonly Entry[])[] = [
     {
       section: "reports",
       path: "/uptime",
-      words: "Reports",
+      words: "Uptime reports",
       letter: "r",
       drawn: "M2 13.5h12M4 11V7.5M8 11V3M12 11V5.5",
     },

@@ -13,7 +13,7 @@ export type PageTab = (typeof pageTabs)[number];
 
 export const tabWords: { readonly [T in PageTab]: string } = {
   components: "Components",
-  reports: "Reports",
+  reports: "Status reports",
   look: "Look",
   access: "Access",
   subscribers: "Subscribers",

@@ -118,7 +118,7 @@ function shown(
 ): PageAnswer {
   const { report } = known;
   const frame = {
-    title: `${report.title} · Reports · Picket`,
+    title: `${report.title} · Status reports · Picket`,
     section: "status pages",
     document: `/reports/${report.id}.json`,
     at: rooms.clock.wall(),

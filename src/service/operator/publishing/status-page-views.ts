@@ -106,7 +106,7 @@ function reportSection(view: StatusPageView): Html {
           </ul>`
     }
     ${pagingNav({
-      label: "More reports",
+      label: "More status reports",
       offset,
       size: limits.reportsListed,
       matched: total,
