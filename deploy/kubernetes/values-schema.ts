@@ -192,7 +192,10 @@ export const valuesSchema: ValueSchema = strict(
         { enum: ["", "emptyDir", "hostPath", "volumeClaim"] },
       ),
       size: text("its size; more than PICKET_SPOOL_MAX_BYTES", { pattern: "^[0-9]+(Mi|Gi|Ti)$" }),
-      hostPath: text("a directory of the node that user 65532 may write", { pattern: "^/.+" }),
+      hostPath: text(
+        "a directory of the node that user 65532 may write; empty takes /var/lib/picket/NAMESPACE/NAME, with the name of the DaemonSet",
+        { pattern: "^(/.+)?$" },
+      ),
       storageClassName: text("the class of a volumeClaim; empty takes the cluster's default"),
     }),
     ...placeValues,

@@ -109,6 +109,18 @@ describe.skipIf(!programsAreThere())("the chart", () => {
     expect(drain).toBe("120s");
     expect(accepts.duration(drain)).toBe(true);
   });
+  test.each([
+    [[], "/var/lib/picket/default/picket"],
+    [["--namespace", "shop"], "/var/lib/picket/shop/picket"],
+    [["--set", "state.hostPath=/var/lib/picket"], "/var/lib/picket"],
+  ])("keeps the state of a release on a node apart from that of another one: %j", (args, kept) => {
+    const { stdout } = template("--set", "state.kind=hostPath", ...args);
+    const pod = at(manifestOf(stdout, "DaemonSet"), "spec", "template", "spec");
+    expect(at(pod, "volumes")).toContainEqual({
+      name: "state",
+      hostPath: { path: kept, type: "Directory" },
+    });
+  });
   test("replaces the pods when a setting changes, and only then", () => {
     const stamp = (...args: readonly string[]): unknown => {
       const daemons = manifestOf(template(...args).stdout, "DaemonSet");

@@ -41,3 +41,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 {{- $state -}}
 {{- end -}}
+
+{{- /* Two releases on a node would share any other directory. */ -}}
+{{- define "picket.hostPath" -}}
+{{- .Values.state.hostPath | default (printf "/var/lib/picket/%s/%s" .Release.Namespace (include "picket.name" .)) -}}
+{{- end -}}

@@ -164,7 +164,7 @@ spec:
 # Not DirectoryOrCreate: the kubelet would make it for root alone, and the agent could keep nothing in it.
 - name: state
   hostPath:
-    path: {{ .Values.state.hostPath | quote }}
+    path: {{ include "picket.hostPath" . | quote }}
     type: Directory
 {{- end }}
 {{- with .Values.authorities.existingConfigMap }}
