@@ -44,7 +44,7 @@ export const profileView = (page: ProfilePage): Html =>
 
 /** A part of the page: what it is for is next to it, and on a narrow screen above. */
 const part = (id: string, title: string, says: string | Html, content: Html): Html =>
-  html`<section class="setting" aria-labelledby="${id}">
+  html`<section class="card setting" aria-labelledby="${id}">
     <div>
       <h2 id="${id}">${title}</h2>
       <p class="help">${says}</p>
@@ -193,7 +193,7 @@ const appPart = (page: ProfilePage, account: AccountRow): Html =>
     "Second factor",
     hasFactor(account)
       ? codesLeftWords(page.codesLeft)
-      : "With one, a password that someone has seen opens nothing. An app on your telephone shows codes.",
+      : "With one, a stolen password alone does not sign anyone in. An app on your telephone shows codes.",
     account.sealed === "" ? appOffer : appRemoval(page),
   );
 

@@ -42,11 +42,9 @@ export const serviceView = (page: ServicePage): Html =>
 
 const environmentPart = (all: readonly EnvironmentSetting[]): Html =>
   html`<section aria-labelledby="environment">
-    <h2 id="environment">Set where the service starts</h2>
-    <p class="words">
-      These come from the environment of the service. Change them there, and start it again.
-    </p>
-    <div class="wide" tabindex="0" role="region" aria-label="Set where the service starts">
+    <h2 id="environment">Set in the service's environment</h2>
+    <p class="words">Change them there, and restart the service.</p>
+    <div class="wide" tabindex="0" role="region" aria-label="Set in the service's environment">
       <table class="settled">
         <thead>
           <tr>

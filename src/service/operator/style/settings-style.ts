@@ -18,7 +18,7 @@ export const settingsStyle = `
 .operator .sure form, .operator .sign-in { display: block; }
 .sure form p { margin: calc(var(--u) * 2) 0; }
 .settled .sure[open] { min-width: 14rem; }
-.setting { display: grid; grid-template-columns: 18rem minmax(0, 1fr); gap: calc(var(--u) * 3) calc(var(--u) * 10); padding: calc(var(--u) * 6) 0; border-top: 1px solid var(--line); }
+.setting { display: grid; grid-template-columns: 18rem minmax(0, 1fr); gap: calc(var(--u) * 3) calc(var(--u) * 10); margin: 0 0 calc(var(--u) * 4); }
 .operator .setting h2 { margin: 0 0 var(--u); }
 .setting .help { margin: 0; color: var(--quiet); font-size: var(--small); line-height: 1.45; }
 .setting > div > p { margin: 0 0 calc(var(--u) * 3); }

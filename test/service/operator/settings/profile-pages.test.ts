@@ -20,6 +20,12 @@ test("the profile says who a person is, their zone, theme, password, second fact
     "Passkeys",
     "Sessions",
   ]);
+  // Each is a card with what it is for next to it.
+  expect(
+    page.match(
+      /<section class="card setting"[^>]*>\s*<div>\s*<h2[^>]*>[^<]*<\/h2>\s*<p class="help">/g,
+    ),
+  ).toHaveLength(6);
   expect(page).toContain("This is your only session.");
   expect(page.match(/<form method="post" action="\/sign-out"/g)).toHaveLength(2);
   expect(page).not.toContain("<legend>");
