@@ -67,14 +67,14 @@ describe("the renewal of a page", () => {
     await using context = await browser.newContext();
     const page = await openPage(context, `${scene.service.url}/channels`);
     const link = page.getByRole("navigation", { name: "Pages" }).locator('[href="/incidents"]');
-    expect(await link.getAttribute("aria-label")).toBe("Incidents, 5 open");
+    expect(await link.getAttribute("aria-label")).toBe("Incidents, 5 open, 4 not acknowledged");
     const form = formTokenIn(await (await scene.get("/monitors/1")).text());
     const incident = await (await scene.get("/incidents/7")).text();
     const monitor = /href="(\/monitors\/\d+)"/.exec(incident)?.[1] ?? "";
     await scene.post(`${monitor}/delete`, { form });
     await passRenewal(page);
-    expect(await link.getAttribute("aria-label")).toBe("Incidents, 4 open");
-    expect(await link.getAttribute("data-open")).toBe("4");
+    expect(await link.getAttribute("aria-label")).toBe("Incidents, 4 open, 3 not acknowledged");
+    expect(await link.getAttribute("data-open")).toBe("3");
   });
 
   test.skipIf(!isThere)("waits while text is selected, so that a person can copy it", async () => {

@@ -1,4 +1,5 @@
 import type { PageAnswer } from "#service/edge/page-answer";
+import type { OpenCount } from "#service/store/alert-store";
 import { grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 
@@ -111,11 +112,13 @@ const entryLink = ({ section, path, words, letter, drawn }: Entry, current: Sect
     >${icon(drawn)} ${words}</a
   > `;
 
-/** A page whose navigation says how many incidents are open; as it is if none is. */
-export function withOpenIncidents(page: PageAnswer, count: number): PageAnswer {
-  if (count === 0) return page;
-  const number = grouped(count);
-  const said = html`${incidentsLink} data-open="${number}" aria-label="Incidents, ${number} open"`;
+/** A page whose navigation counts what is open, and in its badge what no one has acknowledged; as it is if none is open. */
+export function withOpenIncidents(page: PageAnswer, { open, acknowledged }: OpenCount): PageAnswer {
+  if (open === 0) return page;
+  const waiting = open - acknowledged;
+  const both = `${grouped(open)} open, ${waiting === 0 ? "all acknowledged" : `${grouped(waiting)} not acknowledged`}`;
+  const badge = waiting === 0 ? null : html` data-open="${grouped(waiting)}"`;
+  const said = html`${incidentsLink}${badge} title="${both}" aria-label="Incidents, ${both}"`;
   return { ...page, body: page.body.replace(incidentsLink.text, said.text) };
 }
 

@@ -44,6 +44,8 @@ export interface Incidents {
   list(
     asked: IncidentsQuery,
   ): Promise<{ readonly incidents: readonly NamedIncident[]; readonly total: number }>;
+  /** How many are open, without planned work. */
+  openCount(): Promise<OpenCount>;
   story(number: number): Promise<Story | null>;
   /** What was known as each of these opened. */
   openings(numbers: readonly number[]): Promise<ReadonlyMap<number, Snapshot>>;
@@ -57,6 +59,11 @@ export interface Incidents {
   takeBack(number: number, at: EpochMillis, by: string): Promise<Incident | null>;
   /** Open ones whose monitor or location is there no more. */
   orphans(limit: number): Promise<readonly NamedIncident[]>;
+}
+export interface OpenCount {
+  readonly open: number;
+  /** Those of them of which a person has said that they look at it. */
+  readonly acknowledged: number;
 }
 export interface JudgeChange {
   readonly states: readonly StateRow[];

@@ -120,7 +120,9 @@ describe("the operator's pages", () => {
       expect(new URL(page.url()).search).toBe("?range=7d&location=2");
       await follow(page.getByRole("button", { name: "Check now" }));
       expect(await page.getByRole("status").innerText()).toMatch(/^No agent/);
-      await follow(page.getByRole("link", { name: "Incidents, 5 open", exact: true }));
+      await follow(
+        page.getByRole("link", { name: "Incidents, 5 open, 4 not acknowledged", exact: true }),
+      );
       await follow(page.getByRole("link", { name: "Billing API" }).first());
       await follow(page.getByRole("button", { name: "Acknowledge" }));
       expect(await page.getByRole("status").innerText()).toMatch(/^Acknowledged/);

@@ -2,6 +2,7 @@ import * as limits from "#limits/pages-limits";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { withOpenIncidents } from "#service/operator/navigation";
 import type { Clock } from "#base/clock";
+import type { OpenCount } from "#service/store/alert-store";
 import type { Store } from "#service/store/store";
 import { type Nanos, nanos, nanosToMillis } from "#base/units";
 
@@ -12,21 +13,24 @@ interface CountedRooms {
 
 /** A count, and when it was asked for. */
 interface TakenCount {
-  readonly count: number;
+  readonly count: OpenCount;
   readonly at: Nanos;
   readonly turn: number;
 }
 
+const none: OpenCount = { open: 0, acknowledged: 0 };
+
 /**
- * How many incidents are open, which every page says. One count serves all who look until one opens or ends. Until then
+ * How many incidents are open, and acknowledged, which every page says. One count serves all who look until one opens, ends or is
+ * acknowledged. Until then
  * no page waits for it: it is renewed while the last one is shown. After that a page waits for a moment, and else says
  * what was counted last. The first one waits for the count: without a number it would say that none is open.
  */
 export class OpenIncidents {
   readonly #rooms: CountedRooms;
   #last: TakenCount | null = null;
-  #taking: { readonly turn: number; readonly taken: Promise<number> } | null = null;
-  /** Counts up at whatever may open or close one. */
+  #taking: { readonly turn: number; readonly taken: Promise<OpenCount> } | null = null;
+  /** Counts up at whatever may change the count. */
   #turn = 0;
 
   constructor(rooms: CountedRooms) {
@@ -36,7 +40,7 @@ export class OpenIncidents {
     });
   }
 
-  async count(): Promise<number> {
+  async count(): Promise<OpenCount> {
     const last = this.#last;
     if (last === null || last.turn !== this.#turn) return this.#take();
     const age = nanosToMillis(nanos(this.#rooms.clock.monotonic() - last.at));
@@ -57,9 +61,9 @@ export class OpenIncidents {
     this.count().catch(() => {});
   }
 
-  /** The count, or the last one if it does not come in a moment or fails; 0 if it fails and there is no last one. */
-  async #soon(): Promise<number> {
-    if (this.#last === null) return this.count().catch(() => 0);
+  /** The count, or the last one if it does not come in a moment or fails; none if it fails and there is no last one. */
+  async #soon(): Promise<OpenCount> {
+    if (this.#last === null) return this.count().catch(() => none);
     const waiting = new AbortController();
     const { clock } = this.#rooms;
     const moment = clock.sleep(limits.openIncidentsWaitMax, waiting.signal).then(() => null);
@@ -76,7 +80,7 @@ export class OpenIncidents {
     this.#turn += 1;
   }
 
-  #take(): Promise<number> {
+  #take(): Promise<OpenCount> {
     if (this.#taking?.turn === this.#turn) return this.#taking.taken;
     const at = this.#rooms.clock.monotonic();
     const turn = this.#turn;
@@ -93,17 +97,7 @@ export class OpenIncidents {
     return taken;
   }
 
-  async #read(): Promise<number> {
-    const { total } = await this.#rooms.store.alerts.incidents.list({
-      isOpen: true,
-      kind: null,
-      subject: null,
-      location: null,
-      cause: null,
-      before: null,
-      limit: 0,
-      offset: 0,
-    });
-    return total;
+  #read(): Promise<OpenCount> {
+    return this.#rooms.store.alerts.incidents.openCount();
   }
 }

@@ -2,23 +2,27 @@ import type { Incident } from "#service/alerting/incident";
 import { alters, altersEach, subjects } from "#service/store/audit/audited";
 import type { Incidents } from "#service/store/alert-store";
 import { allAmong, insertRows, integer, type Sql, text } from "#service/store/sql";
+import type { Change } from "#service/store/store";
 import { type VerbsOf, writes } from "#service/store/verb";
 import { incidentOf } from "#service/store/verbs/incident-rows";
 import type { EpochMillis } from "#base/units";
+
+/** Every page counts those that no one has acknowledged. */
+const counted = (): readonly Change[] => ["states", "incidents"];
 
 /** A person looks at an incident, or does so no more. */
 export const acknowledgements: Pick<
   VerbsOf<Incidents>,
   "acknowledge" | "acknowledgeEach" | "takeBack"
 > = {
-  acknowledge: writes("incidents.acknowledge", "states", alters("incident"), acknowledge),
+  acknowledge: writes("incidents.acknowledge", counted, alters("incident"), acknowledge),
   acknowledgeEach: writes(
     "incidents.acknowledgeEach",
-    "states",
+    counted,
     altersEach(async (_sql, numbers: readonly number[]) => subjects("incident", numbers)),
     acknowledgeEach,
   ),
-  takeBack: writes("incidents.takeBack", "states", alters("incident"), takeBack),
+  takeBack: writes("incidents.takeBack", counted, alters("incident"), takeBack),
 };
 
 async function acknowledge(

@@ -84,6 +84,14 @@ export const incidents: VerbsOf<Incidents> = {
     return new Map(rows.map((row) => [text(row, "cause"), integer(row, "count")]));
   }),
   list: reads("incidents.list", list),
+  openCount: reads("incidents.openCount", async (sql) => {
+    const [row] = await sql.all(
+      `SELECT COUNT(number) AS open, COUNT(acknowledged_at) AS acknowledged FROM incidents
+       WHERE ended_at IS NULL AND kind <> 'maintenance' AND ${notInTrash}`,
+      [],
+    );
+    return { open: integer(row, "open"), acknowledged: integer(row, "acknowledged") };
+  }),
   story: reads("incidents.story", story),
   openings: reads("incidents.openings", async (sql, numbers: readonly number[]) => {
     const rows = await allAmong(
@@ -124,14 +132,16 @@ export const incidents: VerbsOf<Incidents> = {
   }),
 };
 
-/** One that is open stays so while it is worse, better, or reminded of. */
+/** One that is open is counted as before while it is better, or reminded of. */
 const changesBy = (all: readonly IncidentChange[]): readonly Change[] =>
-  all.some(opensOrEnds) ? ["states", "incidents"] : ["states"];
+  all.some(isCountedAnew) ? ["states", "incidents"] : ["states"];
 
-const opensOrEnds = ({ incident, events }: IncidentChange): boolean =>
-  !isNumbered(incident) ||
-  incident.ended !== null ||
-  events.some(({ kind }) => kind === "reopened");
+const isCountedAnew = ({ incident, events }: IncidentChange): boolean =>
+  !isNumbered(incident) || incident.ended !== null || events.some(wakesAgain);
+
+/** What is worth waking a person again: no one has acknowledged it. */
+const wakesAgain = ({ kind }: IncidentChange["events"][number]): boolean =>
+  kind === "worsened" || kind === "reopened";
 
 async function keep(
   sql: Sql,
@@ -161,7 +171,7 @@ async function writeIncident(sql: Sql, change: IncidentChange): Promise<number |
   const { incident, name, cause } = change;
   if (!isNumbered(incident)) return openIncident(sql, incident, change);
   // What a person acknowledged meanwhile stays, unless what happened is worth waking a person again.
-  const isAnew = change.events.some(({ kind }) => kind === "worsened" || kind === "reopened");
+  const isAnew = change.events.some(wakesAgain);
   await sql.run(
     `UPDATE incidents SET severity = ?, ended_at = ?, memory = ?, name = ?,
        cause = CASE ? WHEN '' THEN cause ELSE ? END${isAnew ? ", acknowledged_at = NULL" : ""}

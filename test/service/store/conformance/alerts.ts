@@ -316,7 +316,11 @@ export function alertsConform(open: OpenFresh): void {
       await happens(ids[2], { kind: "closed", to: { are: "notified", except: [] } }, { ended });
       await alerts.incidents.acknowledge(one ?? 0, slotAfter(2), "key 3");
       const all = [over ?? 0, other ?? 0, one ?? 0, 987_654];
+      const before = await alerts.incidents.openCount();
       expect(await alerts.incidents.acknowledgeEach(all, slotAfter(3), "key 4")).toBe(1);
+      const { open, acknowledged } = await alerts.incidents.openCount();
+      expect(open).toBe(before.open);
+      expect(acknowledged).toBe(before.acknowledged + 1);
       expect((await newest(ids[0])).acknowledged).toEqual({ at: slotAfter(2), by: "key 3" });
       expect((await newest(ids[1])).acknowledged).toEqual({ at: slotAfter(3), by: "key 4" });
       expect((await newest(ids[2])).acknowledged).toBeNull();
