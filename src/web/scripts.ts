@@ -13,6 +13,7 @@ export interface Script {
 export type ScriptName =
   | "chart"
   | "colours"
+  | "filtering"
   | "form"
   | "live"
   | "many"

@@ -308,7 +308,7 @@ describe("what the pages say", () => {
     expect(page).toContain("5 open incidents");
     // Those of one cause are in its row, and are no rows besides.
     expect(page).toMatch(
-      /3 incidents for 42 min .* Printer queue, Scanner, Stock Failing Printer queue for 42 min .* Stock/,
+      /3 monitors: DNS timeout for 42 min .* Printer queue, Scanner, Stock Failing Printer queue for 42 min .* Stock/,
     );
     expect(page).not.toContain("Incident 4 began");
     const open = wordsOf(await (await get("/incidents?location=2&grouped=no")).text());
@@ -369,7 +369,7 @@ describe("what the pages say", () => {
     expect(await at("/")).toMatch(/For 14 min[^.]*\. Timeout after 5 000 ms/);
     expect(await at("/incidents/7")).toContain("Down for 14 min");
     expect(await at("/")).toMatch(/3 monitors .*For 42 min\. The name server/);
-    expect(await at("/incidents")).toContain("3 incidents for 42 min");
+    expect(await at("/incidents")).toContain("3 monitors: DNS timeout for 42 min");
   });
 
   test("tiles say how many of each state a search finds, and how many there are", async () => {

@@ -12,6 +12,15 @@ interface NamedFailure {
 export const failureName = ({ code, phase }: NamedFailure): Html =>
   html`${failureLink(code)} ${phaseInWords(phase)}`;
 
+/** The code as words of a sentence, e.g. `connection refused` and `DNS timeout`. */
+export const codeWords = (code: string): string =>
+  code
+    .split("_")
+    .map((word) => (acronyms.has(word) ? word.toUpperCase() : word))
+    .join(" ");
+
+const acronyms: ReadonlySet<string> = new Set(["dns", "tls", "http", "tcp", "ip", "grpc", "icmp"]);
+
 const failureLink = (code: string): Html =>
   isFailureCode(code)
     ? html`<a href="/failures#${code}"><code>${code}</code></a>`

@@ -1,11 +1,9 @@
-import { acknowledgedAtOnce } from "#limits/alerts-limits";
-import { seeOther } from "#service/edge/page-answer";
-import { anyIncident, incidentQueryText } from "#service/operator/incidents/incident-query";
-import { monitorsOfQuery } from "#service/operator/incidents/rows-of-incidents";
-import { causeOfKey } from "#service/operator/monitors/cause-groups";
+import { acknowledgedAtOnce, acknowledgedTogetherMax } from "#limits/alerts-limits";
+import { lineAnswer, seeOther } from "#service/edge/page-answer";
+import { numbersInRanges } from "#service/operator/incidents/number-ranges";
 import { actorOf, type OperatorForm, wantedPath, withNotice } from "#service/operator/page-request";
 import type { PicturedMonitor } from "#service/operator/picture";
-import { numberIn } from "#service/operator/whole-number";
+import { grouped } from "#web/page/format";
 
 /** The incidents of monitors that no one has acknowledged. */
 export const unacknowledged = (monitors: readonly PicturedMonitor[]): readonly number[] =>
@@ -13,35 +11,34 @@ export const unacknowledged = (monitors: readonly PicturedMonitor[]): readonly n
     incident === null || incident.acknowledged ? [] : [incident.number],
   );
 
-/** `/incidents/acknowledge`: a person takes all open incidents of one row, in one act. */
+/**
+ * `/incidents/acknowledge`: a person takes the open incidents of one row, in one act. The form has the numbers that the
+ * page showed: what failed since was not seen, and is not acknowledged.
+ */
 export const causeAcknowledgement: OperatorForm = {
   role: "responder",
   path: /^\/incidents\/acknowledge$/,
   act: async ({ rooms, pictures }, { form, reader }) => {
-    const monitor = numberIn(form, "monitor");
-    const query = { ...anyIncident, monitor, location: numberIn(form, "location") };
-    const list = form.get("back") ?? `/incidents${incidentQueryText(query)}`;
-    const back = (notice: string) => seeOther(withNotice(wantedPath(list), notice));
-    const among = await monitorsOfQuery(rooms, query, await pictures.now());
-    const cause = causeOfKey(form.get("cause") ?? "", among);
-    if (cause === null) return back("no-cause");
-    if (cause === "elsewhere") return back("changed");
-    const numbers = unacknowledged(cause.monitors);
+    const numbers = numbersInRanges(form.get("numbers") ?? "", acknowledgedTogetherMax);
+    if (numbers === null) return lineAnswer(400, mostWords);
     const { incidents } = rooms.store.alerts;
     const at = rooms.clock.wall();
+    let count = 0;
     // In parts, so that the judge waits for none of them for long. After a fault another press does the rest.
     for (let done = 0; done < numbers.length; done += acknowledgedAtOnce) {
       const part = numbers.slice(done, done + acknowledgedAtOnce);
-      await incidents.acknowledgeEach(part, at, actorOf(reader));
+      count += await incidents.acknowledgeEach(part, at, actorOf(reader));
     }
     pictures.outdate();
-    return back("cause-acknowledged");
+    const notice = count === 0 ? "no-cause" : "cause-acknowledged";
+    return seeOther(withNotice(wantedPath(form.get("back") ?? "/incidents"), notice));
   },
 };
 
+const mostWords = `One press is for 1 to ${grouped(acknowledgedTogetherMax)} incidents, by their numbers, e.g. 1-3,7. Load the list again, and press its button.`;
+
 export const causeNotices = {
   "cause-acknowledged":
-    "Acknowledged, all of this cause: no reminders follow until one is worse or opens again.",
-  changed: "The cause has changed, and nothing is acknowledged: look again.",
-  "no-cause": "No open incident has this cause any more.",
+    "Acknowledged, all that the row showed: no reminders follow until one is worse or opens again.",
+  "no-cause": "None of these incidents is open and not acknowledged any more.",
 } as const;

@@ -1,12 +1,14 @@
 import { nameOrder } from "#base/name-order";
 import { failureSentence } from "#service/notify/message/failure-sentence";
-import { failureName } from "#service/operator/failures/failure-words";
+import { codeWords, failureName } from "#service/operator/failures/failure-words";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { acknowledgedTogetherMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import { unacknowledged } from "#service/operator/incidents/cause-acknowledgement";
 import { causeLines, oneLineList } from "#service/operator/incidents/cause-lines";
 import { type IncidentQuery, incidentQueryText } from "#service/operator/incidents/incident-query";
+import { numberRanges } from "#service/operator/incidents/number-ranges";
 import type { IncidentGroup } from "#service/operator/incidents/rows-of-incidents";
 import { firstNames } from "#service/operator/monitors/cause-row";
 import type { CauseGroup } from "#service/operator/monitors/cause-groups";
@@ -20,7 +22,7 @@ import { statusMark } from "#service/operator/status-mark";
 interface GroupLook {
   readonly picture: Picture;
   readonly reader: KnownReader;
-  /** What the list is of: one press is for what it finds. */
+  /** What the list is of. */
   readonly query: IncidentQuery;
   readonly back: string;
 }
@@ -35,7 +37,7 @@ export function groupRow(group: IncidentGroup, look: GroupLook): Html {
   const apart = { ...query, state: "open", grouped: false, offset: 0 } as const;
   return html`<li class="incident event outage group">
     ${statusMark(status)}
-    <h3>${counted(incidents.length, "incident")}</h3>
+    <h3>${counted(incidents.length, "monitor")}: ${codeWords(reason.code)}</h3>
     <p class="length">${failedFor(monitors.map(asIncident), picture.at, "for")}</p>
     <p class="why">${reason.message === "" ? null : failureSentence(reason.message)}</p>
     <p class="meta">
@@ -58,32 +60,31 @@ const asIncident = (monitor: PicturedMonitor): PicturedMonitor => ({
   since: monitor.incident?.since ?? monitor.since,
 });
 
-function groupAct({ cause, incidents }: IncidentGroup, { reader, query, back }: GroupLook): Html {
+function groupAct({ cause, incidents }: IncidentGroup, { reader, back }: GroupLook): Html {
   const by = new Set(incidents.flatMap(({ incident }) => incident.acknowledged?.by ?? []));
   const open = unacknowledged(cause.monitors).length;
   if (open === 0) return html`<p class="next">acknowledged by ${placeList([...by])}</p>`;
   if (!may(reader, "responder")) return html`<p class="next">${grouped(open)} not acknowledged</p>`;
-  const { monitor, location } = query;
-  return acknowledgeAll(cause, { reader, monitor, location, back });
+  return acknowledgeAll(cause, { reader, back });
 }
 
-interface AllOfCause extends Pick<IncidentQuery, "monitor" | "location"> {
+interface AllOfCause {
   readonly reader: KnownReader;
   readonly back: string;
 }
 
-/** One press for all that no one has acknowledged. */
-export const acknowledgeAll = (
-  { key, monitors }: CauseGroup,
-  { reader, monitor, location, back }: AllOfCause,
-): Html =>
-  html`<form class="next" method="post" action="/incidents/acknowledge">
+/** One press for all that the page shows and no one has acknowledged. */
+export function acknowledgeAll({ monitors }: CauseGroup, { reader, back }: AllOfCause): Html {
+  const open = unacknowledged(monitors);
+  const numbers = open.slice(0, acknowledgedTogetherMax);
+  const rest = open.length - numbers.length;
+  return html`<form class="next" method="post" action="/incidents/acknowledge">
     <input type="hidden" name="form" value="${reader.formToken}" />
-    <input type="hidden" name="cause" value="${key}" />
+    <input type="hidden" name="numbers" value="${numberRanges(numbers)}" />
     <input type="hidden" name="back" value="${back}" />
-    ${monitor === null ? null : html`<input type="hidden" name="monitor" value="${monitor}" />`}
-    ${location === null ? null : html`<input type="hidden" name="location" value="${location}" />`}
     <button type="submit" class="small">
-      Acknowledge all ${grouped(unacknowledged(monitors).length)}
+      Acknowledge
+      ${rest === 0 ? `all ${grouped(open.length)}` : `${grouped(numbers.length)} of ${grouped(open.length)}`}
     </button>
   </form>`;
+}

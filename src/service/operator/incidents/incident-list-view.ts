@@ -26,6 +26,7 @@ import { listHead } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
+import { scriptTag } from "#service/operator/script-tag";
 import type { Picture } from "#service/operator/picture";
 import type { NamedIncident } from "#service/store/alert-store";
 import { between, type EpochMillis } from "#base/units";
@@ -172,10 +173,12 @@ function choices({ query, counts, picture }: IncidentListPage): Html {
     </nav>
     <form role="search" action="/incidents" method="get" class="filter">
       ${query.state === null ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
+      ${query.grouped ? null : html`<input type="hidden" name="grouped" value="no" />`}
       ${selection("Monitor", "monitor", picture.monitors, query.monitor)}
       ${selection("Location", "location", picture.locations, query.location)}
       <button type="submit">Filter</button>
     </form>
+    ${scriptTag("filtering")}
   </div>`;
 }
 

@@ -31,7 +31,7 @@ export function alikeSection(story: IncidentStory, look: AlikeLook): Html | null
   return html`<section aria-labelledby="alike">
     <div class="title-line">
       <h2 id="alike">The same cause at the same time</h2>
-      ${hasAct ? acknowledgeAll(group, { reader, monitor: null, location: null, back }) : null}
+      ${hasAct ? acknowledgeAll(group, { reader, back }) : null}
     </div>
     ${shortened("alike-rest", lines, others.length - limits.causeLinesMax)}
   </section>`;

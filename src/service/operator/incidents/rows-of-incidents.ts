@@ -42,7 +42,7 @@ export async function incidentRows(
 ): Promise<IncidentRows> {
   const { state, offset } = query;
   const limit = limits.incidentsListed;
-  const open = await openIncidents(rooms, query);
+  const { incidents: open, total } = await openIncidents(rooms, query);
   const inRows = rowsOf(open, query.grouped ? causesAmong(picture, open) : []);
   const before = state === null ? Math.max(0, offset - inRows.length) : offset;
   const over = await readIncidents(rooms, query, false, {
@@ -64,32 +64,33 @@ export async function incidentRows(
       const one = single.get(row.incident.number);
       return one === undefined ? [] : [{ kind: "incident", one }];
     }),
-    counts: { open: open.length, over: over.total },
-    causes: inRows.length,
+    counts: { open: total, over: over.total },
+    causes: state === "over" ? total : inRows.length,
     matched: (state === "over" ? 0 : inRows.length) + (state === "open" ? 0 : over.total),
   };
 }
 
-/** Monitors that the list shows as failing now, if the query is of some alone. */
-export async function monitorsOfQuery(
+/** All of them, because rows of one cause are counted; those that are over have no such rows, so a count is enough. */
+const openIncidents = (
   rooms: PageRooms,
   query: IncidentQuery,
-  picture: Picture,
-): Promise<readonly PicturedMonitor[]> {
-  return monitorsAmong(picture, await openIncidents(rooms, query));
-}
-
-/** As many as can be open: a monitor has one at a time. */
-const openIncidents = async (
-  rooms: PageRooms,
-  query: IncidentQuery,
-): Promise<readonly NamedIncident[]> => {
-  const page = { limit: serviceLimits.serviceMonitorsMax, offset: 0 };
-  return (await readIncidents(rooms, query, true, page)).incidents;
+): ReturnType<typeof readIncidents> => {
+  const limit = query.state === "over" ? 0 : serviceLimits.serviceMonitorsMax;
+  return readIncidents(rooms, query, true, { limit, offset: 0 });
 };
 
-const causesAmong = (picture: Picture, open: readonly NamedIncident[]): readonly CauseGroup[] =>
-  byCause(monitorsAmong(picture, open)).filter((one) => one.kind === "cause");
+/** The causes of one picture: pages of a list ask for the same ones while nothing changes. */
+const causesOf = new WeakMap<Picture, { readonly open: string; readonly causes: Causes }>();
+type Causes = readonly CauseGroup[];
+
+function causesAmong(picture: Picture, all: readonly NamedIncident[]): Causes {
+  const open = all.map(({ incident }) => incident.number).join();
+  const known = causesOf.get(picture);
+  if (known?.open === open) return known.causes;
+  const causes = byCause(monitorsAmong(picture, all)).filter((one) => one.kind === "cause");
+  causesOf.set(picture, { open, causes });
+  return causes;
+}
 
 /** A picture may be older than the end of an incident. */
 function monitorsAmong(

@@ -1,13 +1,10 @@
 import * as limits from "#limits/pages-limits";
-import { parsedJson } from "#base/json";
 import { pictureStates } from "#service/operator/overview-query";
 import type { PicturedMonitor, PicturedReason, PicturedStatus } from "#service/operator/picture";
 
 /** Monitors that fail in the same way, each at a location that another one fails at, too. */
 export interface CauseGroup {
   readonly kind: "cause";
-  /** The same for every monitor in it, and for no other. */
-  readonly key: string;
   readonly reason: PicturedReason;
   readonly status: PicturedStatus;
   /** All that see one of them fail so. */
@@ -59,8 +56,7 @@ function causeOf(monitors: readonly PicturedMonitor[]): readonly CauseGroup[] {
   if (first === undefined || first.reason === null) return [];
   const { reason, status } = first;
   const places = [...new Set(monitors.flatMap(placesOf))].toSorted();
-  const key = JSON.stringify([status, reason.code, reason.phase, refusedBy(first), places]);
-  return [{ kind: "cause", key, reason, status, places, monitors }];
+  return [{ kind: "cause", reason, status, places, monitors }];
 }
 
 /** How it fails; null if it does not, or no one knows how. */
@@ -84,35 +80,6 @@ function connected(alike: readonly PicturedMonitor[]): readonly (readonly Pictur
       if (endOf(other) !== endOf(first)) joined.set(endOf(other), endOf(first));
   }
   return [...Map.groupBy(alike, (monitor) => endOf(placesOf(monitor)[0] ?? "")).values()];
-}
-
-/**
- * The cause of a key as it is now. An outage spreads and shrinks while a person reads of it: it is the same one if it fails
- * alike at one of the locations, whatever others see. `elsewhere` if that is at other locations alone; null if nothing
- * fails so.
- */
-export function causeOfKey(
-  key: string,
-  monitors: readonly PicturedMonitor[],
-): CauseGroup | "elsewhere" | null {
-  const parts = parsedJson(key);
-  const [status, code, phase, server, places]: readonly unknown[] = Array.isArray(parts)
-    ? parts
-    : [];
-  if (!Array.isArray(places)) return null;
-  const alike = causesOf(monitors).filter(
-    ({ reason, monitors: [first] }) =>
-      reason.code === code &&
-      reason.phase === phase &&
-      first !== undefined &&
-      refusedBy(first) === server,
-  );
-  const here = alike.filter(
-    ({ places: seen }) =>
-      (seen.length === 0 && places.length === 0) || seen.some((place) => places.includes(place)),
-  );
-  const same = here.find((one) => one.status === status) ?? here[0];
-  return same ?? (alike.length > 0 ? "elsewhere" : null);
 }
 
 /**

@@ -60,7 +60,7 @@ ${countMarks
 .choices.found input[type="search"] { width: 100%; }
 .found .fold { flex: 0 1 auto; min-width: 0; }
 .more-choices > label { flex: 0 1 auto; min-width: 6rem; max-width: 12rem; }
-.scripted .found .more-choices > button { display: none; }
+.scripted .found .more-choices > button, .scripted .choices:not(.found) > form[role="search"] > button { display: none; }
 .choices.found .more-choices select { width: 100%; }
 .more-choices { display: flex; gap: 0.5rem 0.75rem; align-items: end; }
 @media (min-width: 60rem) { .found .filter { flex-wrap: nowrap; } }

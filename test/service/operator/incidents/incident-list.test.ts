@@ -30,14 +30,19 @@ test("incidents of one cause are one row of the list, and every other one is a r
     expect(all).toEqual([...open, 3, ...over]);
     expect(rows).toBe(all.length + 1);
     expect(pages[1]).toContain(`51 to ${rows} of ${rows}`);
-    expect(pages[0]).not.toContain("<h3>3 incidents</h3>");
-    expect(pages[1]).toContain("<h3>3 incidents</h3>");
+    expect(pages[0]).not.toContain("<h3>3 monitors: DNS timeout</h3>");
+    expect(pages[1]).toContain("<h3>3 monitors: DNS timeout</h3>");
   }
   expect(first).toMatch(/All <span class="count">67<\/span>/);
   // What is narrowed has the groups of what it finds; they can be taken apart.
   expect(listed(await pageAt("/incidents?location=2"))).toEqual([7, 3, 2]);
   expect(listed(await pageAt("/incidents?location=2&grouped=no"))).toEqual([7, 6, 5, 4, 3, 2]);
   expect(listed(await pageAt("/incidents?monitor=7"))).toEqual([4]);
+  // Those that are over are listed without a look at the rows of the open ones, which are counted still.
+  const over = await pageAt("/incidents?state=over");
+  expect(listed(over)).toEqual([2, 1]);
+  expect(over).toContain("65 open incidents");
+  expect(over).not.toContain("causes");
 });
 
 test("a resolved incident says what was wrong, with the code next to it", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byCause, causeOfKey } from "#service/operator/monitors/cause-groups";
+import { byCause } from "#service/operator/monitors/cause-groups";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { epochMillis, millis } from "#base/units";
 
@@ -84,26 +84,6 @@ test("a monitor that fails at two locations is in the group of those that fail a
   const [group] = byCause([fails("office"), both, fails("warehouse")]);
   expect(group).toMatchObject({ kind: "cause", places: ["office", "warehouse"] });
   expect(sizes([fails("office"), fails("office"), fails("warehouse")])).toEqual([2, 1]);
-});
-
-test("what a page shows as one group is what its key finds, whatever else fails", () => {
-  const fails = (...names: readonly string[]) =>
-    failing("dns_timeout", "no answer", seenAt(...names));
-  const office = [fails("office"), fails("office", "berlin"), fails("berlin")];
-  const warehouse = [fails("warehouse"), fails("warehouse"), fails("warehouse")];
-  const all = [...office, ...warehouse, failing("tls_error", "bad certificate")];
-  const groups = byCause(all).filter((row) => row.kind === "cause");
-  expect(groups.map(({ monitors }) => monitors)).toEqual([office, warehouse]);
-  for (const { key, monitors } of groups) expect(causeOfKey(key, all)).toMatchObject({ monitors });
-  // It has spread, and shrunk.
-  const [{ key } = { key: "" }] = groups;
-  expect(causeOfKey(key, [...all, fails("paris", "berlin")])).toMatchObject({
-    places: ["berlin", "office", "paris"],
-  });
-  expect(causeOfKey(key, office.slice(0, 1))).toMatchObject({ monitors: office.slice(0, 1) });
-  expect(causeOfKey(key, warehouse)).toBe("elsewhere");
-  expect(causeOfKey(key, [])).toBeNull();
-  expect(causeOfKey("[]", all)).toBeNull();
 });
 
 test("what goes wrong on the way is one cause for many servers", () => {

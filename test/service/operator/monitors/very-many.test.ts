@@ -178,8 +178,9 @@ test("5,000 open incidents of one cause are a group, and are acknowledged in one
   expect(one.replaceAll(/\s+/g, " ")).toMatch(
     /Acknowledge all 5.000 .*<summary>95 more<\/summary>.*4.899 more in the list/,
   );
-  const [, cause = ""] = /name="cause" value="([^"]*)"/.exec(grouped) ?? [];
-  const done = await send("/incidents/acknowledge", { cause: cause.replaceAll("&quot;", '"') });
+  const [, numbers = ""] = /name="numbers" value="([^"]*)"/.exec(grouped) ?? [];
+  expect(numbers).toBe("1-5000");
+  const done = await send("/incidents/acknowledge", { numbers });
   expect(done.headers.get("location")).toBe("/incidents?notice=cause-acknowledged");
   const after = await page();
   expect(after).toContain("acknowledged by");
