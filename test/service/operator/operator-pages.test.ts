@@ -473,7 +473,7 @@ describe("what the pages say", () => {
     );
     const log = wordsOf(await pageOf("/changes?kind=incident&id=7", writer));
     expect(log).toMatch(
-      /changed incident Billing API Comments: – → 1 .* Acknowledged by – writeer/,
+      /commented on incident Billing API Field Before After Comments – 1 .* Acknowledged by – writeer/,
     );
     expect(log).not.toContain("is full");
     const document = JSON.parse(await pageOf("/incidents/7.json", reader));
