@@ -25,7 +25,7 @@ test("the profile says who a person is, their zone, theme, password, second fact
     page.match(
       /<section class="card setting"[^>]*>\s*<div>\s*<h2[^>]*>[^<]*<\/h2>\s*<p class="help">/g,
     ),
-  ).toHaveLength(6);
+  ).toHaveLength(7);
   expect(page).toContain("This is your only session.");
   expect(page.match(/<form method="post" action="\/sign-out"/g)).toHaveLength(2);
   expect(page).not.toContain("<legend>");
