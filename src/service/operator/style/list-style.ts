@@ -247,6 +247,7 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .line, .figures tr, .remarks li, .tiles { break-inside: avoid; }
   .figures thead { display: table-header-group; }
   .wide { overflow: visible; border-radius: 0; box-shadow: none; }
+  .operator .wide :is(th, td) { min-width: 0; padding-inline: calc(var(--u) * 1.5); white-space: normal; font-size: var(--small); }
   h2 { break-after: avoid; }
 }
 @page { size: A4; margin: 16mm 14mm; }
