@@ -56,7 +56,7 @@ export const silencedMax = 1_000;
 export const maintenanceMessageCharsMax = 4_096;
 /** Incidents that one transaction acknowledges, of all with one cause: some ten milliseconds. */
 export const acknowledgedAtOnce = 500;
-/** Incidents that one press acknowledges: 20 of those transactions, and 60 KB of a form if no two numbers follow each other. */
+/** Incidents that one press acknowledges: 20 of those transactions, and 80 KB of a form if no two numbers follow each other. */
 export const acknowledgedTogetherMax = 10_000;
 /** Windows that last at one instant and are announced: more is no planned work. */
 export const maintenanceAnnouncedMax = 1_000;

@@ -200,7 +200,11 @@ const deliveryOf = (row: Row): DeliveryRow => ({
 });
 
 async function retry(sql: Sql, id: number, now: EpochMillis): Promise<DeliveryRetry | null> {
-  const [row] = await sql.all(`SELECT * FROM deliveries WHERE id = ?${sql.words.forUpdate}`, [id]);
+  const { forUpdate } = sql.words;
+  // The incident before its deliveries, as the judge does: an end that is being written is waited for.
+  const ofDelivery = "(SELECT incident FROM deliveries WHERE id = ?)";
+  await sql.all(`SELECT number FROM incidents WHERE number = ${ofDelivery}${forUpdate}`, [id]);
+  const [row] = await sql.all(`SELECT * FROM deliveries WHERE id = ?${forUpdate}`, [id]);
   if (row === undefined) return null;
   if (!["waiting", "dropped"].includes(text(row, "state"))) return "taken";
   const about = [integer(row, "channel"), integer(row, "incident"), integer(row, "event")] as const;

@@ -146,6 +146,9 @@ test.each([
   ["\u3164", "has only characters that no one sees: add a letter"],
   ["The  service", "means no person here: choose another"],
   ["PASSWORD", "means no person here: choose another"],
+  ["a link in a message", "means no person here: choose another"],
+  ["API key pages", "means no person here: choose another"],
+  ["key 3", "means no person here: choose another"],
   ["boss@example.com", "is an e-mail address, but not the person's own"],
   ["\uff2fps", "already belongs to another person or an API key"],
 ])(
