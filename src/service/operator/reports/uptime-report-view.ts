@@ -71,13 +71,14 @@ const emptyWords = ({ rows, month }: ReportPage): string =>
 
 function figures(page: ReportPage): Html {
   const { month, rows, sort } = page;
+  const withBudget = hasObjective(rows);
   return html`${totals(rows)} ${objectiveSentence(page)}
     <section aria-labelledby="uptime">
       <h2 id="uptime" class="unseen">Monitors</h2>
       ${figureTable(
         "Table of monitors",
         headsOf(page),
-        sortedRows(rows, sort).map((row) => line(row, month, hasObjective(rows))),
+        sortedRows(rows, sort).map((row) => line(row, month, withBudget)),
       )}
       <p class="words">
         Uptime is of the time that checks saw, in UTC, with planned maintenance: status pages leave
