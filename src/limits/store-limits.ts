@@ -28,6 +28,8 @@ export const stretchedResultsMax = 60_000;
 export const bucketsNamedMax = 2_200;
 /** The same of however many monitors, a bucket after the other: a year of days. */
 export const bucketsTriedMax = 400;
+/** Those that one statement of SQLite looks up: a month of `daysLookedUpMax` monitors, filled up to 64 days. */
+export const bucketsAskedAtOnce: number = 64 * daysLookedUpMax;
 /** Stretches without measurement that a page lists: a week of a link that fails twice a day. */
 export const gapsShownMax = 20;
 /** A page that begins further in is found by a cursor. */

@@ -76,10 +76,12 @@ const sizes = [256, 64, 16, 4, 1] as const;
 const largest = 1_000;
 const rowsAtOnce = ({ words }: Sql, left: number): number =>
   words.engine === "postgres" ? Math.min(left, largest) : (sizes.find((one) => one <= left) ?? 1);
-const keysAtOnce = ({ words }: Sql, left: number): number =>
+const keysAtOnce = ({ words }: Sql, left: number, most: number): number =>
   words.engine === "postgres"
-    ? Math.min(left, largest)
-    : (sizes.findLast((one) => one >= left) ?? sizes[0]);
+    ? Math.min(left, most)
+    : (sizes.findLast((one) => one >= left && one <= most) ??
+      sizes.find((one) => one <= most) ??
+      1);
 
 /** Inserts rows, many with one statement: `head VALUES (…), (…) tail`. What `tail` returns comes back. */
 export async function insertRows(
@@ -99,6 +101,24 @@ export async function insertRows(
   return returned;
 }
 
+/** Keys in lists for an `IN`, each of so many at most. */
+export function* keyLists(
+  sql: Sql,
+  keys: readonly SqlValue[],
+  most: number,
+): Generator<readonly SqlValue[]> {
+  for (let done = 0; done < keys.length;) {
+    const size = keysAtOnce(sql, keys.length - done, most);
+    const chunk = keys.slice(done, done + size);
+    const last = chunk.at(-1) ?? null;
+    // A key that is named again finds nothing more, so the list is filled up to a size that is prepared already.
+    yield [...chunk, ...Array.from({ length: size - chunk.length }, () => last)];
+    done += chunk.length;
+  }
+}
+
+export const marksOf = (values: readonly SqlValue[]): string => values.map(() => "?").join(", ");
+
 /** The rows of a SELECT with an `IN (*)`, for however many keys; keys of one call are never asked for twice. */
 export async function allAmong(
   sql: Sql,
@@ -108,18 +128,10 @@ export async function allAmong(
   valuesAfter: readonly SqlValue[] = [],
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  const distinct = [...new Set(keys)];
-  for (let done = 0; done < distinct.length;) {
-    const size = keysAtOnce(sql, distinct.length - done);
-    const chunk = distinct.slice(done, done + size);
-    const last = chunk.at(-1) ?? null;
-    // A key that is named again finds nothing more, so the list is filled up to a size that is prepared already.
-    const filled = [...chunk, ...Array.from({ length: size - chunk.length }, () => last)];
-    const marks = filled.map(() => "?").join(", ");
-    const asked = select.replace("(*)", `(${marks})`);
+  for (const list of keyLists(sql, [...new Set(keys)], largest)) {
+    const asked = select.replace("(*)", `(${marksOf(list)})`);
     // Not by spreading: a call has no room for the rows of many locations.
-    for (const row of await sql.all(asked, [...values, ...filled, ...valuesAfter])) rows.push(row);
-    done += chunk.length;
+    for (const row of await sql.all(asked, [...values, ...list, ...valuesAfter])) rows.push(row);
   }
   return rows;
 }

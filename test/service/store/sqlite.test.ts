@@ -2,8 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, describe } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { epochMillis, hours } from "#base/units";
+import { daysLookedUpMax } from "#limits/store-limits";
+import { dayColumns } from "#service/store/day-table";
+import type { Sql } from "#service/store/sql";
+import { sqlOn } from "#service/store/sqlite/sqlite-sql";
 import type { Store } from "#service/store/store";
+import { history } from "#service/store/verbs/history";
 import { alertsConform } from "./conformance/alerts.ts";
 import { auditChainConforms, auditConforms } from "./conformance/audit.ts";
 import { channelsConform } from "./conformance/channels.ts";
@@ -13,11 +19,11 @@ import { pagesConform } from "./conformance/pages.ts";
 import { peopleConform } from "./conformance/people.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { placesRefused } from "./conformance/places-refused.ts";
-import { openQuietly } from "./conformance/scene.ts";
+import { noon, openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
 import { pathsConform } from "./conformance/paths.ts";
 import { trashConforms } from "./conformance/trash.ts";
-import { wideReadsConform } from "./conformance/wide-reads.ts";
+import { filledDays, wideReadsConform } from "./conformance/wide-reads.ts";
 import { subscribersConform } from "./conformance/subscribers.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "picket-store-"));
@@ -32,13 +38,33 @@ describe("results on SQLite", () => {
   resultsConform(openFresh);
 });
 describe("reads of many locations and monitors on SQLite", () => {
-  wideReadsConform(async () => {
+  const openToChange = async () => {
     const store = await openFresh();
+    const file = path.join(folder, `${opened}.db`);
     const change = async (statement: string) => {
-      using file = new DatabaseSync(path.join(folder, `${opened}.db`));
-      file.exec(statement);
+      using database = new DatabaseSync(file);
+      database.exec(statement);
     };
-    return { store, change };
+    return { store, file, change };
+  };
+  wideReadsConform(openToChange);
+
+  test("a month of many monitors is one statement for their days, and one for their medians", async () => {
+    const { store, file, change } = await openToChange();
+    const monitors = await filledDays({ store, change }, daysLookedUpMax, 31);
+    await store[Symbol.asyncDispose]();
+    using database = new DatabaseSync(file, { readOnly: true });
+    const sql = sqlOn(database, () => {});
+    const asked: string[] = [];
+    const counted: Sql = {
+      ...sql,
+      all: (text, values) => (asked.push(text), sql.all(text, values)),
+    };
+    const month = { monitors, from: epochMillis(noon - hours(24 * 31)), to: epochMillis(noon + 1) };
+    const days = await history.days.work(counted, month);
+    expect(days).toHaveLength(monitors.length * 31 * dayColumns.length);
+    expect((await history.medians.work(counted, month)).size).toBe(monitors.length);
+    expect(asked.filter((text) => text.includes("FROM daily"))).toHaveLength(2);
   });
 });
 describe("state on SQLite", () => {

@@ -13,6 +13,8 @@ import {
   blob,
   insertRows,
   integer,
+  keyLists,
+  marksOf,
   type Row,
   type Sql,
   type SqlValue,
@@ -50,18 +52,32 @@ export async function rowsOfBuckets(
   const buckets = await bucketsBetween(sql, range);
   const found: Row[] = [];
   // Not by spreading: a call has no room for the rows of many locations.
-  const add = async (statement: string, key: SqlValue, keys: readonly SqlValue[]) => {
+  const add = async (
+    statement: string,
+    first: readonly SqlValue[],
+    keys: readonly SqlValue[],
+  ): Promise<void> => {
     const asked = `${select} WHERE ${statement}${rest}`;
-    for (const row of await allAmong(sql, asked, [key], keys, values)) found.push(row);
+    for (const row of await allAmong(sql, asked, first, keys, values)) found.push(row);
   };
   // Of few, the shorter of the two: an overview asks today's bucket of hundreds of monitors.
   if (monitors.length === 1 || (isFew(range) && monitors.length <= buckets.length)) {
-    for (const monitor of monitors) await add("monitor = ? AND bucket IN (*)", monitor, buckets);
+    for (const monitor of monitors) await add("monitor = ? AND bucket IN (*)", [monitor], buckets);
   } else {
-    for (const bucket of buckets) await add("bucket = ? AND monitor IN (*)", bucket, monitors);
+    for (const some of keyLists(sql, buckets, bucketsAtOnce(sql, monitors.length)))
+      await add(`bucket IN (${marksOf(some)}) AND monitor IN (*)`, some, monitors);
   }
   return found;
 }
+
+/**
+ * SQLite has a row a group of all of them. PostgreSQL would sooner read a whole table of some hundred thousand rows than
+ * look up the keys of several buckets in it, so there it is one after the other.
+ */
+const bucketsAtOnce = ({ words }: Sql, monitors: number): number =>
+  words.engine === "postgres"
+    ? 1
+    : Math.max(1, Math.floor(storeLimits.bucketsAskedAtOnce / monitors));
 
 /** Those of which there may be rows. Which there are at all is asked of all servers, and of a long time alone. */
 async function bucketsBetween(sql: Sql, range: BucketRange): Promise<readonly EpochMillis[]> {

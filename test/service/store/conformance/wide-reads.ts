@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { epochMillis, hours } from "#base/units";
+import { daysLookedUpMax } from "#limits/store-limits";
 import { dayColumns } from "#service/store/day-table";
-import { monitorId } from "#service/store/ids";
+import { type MonitorId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { assigned, at, noon, someLocation, someResult, someToken } from "./scene.ts";
 
@@ -44,21 +45,8 @@ export function wideReadsConform(open: () => Promise<OpenStore>): void {
   });
 
   test("days of more monitors than one statement names leave out none", async () => {
-    const further = 2_500;
-    const { store, change } = scene;
-    const { monitors, append } = await assigned(store, 1);
-    const [first = monitorId(1)] = monitors;
-    await append(someResult(first, noon));
-    await change(
-      `INSERT INTO monitors (id, uid, kind, active, definition, owner, labels, revision, created_at, updated_at)
-       SELECT id + i, '', kind, active, definition, owner, labels, revision, created_at, updated_at
-       FROM monitors, ${numbers(further)}`,
-    );
-    await change(
-      `INSERT INTO daily (bucket, monitor, ${rollup})
-       SELECT bucket, monitor + i, ${rollup} FROM daily, ${numbers(further)}`,
-    );
-    const all = Array.from({ length: further + 1 }, (_, index) => monitorId(first + index));
+    const { store } = scene;
+    const all = await filledDays(scene, 2_501);
     const day = { from: at("2026-08-12T00:00:00Z"), to: at("2026-08-13T00:00:00Z") };
     const table = await store.results.days({ monitors: all, ...day });
     expect(table).toHaveLength(all.length * dayColumns.length);
@@ -67,4 +55,47 @@ export function wideReadsConform(open: () => Promise<OpenStore>): void {
     const some = await store.results.days({ monitors: all.slice(-300), ...day });
     expect(some).toHaveLength(300 * dayColumns.length);
   });
+
+  test("more days of many monitors than one statement looks up leave out none, and say none twice", async () => {
+    const { store } = scene;
+    const all = await filledDays(scene, 300, 80);
+    const asked = { from: epochMillis(noon - hours(24 * 100)), to: epochMillis(noon + 1) };
+    const table = await store.results.days({ monitors: all, ...asked });
+    expect(table).toHaveLength(300 * 80 * dayColumns.length);
+    const rows = Array.from({ length: 300 * 80 }, (_, row) => row * dayColumns.length);
+    const names = rows.map((row) => `${table[row + 1]} ${table[row]}`);
+    expect(new Set(names).size).toBe(rows.length);
+    expect(rows.every((row) => table[row + dayColumns.indexOf("checks")] === 1)).toBe(true);
+    const [last] = await store.results.medians({ monitors: all.slice(-1), ...asked });
+    const few = all.slice(-daysLookedUpMax);
+    const medians = await store.results.medians({ monitors: few, ...asked });
+    expect([...medians.keys()].toSorted((a, b) => a - b)).toEqual(few);
+    expect(new Set(medians.values())).toEqual(new Set([last?.[1]]));
+  });
+}
+
+/** So many monitors with one result each on every one of these days, the last of which is the day of `noon`. */
+export async function filledDays(
+  { store, change }: OpenStore,
+  monitors: number,
+  days = 1,
+): Promise<readonly MonitorId[]> {
+  const { monitors: made, append } = await assigned(store, 1);
+  const [first = monitorId(1)] = made;
+  await append(someResult(first, noon));
+  if (days > 1)
+    await change(
+      `INSERT INTO daily (bucket, monitor, ${rollup})
+       SELECT bucket - CAST(i AS BIGINT) * 86400000, monitor, ${rollup} FROM daily, ${numbers(days - 1)}`,
+    );
+  await change(
+    `INSERT INTO monitors (id, uid, kind, active, definition, owner, labels, revision, created_at, updated_at)
+     SELECT id + i, '', kind, active, definition, owner, labels, revision, created_at, updated_at
+     FROM monitors, ${numbers(monitors - 1)}`,
+  );
+  await change(
+    `INSERT INTO daily (bucket, monitor, ${rollup})
+     SELECT bucket, monitor + i, ${rollup} FROM daily, ${numbers(monitors - 1)}`,
+  );
+  return Array.from({ length: monitors }, (_, index) => monitorId(first + index));
 }
