@@ -57,7 +57,12 @@ export type Fate =
       /** No answer came: the provider may have taken it anyway. */
       readonly isInDoubt: boolean;
     }
-  | { readonly is: "dropped"; readonly reason: DropReason; readonly message: string };
+  | {
+      readonly is: "dropped";
+      readonly reason: DropReason;
+      readonly message: string;
+      readonly isInDoubt: boolean;
+    };
 
 /** How a channel stood when an attempt began, for others may have been under way at the same time. */
 export interface AttemptStart {
@@ -131,7 +136,7 @@ function fateAfter(
       return { is: "accepted", reference, receipt, askAt: after(now, askAfter) };
     }
     case "skipped":
-      return dropped("not_for_provider", outcome.why);
+      return dropped("not_for_provider", outcome.why, false);
     case "again":
       return againOrExpired(
         tried,
@@ -142,9 +147,9 @@ function fateAfter(
     case "failing":
       return againOrExpired(tried, hours(1), outcome.trouble, now);
     case "permanent":
-      return dropped("refused", outcome.trouble.message);
+      return dropped("refused", outcome.trouble.message, isUnanswered(outcome.trouble));
     case "disabled":
-      return dropped("channel_gone", outcome.trouble.message);
+      return dropped("channel_gone", outcome.trouble.message, isUnanswered(outcome.trouble));
   }
 }
 
@@ -193,7 +198,12 @@ function afterFailure(
   return { ...known, failures, restUntil: after(now, rest) };
 }
 
-const dropped = (reason: DropReason, message: string): Fate => ({ is: "dropped", reason, message });
+const dropped = (reason: DropReason, message: string, isInDoubt: boolean): Fate => ({
+  is: "dropped",
+  reason,
+  message,
+  isInDoubt,
+});
 
 const failingSince = (lane: LaneHealth, message: string, now: EpochMillis): LaneHealth => ({
   ...lane,
@@ -203,14 +213,18 @@ const failingSince = (lane: LaneHealth, message: string, now: EpochMillis): Lane
 function againOrExpired(
   { firstTriedAt }: AttemptCount,
   pause: Millis,
-  { message, code }: Trouble,
+  trouble: Trouble,
   now: EpochMillis,
 ): Fate {
-  if (between(firstTriedAt, now) >= limits.deliveryTriedFor) return dropped("expired", message);
-  return { is: "waiting", retryAt: after(now, pause), message, isInDoubt: unanswered.has(code) };
+  const { message } = trouble;
+  const isInDoubt = isUnanswered(trouble);
+  if (between(firstTriedAt, now) >= limits.deliveryTriedFor)
+    return dropped("expired", message, isInDoubt);
+  return { is: "waiting", retryAt: after(now, pause), message, isInDoubt };
 }
 
 const unanswered: ReadonlySet<TroubleCode> = new Set(["timed_out", "unreachable"]);
+const isUnanswered = ({ code }: Trouble): boolean => unanswered.has(code);
 
 /** Until when an answer asks for a pause; null if it asks for none. */
 export function pauseAskedIn(outcome: DeliveryOutcome, now: EpochMillis): EpochMillis | null {

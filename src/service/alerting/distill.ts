@@ -108,14 +108,15 @@ type ByOccasion = (occasion: Occasion) => Distillate;
 type ByReason = (reason: DropReason) => Distillate;
 
 function failing(
-  { waiting, sent }: Queue,
+  { waiting, sent, droppedInDoubt }: Queue,
   lead: WaitingDelivery,
   say: ByOccasion,
   nothing: ByReason,
 ): Distillate {
   if (sent === null) return say({ is: "opened" });
   // The answer to a recovery may have been lost: whoever has it believes that all is well.
-  const mayBeOver = waiting.some((one) => one.isInDoubt && isEnd(one));
+  const inDoubt = waiting.filter(({ isInDoubt }) => isInDoubt).map(({ kind }) => kind);
+  const mayBeOver = [...droppedInDoubt, ...inDoubt].some((kind) => isEnd({ kind }));
   if (mayBeOver || isEnd(sent)) return say({ is: "reopened" });
   if (sent.severity !== lead.severity) return say({ is: "changed", from: sent.severity });
   return nothing("nothing_changed");
@@ -132,7 +133,7 @@ function ended(
   const { manner } = lane;
   const isInDoubt = mayStand(queue, lane);
   // It is open again, by an event that is not among what was read: that one says how it stands. What a pager may have
-  // taken waits for that event, because a doubt that is dropped is forgotten.
+  // taken waits for that event.
   if (isDown(queue) && manner !== "webhook")
     return isInDoubt ? { plan: null, dropped: [] } : nothing("nothing_changed");
   const wasRecovered = queue.incident.ended?.because === "recovered";
@@ -153,5 +154,5 @@ const isEnd = ({ kind }: Pick<SentDelivery, "kind">): boolean =>
   kind === "closed" || kind === "settled";
 
 /** A pager that may have taken an alert would stand at it; it leaves out the end of what it does not have. */
-const mayStand = ({ waiting }: Queue, { manner }: LaneRules): boolean =>
-  manner === "pager" && waiting.some(({ isInDoubt }) => isInDoubt);
+const mayStand = ({ waiting, droppedInDoubt }: Queue, { manner }: LaneRules): boolean =>
+  manner === "pager" && (droppedInDoubt.length > 0 || waiting.some(({ isInDoubt }) => isInDoubt));

@@ -10,6 +10,8 @@ export interface Queue {
   readonly waiting: readonly WaitingDelivery[];
   /** The last that the channel has taken; null when it has taken nothing about the incident. */
   readonly sent: SentDelivery | null;
+  /** What was dropped since then though the channel may have taken it. */
+  readonly droppedInDoubt: readonly EventKind[];
   /** What it depends on and that is down, or was until just now. */
   readonly parent: Parent | null;
 }

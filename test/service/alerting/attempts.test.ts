@@ -45,6 +45,12 @@ describe("an attempt", () => {
     expect(fate(again, 30, laneAtFirst, old).fate).toMatchObject({
       is: "dropped",
       reason: "expired",
+      isInDoubt: false,
+    });
+    const lost: DeliveryOutcome = { ...again, trouble: { ...trouble, code: "unreachable" } };
+    expect(fate(lost, 30, laneAtFirst, old).fate).toMatchObject({
+      reason: "expired",
+      isInDoubt: true,
     });
   });
   test("next to others counts once with those that fail, and not at all if the channel took a message meanwhile", () => {

@@ -235,6 +235,19 @@ describe("what ends", () => {
     expect(letters[0]?.plans[0]?.occasion).toEqual({ is: "ended", announced: true });
     expect(dropped(composed(waiting, 61, { manner: "phone" }))).toHaveLength(2);
   });
+  test("resolves a pager that may have taken an alert that was dropped", () => {
+    const end = [queue({ events: [["closed", 60]], droppedInDoubt: ["opened"] })];
+    for (const manner of manners) {
+      const said = composed(end, 61, { manner });
+      expect(words(said)).toEqual(manner === "pager" ? ["ended"] : []);
+      expect(dropped(said)).toEqual(manner === "pager" ? [] : ["closed alert_unsent"]);
+    }
+  });
+  test("that was dropped and may have been taken is followed by that it is down again", () => {
+    const whole = queue({ events: [["reopened", 90]], sent: {}, droppedInDoubt: ["closed"] });
+    for (const manner of manners)
+      expect(words(composed([whole], 200, { manner }))).toEqual(["reopened"]);
+  });
   test("resolves a pager that may have taken that it is down again, though it was resolved before", () => {
     const events = [
       ["reopened", 0],

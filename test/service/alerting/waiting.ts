@@ -54,6 +54,7 @@ export interface Waits {
   readonly sent?: Partial<SentDelivery> | null;
   readonly ended?: Incident["ended"];
   readonly acknowledged?: Incident["acknowledged"];
+  readonly droppedInDoubt?: Queue["droppedInDoubt"];
   readonly parent?: Parent | null;
   readonly seen?: Partial<MonitorSnapshot>;
   readonly waiting?: Partial<WaitingDelivery>;
@@ -98,7 +99,8 @@ export function queue(waits: Waits): Queue {
     waits.sent === undefined || waits.sent === null
       ? null
       : { event: 0, kind: "opened", severity: "error", at: noon, together: 1, ...waits.sent };
-  return { incident, waiting, sent, parent: waits.parent ?? null };
+  const { droppedInDoubt = [], parent = null } = waits;
+  return { incident, waiting, sent, droppedInDoubt, parent };
 }
 
 export const lane = (

@@ -159,10 +159,13 @@ describe("a delivery by call", () => {
     const again = deliveries.retryDelivery({ id: alert?.id ?? "" });
     await expect(again).rejects.toThrow("has taken a newer message about this incident");
   });
-  // A pager is told the end alone, which it leaves out: that it has no alert is not known for certain.
-  test.each(["slack", "pagerduty"] as const)(
+  // A pager is not called for what is over.
+  test.each([
+    ["slack", ["monitor.recovered"], []],
+    ["pagerduty", [], ["opened over", "closed over"]],
+  ] as const)(
     "whose alert was refused is tried again with the end that came meanwhile: %s",
-    async (provider) => {
+    async (provider, said, left) => {
       const office = await alertedOffice();
       const channel = await office.channel("ops", provider);
       await office.beat();
@@ -186,7 +189,8 @@ describe("a delivery by call", () => {
       office.mailbox.answer = () => delivered;
       await deliveries.retryDelivery({ id: alert?.id ?? "" });
       await office.pass(60);
-      expect([office.mailbox.words("ops"), await rows()]).toEqual([["monitor.recovered"], []]);
+      expect(office.mailbox.words("ops")).toEqual(said);
+      expect((await rows()).map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(left);
     },
   );
 });

@@ -1,15 +1,19 @@
 import { createServer, type ServerResponse } from "node:http";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newIncident } from "#service/alerting/incident-machine";
 import type { MonitorSnapshot } from "#service/alerting/snapshot";
 import { systemClock } from "#base/clock";
+import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import * as limits from "#limits/alerts-limits";
 import { channelId } from "#service/store/ids";
 import { after as later, type EpochMillis, minutes } from "#base/units";
 import { snapshot } from "../alerting/waiting.ts";
+import { accounts } from "../../support/notices.ts";
+import { tried } from "../../support/sending.ts";
 import { startPicket } from "../../support/running-picket.ts";
 import { openStoreHere } from "../../support/open-store-here.ts";
 import { runningService, temporaryFolder } from "../../support/running-service.ts";
@@ -103,6 +107,62 @@ test("a service that gets SIGTERM lets the messages end that its provider has, b
   expect(await second.stop()).toBe(0);
   expect(new Set(provider.ids).size).toBe(limits.lettersAtOnce + more);
   expect(provider.ids).toHaveLength(limits.lettersAtOnce + more);
+});
+
+/** A pager that takes the first event and hangs up, refuses the second, and answers the rest. */
+async function hangingUp() {
+  const events: { readonly event_action: string; readonly dedup_key: string }[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      events.push(JSON.parse(await text(request)));
+      if (events.length === 1) request.socket.destroy();
+      else response.writeHead(events.length === 2 ? 400 : 202).end("{}");
+    })();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address: AddressInfo | string | null = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  return { url: `http://127.0.0.1:${port}`, events };
+}
+
+test("a pager that took an alert and hung up, and then refuses it, gets its end", async () => {
+  const pager = await hangingUp();
+  const options = { accounts: { ...accounts, pagerdutyUrl: pager.url } };
+  const office = await alertedOffice();
+  await office.channel("ops", "pagerduty");
+  await office.beat();
+  const attempts: Promise<DeliveryOutcome>[] = [];
+  office.mailbox.answer = (channel, notice) => {
+    const attempt = tried(channel, { notice, options });
+    attempts.push(attempt);
+    return attempt;
+  };
+  /** The wait for its answer takes real time. */
+  const answered = async (count: number): Promise<void> => {
+    await office.until(() => attempts.length === count);
+    await attempts.at(-1);
+  };
+  await office.report("error");
+  await answered(1);
+  await answered(2);
+  const asked = { channel: null, incident: 1, state: "dropped", limit: 9, offset: 0 } as const;
+  await office.until(async () => (await office.store.alerts.deliveries.list(asked)).total === 1);
+  await office.until(async () => {
+    await office.report("success");
+    return (await office.store.alerts.incidents.story(1))?.incident.ended !== null;
+  });
+  await answered(3);
+  expect(pager.events.map((event) => event.event_action)).toEqual([
+    "trigger",
+    "trigger",
+    "resolve",
+  ]);
+  expect(new Set(pager.events.map((event) => event.dedup_key)).size).toBe(1);
 });
 
 describe("a provider that hangs on one message", () => {

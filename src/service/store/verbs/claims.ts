@@ -1,10 +1,5 @@
 import { unaudited } from "#service/store/audit/audited";
-import {
-  type HoldReason,
-  holdReasons,
-  type SentDelivery,
-  type WaitingDelivery,
-} from "#service/alerting/queue";
+import { type HoldReason, holdReasons, type WaitingDelivery } from "#service/alerting/queue";
 import { takeToken } from "#service/alerting/token-bucket";
 import * as limits from "#limits/alerts-limits";
 import type { Pace } from "#service/notify/provider";
@@ -18,18 +13,13 @@ import type {
 import { allAmong, integer, optionalInstant, type Row, type Sql, text } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
-import {
-  eventKindOf,
-  eventOf,
-  incidentOf,
-  notAboutTrash,
-  severityOf,
-} from "#service/store/verbs/incident-rows";
+import { eventOf, incidentOf, notAboutTrash } from "#service/store/verbs/incident-rows";
 import {
   hasLane,
   isDue,
   laneOf,
   recentOf,
+  sentTo,
   takeLane,
   writeLane,
   writeRecent,
@@ -104,48 +94,12 @@ async function claim(
         incident: incidentOf(row),
         waiting: (waiting.get(number) ?? []).map(waitingOf).toSorted((a, b) => a.event - b.event),
         sent: sent.get(number)?.last ?? null,
+        droppedInDoubt: sent.get(number)?.droppedInDoubt ?? [],
       };
     }),
     references: new Map([...sent].map(([number, { reference }]) => [number, reference])),
     accepted: rows.filter((row) => text(row, "state") === "accepted").map(acceptedOf),
   };
-}
-
-interface SentMessages {
-  readonly last: SentDelivery;
-  /** The first that the provider gave; empty for none. */
-  readonly reference: string;
-}
-
-/** What a channel has taken of some incidents. */
-async function sentTo(
-  sql: Sql,
-  channel: number,
-  incidents: readonly number[],
-): Promise<ReadonlyMap<number, SentMessages>> {
-  const rows = await allAmong(
-    sql,
-    `SELECT deliveries.incident, deliveries.event, kind, severity, settled_at, together, reference
-     FROM deliveries JOIN incident_events
-       ON incident_events.incident = deliveries.incident AND incident_events.number = deliveries.event
-     WHERE channel = ? AND state IN ('sent', 'accepted') AND deliveries.incident IN (*)`,
-    [channel],
-    incidents,
-  );
-  const all = Map.groupBy(rows, (row) => integer(row, "incident"));
-  return new Map(
-    [...all].flatMap(([incident, own]): readonly (readonly [number, SentMessages])[] => {
-      const ordered = own.toSorted((a, b) => integer(a, "event") - integer(b, "event"));
-      const last = ordered.at(-1);
-      if (last === undefined) return [];
-      const [kind, severity] = [eventKindOf(last), severityOf(last)];
-      const at = epochMillis(integer(last, "settled_at"));
-      const named = ordered.find((row) => text(row, "reference") !== "");
-      const [event, together] = [integer(last, "event"), integer(last, "together")];
-      const reference = text(named, "reference");
-      return [[incident, { last: { event, kind, severity, at, together }, reference }]];
-    }),
-  );
 }
 
 function waitingOf(row: Row): WaitingDelivery {
@@ -249,19 +203,20 @@ async function settleOne(
     case "waiting":
       await sql.run(
         `UPDATE deliveries SET ${tried}, state = 'waiting', reason = 'retry', message = ?, retry_at = ?, due_at = ?,
-           in_doubt = CASE WHEN in_doubt < ? THEN 0 ELSE in_doubt - ? END ${open}`,
+           ${doubt} ${open}`,
         [...common, fate.message, fate.retryAt, fate.retryAt, ...certain(fate), id],
       );
       break;
     case "dropped":
       await sql.run(
-        `UPDATE deliveries SET ${tried}, state = 'dropped', reason = ?, message = ?, settled_at = ? ${open}`,
-        [...common, fate.reason, fate.message, now, id],
+        `UPDATE deliveries SET ${tried}, state = 'dropped', reason = ?, message = ?, settled_at = ?, ${doubt} ${open}`,
+        [...common, fate.reason, fate.message, now, ...certain(fate), id],
       );
       break;
   }
 }
 
+const doubt = "in_doubt = CASE WHEN in_doubt < ? THEN 0 ELSE in_doubt - ? END";
 /** What an attempt that certainly came to nothing takes away from those in doubt; twice, as the statement asks for it. */
 const certain = ({ isInDoubt }: { readonly isInDoubt: boolean }): readonly [number, number] =>
   isInDoubt ? [0, 0] : [1, 1];

@@ -222,8 +222,9 @@ async function addEvents(sql: Sql, incident: number, change: IncidentChange): Pr
 
 async function recipients(sql: Sql, incident: number, to: Recipients): Promise<readonly number[]> {
   if (to.are === "channels") return [...new Set(to.channels)];
+  // An alert that was dropped in doubt may stand at a pager.
   const rows = await sql.all(
-    "SELECT DISTINCT channel FROM deliveries WHERE incident = ? AND state <> 'dropped'",
+    "SELECT DISTINCT channel FROM deliveries WHERE incident = ? AND (state <> 'dropped' OR in_doubt > 0)",
     [incident],
   );
   return rows.map((row) => integer(row, "channel")).filter((one) => !to.except.includes(one));

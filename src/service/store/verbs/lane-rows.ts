@@ -1,6 +1,8 @@
 import { laneAtFirst, type LaneHealth } from "#service/alerting/attempts";
 import type { RecentLetter } from "#service/alerting/letters";
+import type { Queue, SentDelivery } from "#service/alerting/queue";
 import {
+  allAmong,
   integer,
   optionalInteger,
   type Row,
@@ -8,6 +10,7 @@ import {
   type SqlValue,
   text,
 } from "#service/store/sql";
+import { eventKindOf, severityOf } from "#service/store/verbs/incident-rows";
 import { epochMillis, type Millis } from "#base/units";
 
 /** How channels stand with their providers, and which replica sends to each. */
@@ -92,3 +95,56 @@ export const writeRecent = (
 
 /** What is due lies in the past; what lies further ahead than anything waits was written by a clock that was ahead. */
 export const isDue = (column: string): string => `(${column} <= ? OR ${column} > ?)`;
+
+interface SentMessages {
+  /** Null if it has taken nothing for certain. */
+  readonly last: SentDelivery | null;
+  /** The first that the provider gave; empty for none. */
+  readonly reference: string;
+  readonly droppedInDoubt: Queue["droppedInDoubt"];
+}
+
+/** What a channel has taken of some incidents, and may have taken. */
+export async function sentTo(
+  sql: Sql,
+  channel: number,
+  incidents: readonly number[],
+): Promise<ReadonlyMap<number, SentMessages>> {
+  const rows = await allAmong(
+    sql,
+    `SELECT deliveries.incident, deliveries.event, state, kind, severity, settled_at, together, reference
+     FROM deliveries JOIN incident_events
+       ON incident_events.incident = deliveries.incident AND incident_events.number = deliveries.event
+     WHERE channel = ? AND (state IN ('sent', 'accepted') OR state = 'dropped' AND in_doubt > 0)
+       AND deliveries.incident IN (*)`,
+    [channel],
+    incidents,
+  );
+  const all = Map.groupBy(rows, (row) => integer(row, "incident"));
+  return new Map([...all].map(([incident, own]) => [incident, sentMessagesIn(own)]));
+}
+
+function sentMessagesIn(rows: readonly Row[]): SentMessages {
+  const ordered = rows.toSorted((a, b) => integer(a, "event") - integer(b, "event"));
+  const isDropped = (row: Row): boolean => text(row, "state") === "dropped";
+  const taken = ordered.filter((row) => !isDropped(row));
+  const named = taken.find((row) => text(row, "reference") !== "");
+  const newest = taken.at(-1);
+  const last = newest === undefined ? null : sentOf(newest);
+  return {
+    last,
+    reference: text(named, "reference"),
+    // What was taken after it says how things stand.
+    droppedInDoubt: ordered
+      .filter((row) => isDropped(row) && integer(row, "event") > (last?.event ?? 0))
+      .map(eventKindOf),
+  };
+}
+
+const sentOf = (row: Row): SentDelivery => ({
+  event: integer(row, "event"),
+  kind: eventKindOf(row),
+  severity: severityOf(row),
+  at: epochMillis(integer(row, "settled_at")),
+  together: integer(row, "together"),
+});

@@ -526,6 +526,44 @@ export function alertsConform(open: OpenFresh): void {
       const [row] = (await alerts.deliveries.list(asked)).deliveries;
       expect(row?.said).toBe("Down: shop, again");
     });
+    test("that was dropped in doubt is followed by its end, and one that certainly came to nothing is not", async () => {
+      const dropped = { is: "dropped", reason: "refused", message: "400" } as const;
+      const ends = async (lost: boolean, refused: boolean) => {
+        const [own, id] = [channel(), await monitor()];
+        await keep(opens(id, [own]));
+        const claimed = async () => (await alerts.deliveries.claim("a", own, minutes(5)))?.queues;
+        const ids = [(await claimed())?.[0]?.waiting[0]?.id ?? 0];
+        const waits = { is: "waiting", retryAt: noon, message: "", isInDoubt: lost } as const;
+        for (const fate of [waits, { ...dropped, isInDoubt: !refused }]) {
+          await alerts.deliveries.begin("a", own, ids, "Down: shop");
+          const attempted = [{ ids, triedAt: noon, fate }];
+          await alerts.deliveries.settle("a", { ...nothing, channel: own, attempted });
+        }
+        const ended = { at: slotAfter(1), because: "recovered" } as const;
+        await happens(id, { kind: "closed", to: { are: "notified", except: [] } }, { ended });
+        return claimed();
+      };
+      const end = { waiting: [{ kind: "closed" }], sent: null, droppedInDoubt: ["opened"] };
+      expect(await ends(true, true)).toMatchObject([end]);
+      expect(await ends(false, false)).toMatchObject([end]);
+      expect(await ends(false, true)).toEqual([]);
+    });
+    test("no longer doubts what was dropped before the last that was taken", async () => {
+      const [own, id] = [channel(), await monitor()];
+      await keep(opens(id, [own]));
+      const to = { are: "channels", channels: [own] } as const;
+      await happens(id, { kind: "worsened", to });
+      await happens(id, { kind: "reminder", to });
+      const claimed = async () => (await alerts.deliveries.claim("a", own, minutes(5)))?.queues[0];
+      const [first = 0, second = 0] = (await claimed())?.waiting.map((one) => one.id) ?? [];
+      await alerts.deliveries.begin("a", own, [first], "Down: shop");
+      const dropped = [{ id: first, reason: "nothing_changed" } as const];
+      await alerts.deliveries.settle("a", { ...nothing, channel: own, dropped });
+      expect(await claimed()).toMatchObject({ sent: null, droppedInDoubt: ["opened"] });
+      const attempted = [{ ids: [second], triedAt: noon, fate: sentNow }];
+      await alerts.deliveries.settle("a", { ...nothing, channel: own, attempted });
+      expect(await claimed()).toMatchObject({ sent: { event: 2 }, droppedInDoubt: [] });
+    });
     test("counts messages to phones by their month", async () => {
       const used = (month: string): Promise<number> => alerts.deliveries.phonesUsed(month);
       expect(await used("2026-08")).toBe(0);
