@@ -149,6 +149,9 @@ export const setMembersRecordedMax = 100;
 export const silencedNamed = 3;
 /** Entries that one question reads: a few pages of them. */
 export const auditReadMax = 1_000;
+/** Parts that are gone, and the newest entries of the page of each, that are searched for their names: some 50 ms. */
+export const gonePartsNamed = 20;
+export const gonePartEntriesMax = 1_000;
 /** Entries of releases without a chain that one change continues the chain over: some 100 ms, and the next continues. */
 export const auditChainedAtOnce = 200;
 /** Some 600 bytes each: a year of 2,700 changes a day takes 600 MB. */

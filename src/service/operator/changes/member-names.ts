@@ -1,4 +1,4 @@
-import { loggedPart } from "#service/operator/changes/part-changes";
+import { loggedPart, partChange } from "#service/operator/changes/part-changes";
 import type { PageContext } from "#service/operator/page-request";
 import type { Picture } from "#service/operator/picture";
 import type { AuditEntry, NamedSubject } from "#service/store/audit/audit-log";
@@ -21,14 +21,37 @@ export async function namesIn(
   entries: readonly AuditEntry[],
 ): Promise<MemberNames> {
   const now = memberNames(await pictures.now());
-  const asked = entries.flatMap(({ fields }) => fields.flatMap(mentioned));
+  const parts = partsIn(entries);
+  const asked = entries.flatMap((entry) => {
+    const page = pageOf(entry);
+    return entry.fields.flatMap((change) => mentioned(change, { page, parts }));
+  });
   const logged = await rooms.store.audit.names(asked);
   return (field, member) => {
     const known = now(field, member);
     if (known !== member) return known;
     const kind = kindOf(field);
-    return (kind === null ? undefined : logged.get(`${kind} ${member}`)) ?? member;
+    const key = `${kind} ${member}`;
+    return logged.get(key) ?? (parts.get(key) || member);
   };
+}
+
+/** What parts of status pages are called in these entries, by `kind id`: the newest of each. */
+function partsIn(entries: readonly AuditEntry[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const change of entries.flatMap(({ fields }) => fields)) {
+    const part = partChange(change);
+    const said = part?.after ?? part?.before;
+    if (said && !names.has(change.field)) names.set(change.field, said.name);
+  }
+  return names;
+}
+
+/** The status page whose parts an entry names. */
+function pageOf({ subject, fields }: AuditEntry): string | null {
+  if (subject.kind === "page") return subject.id;
+  const page = fields.find(({ field }) => field === "page");
+  return page?.is === "text" ? (page.after ?? page.before) : null;
 }
 
 /** Lists of the log by what is in them. */
@@ -42,8 +65,16 @@ const kinds: Readonly<Record<string, NamedSubject["kind"]>> = {
 
 const kindOf = (field: string): NamedSubject["kind"] | null => kinds[field] ?? null;
 
-function mentioned(change: FieldChange): readonly NamedSubject[] {
+interface Naming {
+  /** Of the parts that the entry names. */
+  readonly page: string | null;
+  /** Parts whose names are known. */
+  readonly parts: ReadonlyMap<string, string>;
+}
+
+function mentioned(change: FieldChange, naming: Naming): readonly NamedSubject[] {
   const { field } = change;
+  const of = (kind: NamedSubject["kind"] | null) => named(kind, naming);
   if (change.is === "set") return [...change.added, ...change.removed].flatMap(of(kindOf(field)));
   if (change.is === "secret") return [];
   const values = [change.before, change.after];
@@ -58,7 +89,10 @@ function mentioned(change: FieldChange): readonly NamedSubject[] {
 }
 
 /** The last of a long list is no number, but how many more there are. */
-const of =
-  (kind: NamedSubject["kind"] | null) =>
-  (id: string): readonly NamedSubject[] =>
-    kind === null || !/^\d{1,15}$/.test(id) ? [] : [{ kind, id }];
+const named =
+  (kind: NamedSubject["kind"] | null, { page, parts }: Naming) =>
+  (id: string): readonly NamedSubject[] => {
+    if (kind === null || !/^\d{1,15}$/.test(id)) return [];
+    if (kind !== "component" && kind !== "group") return [{ kind, id }];
+    return [{ kind, id, page: parts.has(`${kind} ${id}`) ? null : page }];
+  };

@@ -13,7 +13,10 @@ export interface AuditLog {
   proof(after: number, limit: number): Promise<AuditProof>;
   /** The oldest and the newest number; 0 if there is none. */
   range(): Promise<{ readonly oldest: number; readonly newest: number }>;
-  /** The names of these objects by `kind id`, as the log has them last: also of those that are gone. */
+  /**
+   * The names of these objects by `kind id`, as the log has them last: also of those that are gone. Of parts of status
+   * pages that are gone only some are looked for, in the newest entries of their pages.
+   */
   names(asked: readonly NamedSubject[]): Promise<ReadonlyMap<string, string>>;
   /** The number of an object's newest entry; 0 if there is none. */
   version(subject: Subject): Promise<number>;
@@ -36,9 +39,13 @@ export interface AuditEntry {
 }
 
 /** What an entry may name by its number: an object, or a part of a status page. */
-export interface NamedSubject {
-  readonly kind: AuditedKind | "component" | "group";
+export type NamedSubject = Subject | NamedPart;
+
+export interface NamedPart {
+  readonly kind: "component" | "group";
   readonly id: string;
+  /** Whose entries are searched if the part is gone; null: none. */
+  readonly page: string | null;
 }
 
 export interface AuditQuery {

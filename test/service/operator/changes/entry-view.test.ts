@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { gonePartsNamed } from "#limits/store-limits";
 import { minutes } from "#base/units";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
@@ -125,6 +126,35 @@ test("what was moved on a status page is said by its name, and what was removed 
   expect(up).toBe(`${who} moved API above Web on status page Acme`);
   expect(down).toMatch(/moved (API below Web|Web above API) on status page Acme$/);
   expect(removed).toBe(`${who} removed component Mail from status page Acme`);
+});
+
+test("however many components are gone, the audit log has the names that its entries say", async () => {
+  const { service, get, post } = await operatorScene();
+  const form = formTokenIn(await (await get("/status-pages/new")).text());
+  await post("/status-pages", { form, title: "Acme", slug: "acme" });
+  for (let part = 0; part <= gonePartsNamed; part += 1)
+    await post("/status-pages/1/parts", { form, name: `Part ${part}.` });
+  const { key } = await service.admin.createApiKey({ name: "pages", scope: "write" });
+  const calls = `${service.url}/openstatus.status_report.v1.StatusReportService/CreateStatusReport`;
+  const parts = Array.from({ length: gonePartsNamed + 1 }, (_, part) => String(part + 1));
+  const report = {
+    title: "All are slow",
+    status: "STATUS_REPORT_STATUS_INVESTIGATING",
+    message: "We look into it.",
+    date: "2026-11-22T10:40:00Z",
+    pageId: "1",
+    pageComponentIds: parts,
+  };
+  const made = await fetch(calls, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-service-key": key },
+    body: JSON.stringify(report),
+  });
+  expect(await made.text()).toContain("All are slow");
+  await post("/status-pages/1/delete", { form });
+  const page = await (await get("/changes")).text();
+  const [, added = ""] = /Added: ([^<]*Part 0\.[^<]*)</.exec(page) ?? [];
+  expect(added.split(", ")).toEqual(parts.map((_, part) => `Part ${part}.`));
 });
 
 test("what people do to monitors, incidents and silences has its own words in the audit log", async () => {

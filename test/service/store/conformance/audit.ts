@@ -2,13 +2,13 @@ import { chainAfter, emptyChain } from "#machine/hash-chain";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { AuditChain } from "#cli/management/audit-chain";
-import { auditChainedAtOnce } from "#limits/store-limits";
+import { auditChainedAtOnce, gonePartsNamed } from "#limits/store-limits";
 import { auditHashesMax } from "#limits/wire-limits";
 import { httpDefaults } from "#check/definition";
 import { kindTable } from "#check/kinds/kind-table";
 import { actingAs, basedOn, rehearsing, type Actor } from "#service/store/audit/actor";
 import type { AuditedKind } from "#service/store/audit/audited";
-import type { AuditEntry, AuditQuery } from "#service/store/audit/audit-log";
+import type { AuditEntry, AuditQuery, NamedSubject } from "#service/store/audit/audit-log";
 import type { IncidentChange } from "#service/store/alert-store";
 import { channelId, keyId, locationId, monitorId, personId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
@@ -744,10 +744,30 @@ export function auditConforms(open: OpenFresh): void {
     const kept = await store.pages.components.create({ ...part, name: "Mail" });
     const gone = await store.pages.components.create({ ...part, name: "Post office" });
     await store.pages.components.delete(gone);
-    const names = await store.audit.names(
-      [kept, gone, 999_999].map((id) => ({ kind: "component", id: String(id) })),
+    const other = String(await store.pages.pages.create(somePage("other")));
+    const named = async (on: string | null) => {
+      const asked = [kept, gone, 999_999].map(
+        (id) => ({ kind: "component", id: String(id), page: on }) as const,
+      );
+      return [...(await store.audit.names(asked)).values()];
+    };
+    expect(await named(String(page))).toEqual(["Mail", "Post office"]);
+    expect(await named(other)).toEqual(["Mail"]);
+    expect(await named(null)).toEqual(["Mail"]);
+  });
+  test("of many parts of a status page that are gone, some have their names in the log", async () => {
+    const page = Number(await store.pages.pages.create(somePage("many")));
+    const part = { page, monitor: null, description: "", order: null, group: null, at: noon };
+    const asked: NamedSubject[] = [];
+    for (let count = 0; count <= gonePartsNamed; count += 1) {
+      const id = await store.pages.components.create({ ...part, name: `Part ${count}` });
+      asked.push({ kind: "component", id: String(id), page: String(page) });
+    }
+    await store.pages.pages.delete(page);
+    const names = await store.audit.names([...asked, ...asked]);
+    expect([...names.values()]).toEqual(
+      Array.from({ length: gonePartsNamed }, (_, count) => `Part ${count}`),
     );
-    expect([...names.values()]).toEqual(["Mail", "Post office"]);
   });
   test("what is written again as it was is recorded by nothing", async () => {
     const id = await store.state.monitors.create(someMonitor());
