@@ -72,7 +72,7 @@ picket service --config /etc/picket/config    # or PICKET_SERVICE_CONFIG
 - \`/healthz\` says when they were applied, and how many mistakes prevent it. It still answers 200, because the service works.
   \`picket_configuration_mistakes\` is the same for Prometheus.
 - What the files no longer say is deleted. Their objects belong to \`config\`, and a call that would change one is refused: change
-  the file.
+  the file. So is \`picket apply\` or \`picket import\` with \`config\` as its owner: name another one.
 - A secret that a file refers to is read again when a file changes.
 - The chart of the service takes \`config.existingConfigMap\`, and \`config.existingSecret\` for the variables that files refer to.
   The systemd unit takes \`PICKET_SERVICE_CONFIG\` in /etc/picket/service.env.

@@ -195,7 +195,9 @@ describe.skipIf(!isPostgresInstalled())("locations and monitors that two replica
       await client.connect();
       const waiting = async (count: number): Promise<void> => {
         const select = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-        for (let found = 0; found < count;) found = (await client.query(select)).rows.length;
+        await expect
+          .poll(async () => (await client.query(select)).rows.length)
+          .toBeGreaterThanOrEqual(count);
       };
       // A save waits here with all its work done, and before it is committed.
       await client.query("BEGIN");

@@ -41,7 +41,9 @@ async function overlapping(
   await client.connect();
   const select = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
   const waiting = async (count: number): Promise<void> => {
-    for (let found = 0; found < count;) found = (await client.query(select)).rows.length;
+    await expect
+      .poll(async () => (await client.query(select)).rows.length)
+      .toBeGreaterThanOrEqual(count);
   };
   await client.query("BEGIN");
   await client.query("SELECT number FROM audit_head FOR UPDATE");

@@ -1,4 +1,5 @@
 import { type FailureCode, isFailureCode, phaseInWords } from "#check/failure";
+import { kinds } from "#check/monitor";
 import { failureAdvice } from "#service/operator/failures/failure-advice";
 import { html, type Html } from "#web/page/html";
 
@@ -19,7 +20,7 @@ export const codeWords = (code: string): string =>
     .map((word) => (acronyms.has(word) ? word.toUpperCase() : word))
     .join(" ");
 
-const acronyms: ReadonlySet<string> = new Set(["dns", "tls", "http", "tcp", "ip", "grpc", "icmp"]);
+const acronyms: ReadonlySet<string> = new Set([...kinds, "ip", "tls"]);
 
 const failureLink = (code: string): Html =>
   isFailureCode(code)

@@ -13,7 +13,8 @@ export type PageTab = (typeof pageTabs)[number];
 
 export const tabWords: { readonly [T in PageTab]: string } = {
   components: "Components",
-  reports: "Status reports",
+  // Its heading says in full that they are status reports: the tabs have to fit a phone.
+  reports: "Reports",
   look: "Look",
   access: "Access",
   subscribers: "Subscribers",

@@ -206,7 +206,7 @@ describe("a channel made by hand", () => {
     const scene = await operatorScene({ pages: "signed in", days: 0 });
     const ann = await byKey(scene, "write");
     expect(wordsIn(await textOf(ann.get("/channels/new")))).toContain(
-      "Need a setting of the service first Te Telegram A bot @ E-mail A mail server SM SMS",
+      "Need a setting of the service first Telegram A bot E-mail A mail server SMS",
     );
     expect(await textOf(ann.get("/channels/new/sms"))).toContain("set PICKET_TWILIO_ACCOUNT_SID");
     const refused = await ann.send("/channels/new/sms", { ...typed.sms, ...rules });

@@ -8,7 +8,7 @@ test("a location's page has its monitors as that location sees them, and for how
   const at = async (path: string): Promise<string> => wordsOf(await (await get(path)).text());
   const office = await at("/locations/1");
   const warehouse = await at("/locations/2");
-  expect(office).toMatch(/Passing Stock stock\.warehouse\.internal/);
+  expect(office).toMatch(/Passing Stock HTTP stock\.warehouse\.internal/);
   expect(office).not.toContain("dns_timeout");
   expect(warehouse).toMatch(/Failing Stock .* For 42 min at Warehouse\. The name server/);
   expect(office).toMatch(/Failing Billing API .* For 14 min at Office\. Timeout after 5 000 ms/);

@@ -22,5 +22,6 @@ test("reports of uptime and those of a status page have a name each", async () =
   const page = await (await get("/status-pages/1/reports")).text();
   const [all, tabs] = [linksIn(page, "Pages"), linksIn(page, "Status page")];
   expect(all.filter((words) => words.endsWith("eports"))).toEqual(["Uptime reports"]);
-  expect(tabs.filter((words) => words.endsWith("eports"))).toEqual(["Status reports"]);
+  expect(tabs.filter((words) => words.endsWith("eports"))).toEqual(["Reports"]);
+  expect(page).toContain('<h2 id="reports">Status reports</h2>');
 });
