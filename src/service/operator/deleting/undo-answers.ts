@@ -227,5 +227,5 @@ const partlyWords = (many: number): readonly string[] =>
   many === 0
     ? []
     : [
-        `${many === 1 ? "A monitor is" : `${many} monitors are`} missing on a status page, which is full or managed by files now. Add ${many === 1 ? "it" : "them"} there.`,
+        `${many === 1 ? "A monitor is" : `${many} monitors are`} missing on a status page, which is full or managed by files. Add ${many === 1 ? "it" : "them"} there, or apply the files again.`,
       ];

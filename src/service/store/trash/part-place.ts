@@ -3,7 +3,6 @@ import { integer, type Row, type Sql, text } from "#service/store/sql";
 import type { KeptRows } from "#service/store/trash/kept-rows";
 import { partTables } from "#service/store/trash/throwing-away";
 import type { PartKind } from "#service/store/trash/trash-store";
-import type { EpochMillis } from "#base/units";
 
 const most: { readonly [K in PartKind]: number } = {
   component: limits.pageComponentsMax,
@@ -30,14 +29,14 @@ async function countOf(sql: Sql, kind: PartKind, page: number): Promise<number> 
 
 /**
  * What goes with a monitor, without the components that their pages have no place for now: a page may be full, or of
- * files that were applied since the monitor was deleted, and say themselves what stands on it.
+ * files, which say themselves what stands on it. What they say now is not known: they may have been applied since.
  */
-export async function withPlaces(sql: Sql, kept: KeptRows, since: EpochMillis): Promise<KeptRows> {
+export async function withPlaces(sql: Sql, kept: KeptRows): Promise<KeptRows> {
   const table = partTables.component;
   const components = kept.find((one) => one.table === table)?.rows ?? [];
   const placed: Row[] = [];
   for (const [page, rows] of Map.groupBy(components, (row) => integer(row, "page"))) {
-    if (await isOfNewerFiles(sql, page, since)) continue;
+    if (await isOfFiles(sql, page)) continue;
     const room = Math.max(0, most.component - (await countOf(sql, "component", page)));
     placed.push(...rows.slice(0, room));
   }
@@ -45,8 +44,7 @@ export async function withPlaces(sql: Sql, kept: KeptRows, since: EpochMillis): 
   return kept.map((one) => (one.table === table ? { table, rows: placed } : one));
 }
 
-async function isOfNewerFiles(sql: Sql, page: number, since: EpochMillis): Promise<boolean> {
-  const changed = "SELECT 1 FROM audit_entries WHERE kind = 'page' AND subject = ? AND at > ?";
-  const select = `SELECT id FROM pages WHERE id = ? AND owner <> '' AND EXISTS (${changed})`;
-  return (await sql.all(select, [page, String(page), since])).length > 0;
+async function isOfFiles(sql: Sql, page: number): Promise<boolean> {
+  const select = "SELECT id FROM pages WHERE id = ? AND owner <> ''";
+  return (await sql.all(select, [page])).length > 0;
 }

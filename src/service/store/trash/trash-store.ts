@@ -33,7 +33,7 @@ export const isPart = (kind: string): kind is PartKind => kind === "component" |
 /**
  * There: it was put back already. Gone: it is purged, was never there, or what it belonged to is not. Taken: another object has its name meanwhile.
  * Owned: the files that own it deleted it, or own the page of a part, and only they bring it back. Full: the page of a
- * part has as many as it may have. Partly: a monitor is back without a component of a page that is full, or that files say otherwise now.
+ * part has as many as it may have. Partly: a monitor is back without a component of a page that is full or of files.
  */
 export type RestoreOutcome = "restored" | "partly" | "there" | "gone" | "taken" | "owned" | "full";
 

@@ -93,7 +93,7 @@ async function restore(
   since: EpochMillis,
 ): Promise<RestoreOutcome> {
   const [row] = await sql.all(
-    `SELECT kept, deleted_by, deleted_at FROM trash WHERE kind = ? AND id = ? AND deleted_at > ?${sql.words.forUpdate}`,
+    `SELECT kept, deleted_by FROM trash WHERE kind = ? AND id = ? AND deleted_at > ?${sql.words.forUpdate}`,
     [kind, id, since],
   );
   if (row === undefined) return (await belongings(sql, kind, id)) === null ? "gone" : "there";
@@ -102,8 +102,7 @@ async function restore(
   if (isPart(kind) && (await isFull(sql, kind, kept))) return "full";
   if (kind === "page" && (await isTaken(sql, kept))) return "taken";
   if (kind === "location") await lockMonitorsFirst(sql, monitorsIn(kept), sql.words.forShare);
-  const deletedAt = epochMillis(integer(row, "deleted_at"));
-  const placed = kind === "monitor" ? await withPlaces(sql, kept, deletedAt) : kept;
+  const placed = kind === "monitor" ? await withPlaces(sql, kept) : kept;
   await putBack(sql, kind, placed);
   // What it belonged to is deleted, and may come back.
   if (!(await isThere(sql, kind, id))) return "gone";

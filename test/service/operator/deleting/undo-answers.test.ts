@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { minutes } from "#base/units";
 import { httpDefaults } from "#check/definition";
 import { applyFile } from "../../../support/applied-file.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -30,17 +29,8 @@ test("an undo of a component says whose files have its page now, and puts nothin
   expect((await call("UpdateComponent", { id: "1", name: "Desk" })).status).toBe(404);
 });
 
-test("an undo of a monitor says that it is missing on a page that files manage since", async () => {
-  const { service, clock, get, post } = await operatorScene({ days: 0 });
-  const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
-  const call = (path: string, body: object): Promise<Response> =>
-    fetch(`${service.url}/openstatus.${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-service-key": key },
-      body: JSON.stringify(body),
-    });
-  const pages = "status_page.v1.StatusPageService";
-  await call(`${pages}/CreateStatusPage`, { slug: "acme", title: "Acme" });
+test("an undo of a monitor says that it is missing on a page that files manage", async () => {
+  const { service, get, post } = await operatorScene({ days: 0 });
   const made = {
     ...httpDefaults,
     name: "Shop",
@@ -48,16 +38,17 @@ test("an undo of a monitor says that it is missing on a page that files manage s
     periodicity: "1m",
   } as const;
   const { id } = await service.admin.createMonitor(made, "management");
-  await call(`${pages}/AddMonitorComponent`, { pageId: "1", monitorId: id });
-  const deleted = await call("monitor.v1.MonitorService/DeleteMonitor", { id });
-  expect(deleted.status).toBe(200);
-  await clock.advance(minutes(1));
-  await applyFile(service, { owner: "team", pages: [{ page: { slug: "acme", title: "Acme" } }] });
+  const page = { slug: "acme", title: "Acme" };
+  const shop = { name: "Shop", monitor: { name: "Shop" } };
+  await applyFile(service, { owner: "team", pages: [{ page, components: [shop] }] });
   const form = formTokenIn(await (await get("/locations/new")).text());
+  expect((await post(`/monitors/${id}/delete`, { form })).status).toBe(303);
+  // It is not there, so this changes nothing.
+  await applyFile(service, { owner: "team", pages: [{ page }] });
   const answer = await post("/undo", { form, kind: "monitor", ids: id });
   const back = answer.headers.get("location") ?? "";
   expect([answer.status, back]).toEqual([303, `/monitors/${id}?restored=monitor.1.partly.1`]);
   expect(await (await get(back)).text()).toContain(
-    "The monitor is restored. A monitor is missing on a status page, which is full or managed by files now. Add it there.",
+    "The monitor is restored. A monitor is missing on a status page, which is full or managed by files. Add it there, or apply the files again.",
   );
 });
