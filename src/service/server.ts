@@ -175,7 +175,7 @@ function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
   const log = seldomLog(options.log, rooms.clock);
   const { watch } = rooms;
   const operator = operatorPages(rooms, options, log);
-  const plainly = plainAnswers({ ...rooms, about }, log, operator.lost);
+  const plainly = plainAnswers({ ...rooms, about, trustedProxies }, log, operator.lost);
   const { publicAddress } = rooms;
   const answered = answeredHost(options, []);
   const domains = new OwnDomains({ published: rooms.published, answered, publicAddress });

@@ -7,7 +7,11 @@ import { html, type Html } from "#web/page/html";
 import { type AcknowledgeLinks, lastOpening } from "#service/alerts/links";
 import { severityWords, subjectWords } from "#service/alerts/incident-words";
 import type { Story } from "#service/store/alert-store";
+import { actingAs } from "#service/store/audit/actor";
+import { channelId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
+import type { Block } from "#network/address-block";
+import { readersAddress } from "#web/reader-address";
 import { between, type EpochMillis } from "#base/units";
 
 export const acknowledgePath = "/acknowledge/";
@@ -16,6 +20,7 @@ export interface AcknowledgeRooms {
   readonly store: Store;
   readonly clock: Clock;
   readonly acknowledge: AcknowledgeLinks;
+  readonly trustedProxies: readonly Block[];
 }
 
 /**
@@ -23,7 +28,7 @@ export interface AcknowledgeRooms {
  * its button does.
  */
 export async function acknowledgePage(
-  { store, clock, acknowledge }: AcknowledgeRooms,
+  { store, clock, acknowledge, trustedProxies }: AcknowledgeRooms,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -31,7 +36,8 @@ export async function acknowledgePage(
   const read = acknowledge.read(token);
   const story = read === null ? null : await store.alerts.incidents.story(read.number);
   const isThisOne = story !== null && lastOpening(story.incident) === read?.openedAt;
-  if (!isThisOne || story.incident.ended !== null) return show(response, 410, over, html``);
+  if (read === null || !isThisOne || story.incident.ended !== null)
+    return show(response, 410, over, html``);
   const { incident } = story;
   const title = `${severityWords[incident.severity]}: ${subjectWords(story)}`;
   const rest = (said: string, form: Html | null = null): Html =>
@@ -41,8 +47,18 @@ export async function acknowledgePage(
   if (incident.acknowledged !== null)
     return show(response, 200, title, rest(alreadyWords(incident.acknowledged)));
   if (request.method !== "POST") return show(response, 200, title, rest(reasonIn(story), button));
-  await store.alerts.incidents.acknowledge(incident.number, clock.wall(), "a link in a message");
+  const [name, at] = [await nameOf(store, read.channel), clock.wall()];
+  const from = readersAddress(request, trustedProxies);
+  await actingAs({ kind: "link", name, from, at }, () =>
+    store.alerts.incidents.acknowledge(incident.number, at, name),
+  );
   show(response, 200, title, rest("Acknowledged: no reminders follow until it is worse."));
+}
+
+/** With the channel whose message it is in, if that is known and was not deleted. */
+async function nameOf({ alerts }: Store, channel: number | null): Promise<string> {
+  const known = channel === null ? null : await alerts.channels.head(channelId(channel));
+  return known === null ? "a link in a message" : `a link in a message to ${known.name}`;
 }
 
 const over = "This link no longer works: the incident is over, or has changed.";

@@ -50,7 +50,7 @@ export async function courierOf(
     stop: await alive.stopUntilNow(),
     alive,
     installation,
-    links: linksOf(publicAddress, installation, acknowledge),
+    linksOf: (channel) => linksOf(publicAddress, installation, acknowledge, channel),
     replays: new Replays(store, monitors),
     counts,
     phones: new PhoneQuota(store, phoneMonthlyMax, clock),

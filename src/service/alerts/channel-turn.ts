@@ -196,8 +196,8 @@ export class ChannelTurn {
   }
 
   #delivery(letter: Letter, claim: Claim, causes: ReadonlyMap<string, number>): Delivery {
-    const { clock, service, stop, links, installation } = this.#room;
-    const { name, rules } = this.#look.channel;
+    const { clock, service, stop, linksOf, installation } = this.#room;
+    const { id: channel, name, rules } = this.#look.channel;
     const [first] = letter.plans.flatMap(({ covers }) => covers);
     const notice = noticeOf(letter, {
       now: clock.wall(),
@@ -206,7 +206,7 @@ export class ChannelTurn {
       channelFails: this.#ledger.health.failures > 0,
       channel: name,
       remindsAfter: rules.reminder,
-      links,
+      links: linksOf(channel),
       countOf: (cause) => causes.get(cause) ?? 0,
     });
     const reference = referenceOf(letter, claim);

@@ -5,30 +5,40 @@ import type { Links } from "#service/alerting/surroundings";
 
 /** Signs links that acknowledge an incident, so that a person needs no key for it. */
 export interface AcknowledgeLinks {
-  tokenOf(incident: Incident): string;
-  /** The incident that a token is for, and when it had opened last; null when we did not sign it. */
-  read(token: string): { readonly number: number; readonly openedAt: number } | null;
+  tokenOf(incident: Incident, channel: number): string;
+  /** What a token names; null when we did not sign it. */
+  read(token: string): AcknowledgeLink | null;
+}
+
+interface AcknowledgeLink {
+  readonly number: number;
+  /** When the incident had opened last. */
+  readonly openedAt: number;
+  /** Whose message it is in; null if it is of an older version, which did not name it. */
+  readonly channel: number | null;
 }
 
 /**
- * A token names the incident and its last opening. It works once, unless a person takes the acknowledgement back: what is
- * acknowledged is so already, and an incident that opens again has another.
+ * A token names the incident, its last opening and the channel. It works once, unless a person takes the acknowledgement
+ * back: what is acknowledged is so already, and an incident that opens again has another.
  */
 export function acknowledgeLinks(secret: string): AcknowledgeLinks {
   const sign = (text: string): string =>
     createHmac("sha256", secret).update(`acknowledge ${text}`).digest("base64url").slice(0, 32);
   return {
-    tokenOf: (incident) => {
-      const text = `${incident.number}.${lastOpening(incident)}`;
+    tokenOf: (incident, channel) => {
+      const text = `${incident.number}.${lastOpening(incident)}.${channel}`;
       return `${text}.${sign(text)}`;
     },
     read: (token) => {
-      const [number = "", openedAt = "", signature = "", ...rest] = token.split(".");
-      const wanted = Buffer.from(sign(`${number}.${openedAt}`));
-      const given = Buffer.from(signature);
-      if (rest.length > 0 || given.length !== wanted.length) return null;
-      if (!timingSafeEqual(given, wanted)) return null;
-      return { number: Number(number), openedAt: Number(openedAt) };
+      const end = token.lastIndexOf(".");
+      const text = token.slice(0, Math.max(0, end));
+      const wanted = Buffer.from(sign(text));
+      const given = Buffer.from(token.slice(end + 1));
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+      const [number, openedAt, channel] = text.split(".").map(Number);
+      if (number === undefined || openedAt === undefined) return null;
+      return { number, openedAt, channel: channel ?? null };
     },
   };
 }
@@ -36,11 +46,12 @@ export function acknowledgeLinks(secret: string): AcknowledgeLinks {
 export const lastOpening = ({ openings, openedAt }: Incident): number =>
   openings.at(-1) ?? openedAt;
 
-/** Where messages lead. Without an address of the service that people can open, they lead nowhere. */
+/** Where a channel's messages lead. Without an address of the service that people can open, they lead nowhere. */
 export function linksOf(
   address: Pick<PublicAddress, "linkUrl">,
   installation: string,
   acknowledge: AcknowledgeLinks,
+  channel: number,
 ): Links {
   const at = (path: string): string | null => {
     const { linkUrl } = address;
@@ -48,7 +59,7 @@ export function linksOf(
   };
   return {
     incident: (number) => at(`incidents/${number}`),
-    acknowledge: (incident) => at(`acknowledge/${acknowledge.tokenOf(incident)}`),
+    acknowledge: (incident) => at(`acknowledge/${acknowledge.tokenOf(incident, channel)}`),
     monitor: (id) => at(`monitors/${id}`),
     location: (id) => at(`locations/${id}`),
     key: (subject) => keyOf(installation, subject),

@@ -22,7 +22,7 @@ export interface TurnRoom {
   /** When the service last stood still. */
   readonly stop: TimeSpan | null;
   readonly installation: string;
-  readonly links: Links;
+  readonly linksOf: (channel: number) => Links;
   readonly replays: Replays;
   readonly counts: DeliveryCounts;
   readonly phones: PhoneQuota;

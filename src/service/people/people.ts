@@ -241,7 +241,7 @@ export function nameFaults(name: string): readonly Mistake[] {
 function personFaults(name: string, email: string): readonly Mistake[] {
   const faults = nameFaults(name);
   if (faults.length > 0) return faults;
-  if (namesOfNone.has(nameAsRead(name)) || keyLike.test(nameAsRead(name)))
+  if (namesOfNone.has(nameAsRead(name)) || reservedLike.test(nameAsRead(name)))
     return [{ field: "name", message: "means no person here: choose another" }];
   // People of an identity provider have their address as their name.
   return addressPattern.test(name) && name.toLowerCase() !== email
@@ -251,11 +251,11 @@ function personFaults(name: string, email: string): readonly Mistake[] {
 
 /** Whoever is not a person, as pages and the log of changes call them. */
 const namesOfNone: ReadonlySet<string> = new Set(
-  ["password", "the service", "a person on this machine", "a link in a message"].map(nameAsRead),
+  ["password", "the service", "a person on this machine"].map(nameAsRead),
 );
 
-/** How pages and the log of changes call a key. */
-const keyLike = /^(API KEY |KEY \d)/;
+/** How pages and the log of changes call a key, and a link of whichever channel. */
+const reservedLike = /^(API KEY |KEY \d|A LINK IN A MESSAGE)/;
 
 const emailFaults = (email: string) =>
   addressPattern.test(email) && email.length <= limits.personNameCharsMax

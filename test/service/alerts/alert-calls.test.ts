@@ -3,6 +3,7 @@ import { createConnectTransport } from "@connectrpc/connect-node";
 import { describe, expect, test } from "vitest";
 import { MaintenanceService } from "#contract/openstatus/maintenance/v1/maintenance_pb";
 import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
+import { epochMillis } from "#base/units";
 import { alertedOffice, again, delivered, type Office, troubled } from "./alerted-office.ts";
 
 function clients(office: Office, key = office.key) {
@@ -65,12 +66,28 @@ describe("an incident by call", () => {
     expect(await (await fetch(url, { method: "POST" })).text()).toContain(
       "Acknowledged: no reminders",
     );
-    expect((await newest())?.acknowledged?.by).toBe("a link in a message");
+    const by = "a link in a message to ops";
+    expect((await newest())?.acknowledged?.by).toBe(by);
+    const asked = { before: null, after: 0, kind: "incident", id: "1", who: "", name: "" } as const;
+    const bounds = { since: epochMillis(0), until: null, limit: 9 };
+    const [entry, ...more] = await office.store.audit.list({ ...asked, ...bounds });
+    const who = { kind: "link", name: by, from: "127.0.0.1" };
+    expect([entry, more]).toMatchObject([{ who, deed: "changed" }, []]);
     expect(await (await fetch(url)).text()).toContain(
-      "Acknowledged by a link in a message, 12\u00a0Aug, 12:00:",
+      "Acknowledged by a link in a message to ops, 12\u00a0Aug, 12:00:",
     );
     expect((await fetch(`${url.slice(0, -1)}${url.endsWith("_") ? "-" : "_"}`)).status).toBe(410);
     expect((await fetch(`${office.service.url}/acknowledge/1.2.3.4`)).status).toBe(410);
+  });
+  test("is acknowledged by a link of a channel that was deleted since", async () => {
+    const office = await notifiedOffice();
+    const [notice] = office.mailbox.notices("ops");
+    const link = notice !== undefined && "incident" in notice ? notice.incident.acknowledgeUrl : "";
+    for (const { id } of await office.store.alerts.channels.heads())
+      await office.store.alerts.channels.delete(id);
+    await fetch(`${office.service.url}${new URL(link ?? "").pathname}`, { method: "POST" });
+    const story = await office.store.alerts.incidents.story(1);
+    expect(story?.incident.acknowledged?.by).toBe("a link in a message");
   });
   test("leads from its message to pages that the service has", async () => {
     const office = await notifiedOffice();

@@ -73,12 +73,13 @@ function lineOf(act: Act, names: MemberNames): Html {
     >`;
 }
 
-/** Line drawings of who changes something: a head, a key, a sheet, a prompt and a hub. */
+/** Line drawings of who changes something: a head, a key, a sheet, a prompt, two links of a chain and a hub. */
 const actorMarks: { readonly [K in ActorKind]: string } = {
   person: "M5 5a3 3 0 1 0 6 0 3 3 0 1 0-6 0M2.5 14a5.5 5.5 0 0 1 11 0",
   key: "M2 11a3 3 0 1 0 6 0 3 3 0 1 0-6 0M7.2 8.8L13 3M11 5l2 2",
   files: "M4 1.5h5l3.5 3.5v9.5H4zM9 1.5V5h3.5",
   command: "M2 3h12v10H2zM4.5 6l2 2-2 2M8.5 10.5h3",
+  link: "M6.5 9.5l3-3M7.5 5L9 3.5a2.5 2.5 0 0 1 3.5 3.5L11 8.5M8.5 11L7 12.5a2.5 2.5 0 0 1-3.5-3.5L5 7.5",
   service: "M5.5 8a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M8 1.5v3M8 11.5v3M1.5 8h3M11.5 8h3",
 };
 
@@ -87,6 +88,7 @@ const actorKinds: { readonly [K in ActorKind]: string } = {
   key: "API key",
   files: "Files",
   command: "Command",
+  link: "Link",
   service: "Service",
 };
 
@@ -140,6 +142,7 @@ const actorWords: { readonly [K in ActorKind]: string } = {
   key: "API key ",
   files: "files of ",
   command: "command ",
+  link: "",
   service: "",
 };
 

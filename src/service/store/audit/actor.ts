@@ -2,8 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Subject } from "#service/store/audit/audited";
 import type { EpochMillis } from "#base/units";
 
-/** Who changes something: a person by a page, a key by a call, files, a command on the service's machine, or the service. */
-export type ActorKind = "person" | "key" | "files" | "command" | "service";
+/**
+ * Who changes something: a person by a page, a key by a call, files, a command on the service's machine, whoever has a
+ * link of a message, or the service.
+ */
+export type ActorKind = "person" | "key" | "files" | "command" | "link" | "service";
 
 export interface Actor {
   readonly kind: ActorKind;

@@ -147,6 +147,7 @@ test.each([
   ["The  service", "means no person here: choose another"],
   ["PASSWORD", "means no person here: choose another"],
   ["a link in a message", "means no person here: choose another"],
+  ["A link in a message to ops", "means no person here: choose another"],
   ["API key pages", "means no person here: choose another"],
   ["key 3", "means no person here: choose another"],
   ["boss@example.com", "is an e-mail address, but not the person's own"],
