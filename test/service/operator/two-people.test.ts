@@ -161,3 +161,29 @@ test("a monitor that a location got meanwhile stays with it, and no one is asked
     [...before.slice(1), id].toSorted(),
   ]);
 });
+
+test("a monitor that a location got and that was deleted again is not missed by a form that never showed it", async () => {
+  const action = "/locations/1/edit";
+  const ann = sentForm(await text(action), action);
+  const before = ann.getAll("monitor_ids");
+  const made = async (name: string): Promise<string> => {
+    const { id } = await scene.service.admin.createMonitor(
+      { ...httpDefaults, name, url: "https://new.test/", periodicity: "30s", active: true },
+      "management",
+    );
+    const bob = sentForm(await text(action), action);
+    bob.append("monitor_ids", id);
+    expect((await scene.post(action, bob)).status).toBe(303);
+    return id;
+  };
+  const [gone, kept] = [await made("gone"), await made("kept")];
+  const form = ann.get("form") ?? "";
+  expect((await scene.post(`/monitors/${gone}/delete`, { form })).status).toBe(303);
+  ann.set("name", "typed after it was deleted");
+  expect((await scene.post(action, ann)).status).toBe(303);
+  const after = sentForm(await text(action), action);
+  expect([after.get("name"), after.getAll("monitor_ids").toSorted()]).toEqual([
+    "typed after it was deleted",
+    [...before, kept].toSorted(),
+  ]);
+});

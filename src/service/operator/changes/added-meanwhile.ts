@@ -1,9 +1,11 @@
 import * as limits from "#limits/pages-limits";
+import { monitorsNamedMax } from "#limits/store-limits";
 import { basisIn, rebased } from "#service/operator/changes/basis-field";
 import { entriesSince } from "#service/operator/changes/overtaken-page";
 import type { PageContext } from "#service/operator/page-request";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 import type { FieldChange } from "#service/store/audit/field-change";
+import { monitorId } from "#service/store/ids";
 
 /**
  * The form of a location as of now, if nothing happened since it was opened but that the location got monitors: a new one
@@ -21,7 +23,10 @@ export async function withAddedMeanwhile(
   if (newest === undefined || added === null) return form;
   const current = rebased(form, { ...basis, version: newest.number });
   const ticked = new Set(form.getAll(field));
-  for (const id of added) if (!ticked.has(id)) current.append(field, id);
+  const unseen = added.filter((id) => !ticked.has(id)).map((id) => monitorId(Number(id)));
+  // What was deleted again meanwhile cannot be chosen.
+  const there = await context.rooms.store.state.monitors.among(unseen);
+  for (const { id } of there) current.append(field, String(id));
   return current;
 }
 
@@ -33,8 +38,9 @@ function addedIn(since: readonly AuditEntry[]): readonly string[] | null {
   if (!since.every(({ deed, fields }) => deed === "changed" && fields.every(isAddition)))
     return null;
   const added = since.flatMap(({ fields }) => fields.flatMap(membersAdded));
-  // Of very many the log has only some.
-  return added.every((id) => /^\d+$/.test(id)) ? added : null;
+  // Of very many the log has only some, and the store is asked for only so many.
+  const areAll = added.length <= monitorsNamedMax && added.every((id) => /^\d+$/.test(id));
+  return areAll ? added : null;
 }
 
 const isAddition = (change: FieldChange): boolean =>
