@@ -74,10 +74,11 @@ export class ChannelLedger {
     start: AttemptStart,
   ): Promise<DeliveryAttempt["fate"]> {
     const now = this.#room.clock.wall();
-    const first = covers.map(({ firstTriedAt }) => firstTriedAt).filter((at) => at !== null);
+    const first = covers.map(({ firstTriedAt }) => firstTriedAt ?? now);
     const tried = {
       attempts: Math.max(0, ...covers.map(({ attempts }) => attempts)),
-      firstTriedAt: epochMillis(Math.min(now, ...first)),
+      // The newest of them is tried for a whole day: an end is not dropped because its alert is a day old.
+      firstTriedAt: epochMillis(Math.min(now, Math.max(...first))),
     };
     const { fate, lane } = fateOf(outcome, tried, this.#health, now, Math.random(), start);
     this.#health = lane;

@@ -10,8 +10,10 @@ import { systemClock } from "#base/clock";
 import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import * as limits from "#limits/alerts-limits";
 import { channelId } from "#service/store/ids";
-import { after as later, type EpochMillis, minutes } from "#base/units";
+import { deletedEnd } from "#service/alerts/deleted-end";
+import { after as later, type EpochMillis, minutes, seconds } from "#base/units";
 import { snapshot } from "../alerting/waiting.ts";
+import { notedIncident } from "../../support/noted-incident.ts";
 import { accounts } from "../../support/notices.ts";
 import { tried } from "../../support/sending.ts";
 import { startPicket } from "../../support/running-picket.ts";
@@ -163,6 +165,33 @@ test("a pager that took an alert and hung up, and then refuses it, gets its end"
     "resolve",
   ]);
   expect(new Set(pager.events.map((event) => event.dedup_key)).size).toBe(1);
+});
+
+test("the end of an alert that a pager may have taken is tried for a day, however old the alert is", async () => {
+  const office = await alertedOffice();
+  const channel = await office.channel("ops", "pagerduty");
+  const { incidents } = office.store.alerts;
+  const subject = { kind: "channel", id: 100 } as const;
+  const at = office.clock.wall();
+  const to = { are: "channels", channels: [channel] } as const;
+  const trouble = { code: "unreachable", message: "it hung up", status: null } as const;
+  office.mailbox.answer = () => ({ is: "again", after: null, trouble });
+  const seen = snapshot("shop");
+  const events = [{ kind: "opened", to }] as const;
+  await incidents.note({ ...notedIncident(subject, at), snapshot: seen, events });
+  await office.until(() => office.mailbox.tries === 1);
+  await office.stop();
+  await office.clock.advance(limits.deliveryTriedFor - seconds(10));
+  const [incident] = await incidents.newest("channel", [subject.id]);
+  if (incident === undefined) return expect.fail("it is open");
+  await incidents.note(deletedEnd({ incident, name: "shop" }, seen, office.clock.wall()));
+  await office.restart();
+  await office.until(() => office.mailbox.tries === 2);
+  // By then the alert is older than a day.
+  await office.until(() => office.mailbox.tries === 3);
+  office.mailbox.answer = () => delivered;
+  await office.until(() => office.mailbox.taken.length === 1, 600);
+  expect(office.mailbox.words("ops")).toEqual(["monitor.closed"]);
 });
 
 describe("a provider that hangs on one message", () => {
