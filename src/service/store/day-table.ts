@@ -1,3 +1,5 @@
+import type { Millis } from "#base/units";
+
 /**
  * Days of monitors, all locations of each together, oldest first: a row of `dayColumns` numbers each. A hundred thousand
  * of them cross between threads as one block.
@@ -16,3 +18,10 @@ export const dayColumns = [
   "slow",
   "errors",
 ] as const;
+
+/** Days of one monitor together; as the columns are. */
+export interface DaysSum {
+  readonly known: Millis;
+  readonly down: Millis;
+  readonly checks: number;
+}

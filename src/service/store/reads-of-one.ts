@@ -5,7 +5,15 @@ import { history } from "#service/store/verbs/history";
 
 type ReadsOfOne = Pick<
   ResultStore,
-  "window" | "gaps" | "stretches" | "result" | "lastDetailed" | "buckets" | "days" | "medians"
+  | "window"
+  | "gaps"
+  | "stretches"
+  | "result"
+  | "lastDetailed"
+  | "buckets"
+  | "days"
+  | "sums"
+  | "medians"
 >;
 
 /**
@@ -32,6 +40,7 @@ export function readsOfOne(engine: Engine): ReadsOfOne {
     lastDetailed: (monitor, sort) => ask(monitor, () => calls.lastDetailed(monitor, sort)),
     buckets: (asked) => askFew(asked.monitors, () => calls.buckets(asked)),
     days: (asked) => askFew(asked.monitors, () => calls.days(asked)),
+    sums: (asked) => askFew(asked.monitors, () => calls.sums(asked)),
     medians: (asked) => askFew(asked.monitors, () => calls.medians(asked)),
   };
 }

@@ -2,7 +2,7 @@ import type { CertificateSpan } from "#check/certificate-ending";
 import type { EchoSpread } from "#check/echo-spread";
 import type { Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
-import type { DayTable } from "#service/store/day-table";
+import type { DaysSum, DayTable } from "#service/store/day-table";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import type { Stretch, StretchesQuery } from "#service/store/stretch";
 import type { EpochMillis, Millis, Nanos } from "#base/units";
@@ -41,6 +41,8 @@ export interface ResultStore {
   buckets(asked: BucketsQuery): Promise<readonly Bucket[]>;
   /** What each day (UTC) that begins in `from` (included) to `to` comes to: all locations of a monitor together. */
   days(asked: DaysQuery): Promise<DayTable>;
+  /** What these days come to, of each monitor that has some. */
+  sums(asked: DaysQuery): Promise<ReadonlyMap<MonitorId, DaysSum>>;
   /** The median latency over days as above, all locations together; of at most `storeLimits.monitorsNamedMax` monitors. */
   medians(asked: DaysQuery): Promise<ReadonlyMap<MonitorId, Millis>>;
   /** What results add up to, oldest first, of at most the newest `storeLimits.stretchedResultsMax`; empty ones are left out. */

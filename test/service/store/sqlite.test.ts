@@ -49,7 +49,7 @@ describe("reads of many locations and monitors on SQLite", () => {
   };
   wideReadsConform(openToChange);
 
-  test("a month of many monitors is one statement for their days, and one for their medians", async () => {
+  test("a month of many monitors is one statement for their days, their sums or their medians", async () => {
     const { store, file, change } = await openToChange();
     const monitors = await filledDays({ store, change }, daysLookedUpMax, 31);
     await store[Symbol.asyncDispose]();
@@ -63,8 +63,10 @@ describe("reads of many locations and monitors on SQLite", () => {
     const month = { monitors, from: epochMillis(noon - hours(24 * 31)), to: epochMillis(noon + 1) };
     const days = await history.days.work(counted, month);
     expect(days).toHaveLength(monitors.length * 31 * dayColumns.length);
+    const sums = await history.sums.work(counted, month);
+    expect([sums.size, sums.get(monitors[0]!)?.checks]).toEqual([monitors.length, 31]);
     expect((await history.medians.work(counted, month)).size).toBe(monitors.length);
-    expect(asked.filter((text) => text.includes("FROM daily"))).toHaveLength(2);
+    expect(asked.filter((text) => text.includes("FROM daily"))).toHaveLength(4);
   });
 });
 describe("state on SQLite", () => {

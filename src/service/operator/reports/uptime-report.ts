@@ -4,15 +4,14 @@ import * as limits from "#limits/report-limits";
 import * as serviceLimits from "#limits/service-limits";
 import { daysLookedUpMax } from "#limits/store-limits";
 import { nameOrder } from "#base/name-order";
-import { daysBetween } from "#service/operator/past-days";
 import type { PageContext } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { leftInMonth } from "#service/operator/reports/error-budget";
 import { monthWords, type ReportMonth } from "#service/operator/reports/report-month";
 import { longestOutages, type ReportOutage } from "#service/operator/reports/report-outages";
+import type { DaysSum } from "#service/store/day-table";
 import { type MonitorId, monitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
-import type { Day } from "#web/page/chart/calendar";
 import { between, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
 /** A month of some monitors. */
@@ -66,13 +65,13 @@ export async function uptimeReport(
     .slice(0, limits.reportedMonitorsMax);
   const monitors = await rooms.monitors.among(chosen.map(({ id }) => monitorId(id)));
   const ids = monitors.map(({ id }) => id);
-  const [{ days, medians }, incidents] = await Promise.all([
+  const [{ sums, medians }, incidents] = await Promise.all([
     seenOf(rooms, ids, month),
     incidentsOf(rooms, ids, month),
   ]);
   const counts = Map.groupBy(incidents, ({ subject }) => subject.id);
   const rows = monitors.map((row) =>
-    reportRow(row, days.get(row.id) ?? [], month, {
+    reportRow(row, sums.get(row.id) ?? unseen, month, {
       median: medians.get(row.id) ?? null,
       incidents: counts.get(row.id)?.length ?? 0,
     }),
@@ -87,7 +86,7 @@ export async function uptimeReport(
 }
 
 interface SeenMonth {
-  readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
+  readonly sums: ReadonlyMap<MonitorId, DaysSum>;
   readonly medians: ReadonlyMap<MonitorId, Millis>;
 }
 
@@ -97,15 +96,15 @@ async function seenOf(
   ids: readonly MonitorId[],
   { from, to }: ReportMonth,
 ): Promise<SeenMonth> {
-  const days: (readonly [MonitorId, readonly Day[]])[] = [];
+  const sums: (readonly [MonitorId, DaysSum])[] = [];
   const medians: (readonly [MonitorId, Millis])[] = [];
   for (let first = 0; first < ids.length; first += daysLookedUpMax) {
     const asked = { monitors: ids.slice(first, first + daysLookedUpMax), from, to };
-    const read = await Promise.all([daysBetween(results, asked), results.medians(asked)]);
-    days.push(...read[0]);
+    const read = await Promise.all([results.sums(asked), results.medians(asked)]);
+    sums.push(...read[0]);
     medians.push(...read[1]);
   }
-  return { days: new Map(days), medians: new Map(medians) };
+  return { sums: new Map(sums), medians: new Map(medians) };
 }
 
 const labelsOf = (rows: readonly Pick<MonitorRow, "labels">[]): readonly string[] =>
@@ -138,22 +137,22 @@ async function incidentsOf(
   return found.filter(({ startedAt }) => startedAt < to);
 }
 
+const unseen: DaysSum = { known: millis(0), down: millis(0), checks: 0 };
+
 function reportRow(
   { id, definition }: MonitorRow,
-  days: readonly Day[],
+  { known, down, checks }: DaysSum,
   month: ReportMonth,
   seen: Pick<ReportRow, "median" | "incidents">,
 ): ReportRow {
-  const sum = (of: (day: Day) => number): number => days.reduce((all, day) => all + of(day), 0);
-  const [known, down] = [sum((day) => day.known), sum((day) => day.down)];
   const { objective } = policyFrom(definition.alerting);
-  const time = { known: millis(known), down: millis(down) };
+  const time = { known, down };
   return {
     id,
     name: definition.name,
     uptime: known === 0 ? null : 100 * (1 - down / known),
     ...time,
-    checks: sum(({ checks }) => checks),
+    checks,
     objective,
     budgetLeft: objective === null ? null : leftInMonth(objective.percent, time, month),
     ...seen,

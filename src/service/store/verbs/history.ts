@@ -27,7 +27,7 @@ import { rowAt } from "#service/store/packing/packed-rows";
 import { firstOf, walkResults } from "#service/store/packing/result-walk";
 import type { ResultRow } from "#service/store/packing/result-row";
 import { failureWords, resultOf, statusesIn, statusOf } from "#service/store/verbs/result-rows";
-import { daysOf } from "#service/store/verbs/day-rows";
+import { daysOf, sumsOf } from "#service/store/verbs/day-rows";
 import { gapsOf } from "#service/store/verbs/gap-rows";
 import { past } from "#service/store/verbs/past";
 import { bucketOf, rollupTables, rowsOfBuckets } from "#service/store/verbs/rollup-rows";
@@ -89,6 +89,7 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "seen" | "fo
   result: reads("results.result", result),
   buckets: reads("results.buckets", buckets),
   days: reads("results.days", daysOf),
+  sums: reads("results.sums", sumsOf),
   gaps: reads("results.gaps", gapsOf),
   ...past,
 };

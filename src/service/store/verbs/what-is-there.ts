@@ -2,7 +2,7 @@ import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
 import { allAmong, integer, type Sql } from "#service/store/sql";
 
 /** What is deleted has results for some time still: what of a question is there. */
-interface WhatIsThere {
+export interface WhatIsThere {
   readonly monitors: readonly MonitorId[];
   /** Narrows rows of these monitors to what is there. */
   readonly condition: string;

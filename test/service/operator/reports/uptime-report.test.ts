@@ -73,7 +73,7 @@ describe("the uptime report of a month", () => {
         const { results } = store;
         const counting: Store["results"] = {
           ...results,
-          days: (query) => (asked.push(query.monitors.length), results.days(query)),
+          sums: (query) => (asked.push(query.monitors.length), results.sums(query)),
           medians: (query) => (asked.push(query.monitors.length), results.medians(query)),
         };
         return { ...store, results: counting };

@@ -8,7 +8,7 @@ import { mergeRollups } from "#service/store/rollup";
 import type { Store } from "#service/store/store";
 import { noPhases } from "#check/outcome";
 import { daysLookedUpMax } from "#limits/store-limits";
-import { epochMillis, type EpochMillis, millis, nanos } from "#base/units";
+import { epochMillis, type EpochMillis, hours, millis, nanos } from "#base/units";
 import {
   assigned,
   type Assigned,
@@ -365,6 +365,56 @@ export function resultsConform(open: OpenFresh): void {
       }
       // Of 3; 3 and 0; 3, 1 and 0; 3, 1, 0 and 0; 3, 2, 1, 0 and 0.
       expect(seen).toEqual([3 * period, 3 * period, period, period, period]);
+    });
+
+    test("come to the sums of their days, each cut to its length, with downtime or without", async () => {
+      const both = await assigned(store, 3);
+      const [mine = monitor, other = monitor, unseen = monitor] = both.monitors;
+      const apart = await assigned(store);
+      const [ended, first] = [at("2026-08-13T00:00:00Z"), at("2026-08-10T00:00:00Z")];
+      const long = { period: hours(10) };
+      await both.append(
+        ...[0, 1, 2].map((slot) => someResult(mine, epochMillis(first + hours(slot)), long)),
+        someResult(mine, at("2026-08-11T12:00:00Z")),
+        ...[0, 1, 2, 3].map((slot) => someResult(mine, slotAfter(slot), failing)),
+        someResult(other, at("2026-08-11T12:00:00Z"), { status: "degraded" }),
+        someResult(other, noon),
+        someResult(other, slotAfter(1), failing),
+      );
+      // Well on the day on which it was made, and down on the next.
+      const [late = monitor] = apart.monitors;
+      await apart.append(
+        someResult(late, noon, { period: hours(20) }),
+        someResult(late, ended, failing),
+      );
+      const monitors = [...both.monitors, late];
+      for (const to of [slotAfter(3), ended, epochMillis(ended + hours(30))]) {
+        const range = { monitors, from: first, to };
+        const table = await store.results.days(range);
+        const expected = new Map<number, number[]>();
+        for (let row = 0; row < table.length; row += dayColumns.length) {
+          const [id = 0, , known = 0, down = 0, checks = 0] = table.slice(row);
+          const sum = expected.getOrInsert(id, [0, 0, 0]);
+          expected.set(
+            id,
+            sum.map((one, index) => one + ([known, down, checks][index] ?? 0)),
+          );
+        }
+        const sums = await store.results.sums(range);
+        const found = [...sums].map(([id, { known, down, checks }]) => [id, [known, down, checks]]);
+        const order = (some: readonly unknown[][]) =>
+          some.toSorted((a, b) => Number(a[0]) - Number(b[0]));
+        expect(order(found)).toEqual(order([...expected]));
+        expect(sums.has(unseen)).toBe(false);
+        const lasted = to === slotAfter(3) ? 3 * period : 4 * period;
+        expect(sums.get(mine)).toEqual({
+          known: hours(24) + period + lasted,
+          down: lasted,
+          checks: 8,
+        });
+      }
+      const none = { from: first, to: ended };
+      expect(await store.results.sums({ ...none, monitors: [] })).toEqual(new Map());
     });
   });
 
