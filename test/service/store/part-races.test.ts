@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageComponentsMax } from "#limits/status-limits";
 import { pageDefaults } from "#service/status-page/page-definition";
 import { actingAs } from "#service/store/audit/actor";
 import type { Store } from "#service/store/store";
@@ -32,11 +33,11 @@ async function scene({ state, pages }: Store) {
 }
 
 /** Does the second while the first has all its work done, and is not committed. */
-async function overlapping(
+async function overlapping<One, Other>(
   database: string,
-  first: () => Promise<boolean>,
-  second: () => Promise<boolean>,
-): Promise<readonly boolean[]> {
+  first: () => Promise<One>,
+  second: () => Promise<Other>,
+): Promise<readonly [One, Other]> {
   const client = new Client(database);
   await client.connect();
   const select = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
@@ -95,5 +96,60 @@ describe.skipIf(!isPostgresInstalled())("a component that is removed", () => {
     expect(await one.pages.components.get(component)).toMatchObject({ monitor });
     expect(await deleting(() => one.pages.components.delete(component))).toBe(true);
     expect(await one.trash.restore("component", component, since)).toBe("restored");
+  });
+});
+
+/** Two monitors that were deleted with their components of one page, which has room for one of the two now. */
+async function fullScene(database: string, store: Store) {
+  const { monitor, component } = await scene(store);
+  const other = await store.state.monitors.create(someMonitor());
+  const page = (await store.pages.components.get(component))?.page ?? 0;
+  const place = { page, group: null, order: null, at: noon, name: "Mail", description: "" };
+  await store.pages.components.create({ ...place, monitor: other });
+  for (const one of [monitor, other]) await deleting(() => store.state.monitors.delete(one));
+  const client = new Client(database);
+  await client.connect();
+  await client.query(
+    `INSERT INTO page_components (page, name, description, place, group_place, created_at, updated_at)
+     SELECT $1, 'Part', '', place, 0, $2, $2 FROM generate_series(2, $3::integer) AS place`,
+    [page, noon, pageComponentsMax],
+  );
+  await client.end();
+  return { place, monitor, other };
+}
+
+describe.skipIf(!isPostgresInstalled())("a monitor that is put back", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("while another one is takes no place on their page that the other one has", async () => {
+    const database = server.fresh();
+    await using one = await openQuietly(database);
+    await using another = await openQuietly(database);
+    const { place, monitor, other } = await fullScene(database, one);
+    const done = await overlapping(
+      database,
+      () => one.trash.restore("monitor", monitor, since),
+      () => another.trash.restore("monitor", other, since),
+    );
+    expect(done).toEqual(["restored", "partly"]);
+    expect(await one.pages.components.countOf(place.page)).toBe(pageComponentsMax);
+  });
+
+  test("while a component is added to its page takes no place that this one has", async () => {
+    const database = server.fresh();
+    await using one = await openQuietly(database);
+    await using another = await openQuietly(database);
+    const { place, monitor } = await fullScene(database, one);
+    const [, restored] = await overlapping(
+      database,
+      () => one.pages.components.create({ ...place, monitor: null }),
+      () => another.trash.restore("monitor", monitor, since),
+    );
+    expect(restored).toBe("partly");
+    expect(await one.pages.components.countOf(place.page)).toBe(pageComponentsMax);
   });
 });

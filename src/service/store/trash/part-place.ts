@@ -1,5 +1,5 @@
 import * as limits from "#limits/status-limits";
-import { integer, type Row, type Sql, text } from "#service/store/sql";
+import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 import type { KeptRows } from "#service/store/trash/kept-rows";
 import { partTables } from "#service/store/trash/throwing-away";
 import type { PartKind } from "#service/store/trash/trash-store";
@@ -35,8 +35,10 @@ export async function withPlaces(sql: Sql, kept: KeptRows): Promise<KeptRows> {
   const table = partTables.component;
   const components = kept.find((one) => one.table === table)?.rows ?? [];
   const placed: Row[] = [];
-  for (const [page, rows] of Map.groupBy(components, (row) => integer(row, "page"))) {
-    if (await isOfFiles(sql, page)) continue;
+  const byPage = Map.groupBy(components, (row) => integer(row, "page"));
+  const owned = await lockedPages(sql, [...byPage.keys()]);
+  for (const [page, rows] of byPage) {
+    if (owned.has(page)) continue;
     const room = Math.max(0, most.component - (await countOf(sql, "component", page)));
     placed.push(...rows.slice(0, room));
   }
@@ -44,7 +46,12 @@ export async function withPlaces(sql: Sql, kept: KeptRows): Promise<KeptRows> {
   return kept.map((one) => (one.table === table ? { table, rows: placed } : one));
 }
 
-async function isOfFiles(sql: Sql, page: number): Promise<boolean> {
-  const select = "SELECT id FROM pages WHERE id = ? AND owner <> ''";
-  return (await sql.all(select, [page])).length > 0;
+/** Those that files own. Whoever adds a component to any of them waits, so that they have room as it is counted. */
+async function lockedPages(sql: Sql, pages: readonly number[]): Promise<ReadonlySet<number>> {
+  const select = `SELECT id, owner FROM pages WHERE id IN (*) ORDER BY id${sql.words.forUpdate}`;
+  const ordered = pages.toSorted((a, b) => a - b);
+  const owned = (await allAmong(sql, select, [], ordered)).filter(
+    (row) => text(row, "owner") !== "",
+  );
+  return new Set(owned.map((row) => integer(row, "id")));
 }

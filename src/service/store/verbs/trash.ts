@@ -101,7 +101,9 @@ async function restore(
   if ((await ownerOf(sql, kind, text(row, "deleted_by"), kept)) !== "") return "owned";
   if (isPart(kind) && (await isFull(sql, kind, kept))) return "full";
   if (kind === "page" && (await isTaken(sql, kept))) return "taken";
-  if (kind === "location") await lockMonitorsFirst(sql, monitorsIn(kept), sql.words.forShare);
+  // A monitor that is put back is no row yet: of it the table alone is locked, before its pages are, as in an apply.
+  if (kind === "location" || kind === "monitor")
+    await lockMonitorsFirst(sql, monitorsIn(kept), sql.words.forShare);
   const placed = kind === "monitor" ? await withPlaces(sql, kept) : kept;
   await putBack(sql, kind, placed);
   // What it belonged to is deleted, and may come back.
