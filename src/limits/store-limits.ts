@@ -149,7 +149,7 @@ export const setMembersRecordedMax = 100;
 export const silencedNamed = 3;
 /** Entries that one question reads: a few pages of them. */
 export const auditReadMax = 1_000;
-/** Parts that are gone, and the newest entries of the page of each, that are searched for their names: some 50 ms. */
+/** Parts that are gone, and the newest entries of the page of each, that are searched for their names: 10 ms on SQLite. */
 export const gonePartsNamed = 20;
 export const gonePartEntriesMax = 1_000;
 /** Entries of releases without a chain that one change continues the chain over: some 100 ms, and the next continues. */
