@@ -301,9 +301,10 @@ run_by_docker() {
   # An earlier script named the location by its token.
   before=$(printf %s "$url $token" | sha256sum | cut -c 1-16)
   if docker container inspect "$container" >/dev/null 2>&1; then
-    case "$(docker container inspect --format '{{index .Config.Labels "picket.start"}}' "$container")" in
+    label=$(docker container inspect --format '{{index .Config.Labels "picket.start"}}' "$container")
+    case $label in
       "$location" | "$before") ;;
-      *) fail "the container $container is not of this location. To run this agent next to it, put PICKET_CONTAINER=$container-2 before sh. To replace it with its state, run: docker rm --force $container; docker volume rm $container-state $container-secrets" ;;
+      *) { [ -n "$label" ] && keeps_token; } || fail "the container $container was not started by this line for this location and address. To run this agent next to it, put PICKET_CONTAINER=$container-2 before sh. To replace it and keep its state, run docker rm --force $container, then this line. If it is another location's, run between the two: docker volume rm $container-state $container-secrets" ;;
     esac
   fi
   build_image "$image"
@@ -335,6 +336,11 @@ run_by_docker() {
     ${unasked:+--no-healthcheck} \
     --env SERVICE_API_URL="$url" "$image" >/dev/null
   say "the agent runs in the container $container: docker logs --follow $container"
+}
+
+# Whether the container has this token: then it is of this location, also if the service has another address now.
+keeps_token() {
+  [ "$(docker cp "$container:/run/secrets/token" - 2>/dev/null | tar -xOf - 2>/dev/null)" = "$token" ]
 }
 
 set_secret() {

@@ -89,6 +89,15 @@ test("the same line takes the place of the container that it made, whose state s
   expect(readFileSync(path.join(volume, "instance"), "utf8")).toBe(instance);
 });
 
+test("so does the line at another address of the service, with the token that the container has", async () => {
+  const before = await engine.must("inspect", "--format", "{{.Id}}", "picket");
+  const moved = await paste(line().replaceAll("127.0.0.1", "localhost"));
+  expect([moved.code, moved.output]).toEqual([0, expect.anything()]);
+  expect(await engine.must("inspect", "--format", "{{.Id}}", "picket")).not.toBe(before);
+  expect(await engine.must("inspect", "picket")).toContain("SERVICE_API_URL=https://localhost");
+  await isOnline();
+});
+
 test("it is taken away as the documentation has it, and nothing of it is left", async () => {
   const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/install.md"), "utf8");
   const [recipe = ""] = /^docker stop .*\ndocker rm .*\ndocker volume rm .*$/m.exec(page) ?? [];

@@ -517,35 +517,53 @@ esac`,
 
   test("replaces only a container of the same location, and leaves any other called picket", async () => {
     const machine = new Machine();
-    const docker = (label: string): void =>
+    const docker = (label: string, kept = "pkt_loc_another"): void =>
       machine.put(
         "docker",
         `echo "$*" >>'${machine.home}/docker.log'
 case $1 in
   build) cat >/dev/null ;;
   container) echo "${label}" ;;
+  cp) cd '${machine.home}' && echo ${kept} >kept && tar -cf - kept ;;
   run) [ "$2" != --rm ] || cat >/dev/null ;;
 esac`,
       );
-    docker("");
-    const refused = machine.paste(commandOf("docker"));
-    expect(await ended(refused)).toBe(1);
-    expect(refused.output()).toContain("docker rm --force picket");
-    expect(machine.read("docker.log")).not.toMatch(/^(stop|rm|run|build)/m);
-    expect(refused.output()).toContain("put PICKET_CONTAINER=picket-2 before sh");
-    expect(refused.output()).toContain("docker volume rm picket-state picket-secrets");
-    // The location's name, and that of an earlier script.
-    for (const name of ["1", token]) {
-      const label = createHash("sha256")
-        .update(`${service.url} ${name}`)
-        .digest("hex")
-        .slice(0, 16);
+    const labelOf = (name: string, address = service.url): string =>
+      createHash("sha256").update(`${address} ${name}`).digest("hex").slice(0, 16);
+    // Of someone else, with the same token; of another location; and of this one before an upgrade and a rotation.
+    for (const [label, kept] of [
+      ["", token],
+      [labelOf("2"), undefined],
+      [labelOf("pkt_loc_rotated"), "pkt_loc_rotated"],
+    ] as const) {
+      rmSync(path.join(machine.home, "docker.log"), { force: true });
+      docker(label, kept);
+      const refused = machine.paste(commandOf("docker"));
+      expect(await ended(refused)).toBe(1);
+      expect(machine.read("docker.log")).not.toMatch(/^(stop|rm|run|build)/m);
+      expect(refused.output()).toContain(
+        "was not started by this line for this location and address",
+      );
+      expect(refused.output()).toContain("put PICKET_CONTAINER=picket-2 before sh");
+      // The state has results that were not sent yet: it is removed only if it is another location's.
+      expect(refused.output()).toContain(
+        "To replace it and keep its state, run docker rm --force picket, then this line. If it is another location's, run between the two: docker volume rm picket-state picket-secrets",
+      );
+    }
+    // The location's name, and that of an earlier script; then both at the service's address before this one.
+    for (const [label, kept] of [
+      [labelOf("1"), undefined],
+      [labelOf(token), undefined],
+      [labelOf("1", "https://before.example.com"), token],
+      [labelOf(token, "https://before.example.com"), token],
+    ] as const) {
       rmSync(path.join(machine.home, "docker.log"));
-      docker(label);
+      docker(label, kept);
       const replaced = machine.paste(commandOf("docker"));
       expect([await ended(replaced), replaced.output()]).toEqual([0, expect.anything()]);
       expect(machine.read("docker.log")).toMatch(/^stop .*picket$/m);
       expect(machine.read("docker.log")).toMatch(/^rm picket$/m);
+      expect(machine.read("docker.log")).not.toContain(token);
     }
   });
 
