@@ -1,7 +1,9 @@
 import * as pagesLimits from "#limits/pages-limits";
 import {
+  common,
   impactSpans,
   type ImpactSpan,
+  inWholeHours,
   overlap,
   plannedSpans,
   type Span,
@@ -97,11 +99,7 @@ function dayAt(
   const day: Span = { from: begin, to: epochMillis(Math.min(after(begin, dayLength), now)) };
   const outages = scene.outages.filter((one) => overlap(one, day) > 0);
   const isPlanned = within(day, scene.planned) > 0;
-  // Of a day with maintenance, whole hours are left out: an incident says more exactly what lay outside of it.
-  const down =
-    isPlanned && outages.length > 0
-      ? sum(outages.flatMap((one) => without(one, scene.planned)).map((one) => overlap(one, day)))
-      : seen;
+  const down = downOf(day, seen, outages, scene.planned);
   const impact = worstImpact(
     scene.said.filter((one) => overlap(one, day) > 0).map((one) => one.impact),
   );
@@ -115,6 +113,22 @@ function dayAt(
   const isDown =
     down >= pagesLimits.dayDownMin || (down > 0 && down > known * pagesLimits.dayDownShareMin);
   return { ...facts, state: isDown ? "down" : (reported ?? measuredState(facts)) };
+}
+
+/**
+ * Of a day with maintenance, whole hours are left out of what was measured: if there was an outage in one of these, incidents
+ * say more exactly what lay outside of maintenance. Of any other outage, maintenance changes nothing.
+ */
+function downOf(
+  day: Span,
+  measured: Millis,
+  outages: readonly Span[],
+  planned: readonly Span[],
+): Millis {
+  const leftOut = inWholeHours(planned.filter(({ from }) => from < day.to));
+  const ofDay = outages.map((one) => common(one, day));
+  if (ofDay.every((one) => within(one, leftOut) === 0)) return measured;
+  return sum(ofDay.flatMap((one) => without(one, planned)).map((one) => millis(one.to - one.from)));
 }
 
 interface TitledSpan extends Span {

@@ -1,6 +1,6 @@
 import type { PlannedWindow, ReportFacts } from "#service/status-page/page-facts";
 import { type Impact, impacts } from "#service/status-page/report-words";
-import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
+import { epochMillis, type EpochMillis, hours, type Millis, millis } from "#base/units";
 
 export interface Span {
   readonly from: EpochMillis;
@@ -79,6 +79,21 @@ function united(spans: readonly Span[]): readonly Span[] {
   }
   return all;
 }
+
+/** Each from the beginning of its first hour to the end of its last. */
+export const inWholeHours = (spans: readonly Span[]): readonly Span[] =>
+  united(
+    spans.map(({ from, to }) => ({
+      from: epochMillis(Math.floor(from / hours(1)) * hours(1)),
+      to: epochMillis(Math.ceil(to / hours(1)) * hours(1)),
+    })),
+  );
+
+/** When two spans that meet are both. */
+export const common = (a: Span, b: Span): Span => ({
+  from: epochMillis(Math.max(a.from, b.from)),
+  to: epochMillis(Math.min(a.to, b.to)),
+});
 
 /** How long two spans are at once. */
 export const overlap = (a: Span, b: Span): Millis =>

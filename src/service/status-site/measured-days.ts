@@ -45,7 +45,7 @@ export function measuredDays(
     const counted = (byDay.get(begin) ?? []).filter(
       (one) => !touches(one.begin, grainLength.hour, planned),
     );
-    return dayOfBuckets(begin, counted);
+    return dayOfBuckets(day, counted);
   });
 }
 
@@ -56,18 +56,19 @@ export const hasWork = (begin: EpochMillis, planned: readonly Span[]): boolean =
 const touches = (from: EpochMillis, length: Millis, planned: readonly Span[]): boolean =>
   planned.some((one) => overlap(one, { from, to: after(from, length) }) > 0);
 
-function dayOfBuckets(begin: EpochMillis, buckets: readonly Bucket[]): MeasuredDay {
+/** Neither what is known nor downtime is longer than the whole day says, which knows for how long the monitor existed. */
+function dayOfBuckets(day: MeasuredDay, buckets: readonly Bucket[]): MeasuredDay {
   const places = [...Map.groupBy(buckets, ({ location }) => location).values()];
   const sumOf = (some: readonly Rollup[], of: (one: Rollup) => number): number =>
     some.reduce((total, one) => total + of(one), 0);
   const known = places.map((own) => sumOf(own, (one) => one.known));
   const down = places.map((own) => sumOf(own, (one) => one.down));
   return {
-    begin,
+    begin: day.begin,
     success: sumOf(buckets, (one) => one.success),
     degraded: sumOf(buckets, (one) => one.degraded),
     error: sumOf(buckets, (one) => one.error),
-    known: millis(Math.max(0, ...known)),
-    down: halfDown(places.length, down),
+    known: millis(Math.min(day.known, Math.max(0, ...known))),
+    down: millis(Math.min(day.known, halfDown(places.length, down))),
   };
 }

@@ -276,7 +276,7 @@ export interface Rollup {
   readonly error: number;
   /** Results that say nothing of the target: faults of configuration, policy or the agent. */
   readonly unknown: number;
-  /** Each result that says something stands for one period of its monitor; uptime by duration is 1 − down / known. */
+  /** Each result of the schedule that says something stands for one period of its monitor; uptime by duration is 1 − down / known. */
   readonly known: Millis;
   readonly down: Millis;
   /** Latencies of results that are success or degraded. */

@@ -36,6 +36,10 @@ export function saysSomethingOfTarget({
   return known === undefined || blamesTarget(known);
 }
 
+/** A check that a person asked for lies between two of the schedule, whose periods have all the time already. */
+const standsFor = ({ trigger, period }: NewResult): Millis =>
+  trigger === "cron" ? period : millis(0);
+
 /** A rollup with further results in it, in whatever order they come. */
 export function addResults(rollup: Rollup, results: readonly NewResult[]): Rollup {
   const telling = results.filter(saysSomethingOfTarget);
@@ -49,8 +53,8 @@ export function addResults(rollup: Rollup, results: readonly NewResult[]): Rollu
     degraded: rollup.degraded + count("degraded"),
     error: rollup.error + count("error"),
     unknown: rollup.unknown + results.length - telling.length,
-    known: sum([rollup.known, ...telling.map(({ period }) => period)]),
-    down: sum([rollup.down, ...errors.map(({ period }) => period)]),
+    known: sum([rollup.known, ...telling.map(standsFor)]),
+    down: sum([rollup.down, ...errors.map(standsFor)]),
     latencySum: sum([rollup.latencySum, ...latencies]),
     latencyMax: millis(Math.max(rollup.latencyMax, ...latencies)),
     latencies: addLatencies(rollup.latencies, latencies),

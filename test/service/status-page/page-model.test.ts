@@ -331,6 +331,44 @@ describe("the bar of today", () => {
       4,
     ],
     [
+      "an incident in another hour than maintenance, which changes nothing of it",
+      {
+        components: [
+          component({
+            monitor: monitor({
+              days: [{ ...goodDay, down: minutes(3) }],
+              outages: [
+                { number: 1, from: at("2026-11-22T08:00:00Z"), to: at("2026-11-22T08:02:09Z") },
+              ],
+            }),
+          }),
+        ],
+        windows: [planned("2026-11-22T10:30:00Z", "2026-11-22T10:40:00Z")],
+      },
+      {},
+      "down",
+      3,
+    ],
+    [
+      "an incident before maintenance of the same hour that has not begun",
+      {
+        components: [
+          component({
+            monitor: monitor({
+              days: [{ ...goodDay, down: minutes(3) }],
+              outages: [
+                { number: 1, from: at("2026-11-22T11:50:00Z"), to: at("2026-11-22T11:52:09Z") },
+              ],
+            }),
+          }),
+        ],
+        windows: [planned("2026-11-22T12:00:00Z", "2026-11-22T12:40:00Z")],
+      },
+      {},
+      "down",
+      3,
+    ],
+    [
       "an incident in maintenance",
       {
         components: [

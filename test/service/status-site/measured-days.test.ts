@@ -66,3 +66,17 @@ test("a day with maintenance is what its other hours are, as a day without is wh
     }),
   );
 });
+
+test("a day of a monitor that is younger than its results says is as long with planned work as without", () => {
+  const planned = [{ from: after(begin, hours(5)), to: after(begin, hours(6)) }];
+  fc.assert(
+    fc.property(places, fc.nat(3_600_000), (all, existed) => {
+      const buckets = bucketsOf(all);
+      const [whole] = daysIn(rowOf(buckets));
+      const { monitor: _monitor, ...sums } = whole!;
+      const cut = (length: number) => millis(Math.min(length, existed));
+      const day = { ...sums, known: cut(sums.known), down: cut(sums.down) };
+      expect(measuredDays([day], buckets, planned)).toEqual([day]);
+    }),
+  );
+});

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as storeLimits from "#limits/store-limits";
+import { countedDays } from "#service/status-site/counted-days";
+import { daysIn } from "#service/status-site/measured-days";
 import { dayColumns } from "#service/store/day-table";
 import { quantile } from "#service/store/histogram";
 import { locationId, monitorId } from "#service/store/ids";
@@ -8,7 +10,7 @@ import { mergeRollups } from "#service/store/rollup";
 import type { Store } from "#service/store/store";
 import { noPhases } from "#check/outcome";
 import { daysLookedUpMax } from "#limits/store-limits";
-import { epochMillis, type EpochMillis, hours, millis, nanos } from "#base/units";
+import { epochMillis, type EpochMillis, hours, millis, nanos, seconds } from "#base/units";
 import {
   assigned,
   type Assigned,
@@ -340,6 +342,26 @@ export function resultsConform(open: OpenFresh): void {
       // Four checks failed within three periods of the monitor's life, and the last one stands for a fourth.
       expect(await seen(slotAfter(3))).toEqual([3 * period, 3 * period]);
       expect(await seen(at("2026-08-13T00:00:00Z"))).toEqual([4 * period, 4 * period]);
+    });
+
+    test("are as long with checks that a person asked for as without, also if an hour without results had planned work", async () => {
+      const first = await assigned(store, 1);
+      const [mine = monitor] = first.monitors;
+      const asked = (afterNoon: number, changes = {}) =>
+        someResult(mine, noon + afterNoon, { trigger: "api", ...changes });
+      await first.append(
+        ...[0, 1, 2, 3].map((slot) => someResult(mine, slotAfter(slot), slot < 2 ? failing : {})),
+        ...[31, 34, 37, 40, 43].map((after) => asked(seconds(after), failing)),
+        asked(seconds(50)),
+      );
+      const range = { from: at("2026-08-12T00:00:00Z"), to: at("2026-08-13T00:00:00Z") };
+      const days = [...daysIn(await store.results.days({ monitors: [mine], ...range }))];
+      const planned = [{ from: at("2026-08-12T06:00:00Z"), to: at("2026-08-12T07:00:00Z") }];
+      const counted = await countedDays(store.results, [{ monitor: mine, days, planned }]);
+      const checks = { success: 3, degraded: 0, error: 7 };
+      const day = { begin: range.from, ...checks, known: 4 * period, down: 2 * period };
+      expect(days).toEqual([{ monitor: mine, ...day }]);
+      expect(counted.get(mine)).toEqual([day]);
     });
 
     test("were down for as long as half of the locations saw", async () => {
