@@ -13,7 +13,6 @@ export interface Script {
 export type ScriptName =
   | "chart"
   | "colours"
-  | "filtering"
   | "form"
   | "live"
   | "many"

@@ -96,7 +96,7 @@ export function silenceForm(action: string, what: string, reader: KnownReader): 
   return html`<details class="act drop">
     <summary class="button">Silence<span class="unseen"> ${what}</span></summary>
     <div class="dropped">
-      <form method="post" action="${action}" class="filter">
+      <form method="post" action="${action}" class="filter" novalidate>
         <input type="hidden" name="form" value="${reader.formToken}" />
         ${silenceFields()}
       </form>

@@ -89,7 +89,9 @@ export class People {
     changed: { readonly name: string; readonly role: Role; readonly isDisabled: boolean },
   ): Promise<void> {
     const name = changed.name.trim();
-    refuseViolations(personFaults(name, (await this.get(id)).email));
+    const { name: before, email } = await this.get(id);
+    // Who has a name that is refused by now keeps it, and is disabled all the same.
+    if (nameAsRead(name) !== nameAsRead(before)) refuseViolations(personFaults(name, email));
     const at = this.#clock.wall();
     refuseOutcome(await this.#accounts.change(id, { ...changed, name, at }));
     if (changed.isDisabled) await this.endSessions(id, "");

@@ -26,7 +26,6 @@ import { listHead } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
-import { scriptTag } from "#service/operator/script-tag";
 import type { Picture } from "#service/operator/picture";
 import type { NamedIncident } from "#service/store/alert-store";
 import { between, type EpochMillis } from "#base/units";
@@ -178,7 +177,6 @@ function choices({ query, counts, picture }: IncidentListPage): Html {
       ${selection("Location", "location", picture.locations, query.location)}
       <button type="submit">Filter</button>
     </form>
-    ${scriptTag("filtering")}
   </div>`;
 }
 

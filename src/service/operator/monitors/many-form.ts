@@ -127,6 +127,7 @@ export function manyForm(
         action="${isEditor ? "/monitors/many" : silenceManyPath}"
         id="${formId}"
         class="bar"
+        novalidate
       >
         ${nothingByEnter}
         <input type="hidden" name="form" value="${reader.formToken}" />

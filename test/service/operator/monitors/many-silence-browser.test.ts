@@ -64,6 +64,14 @@ test.skipIf(!isThere)(
     await page.getByLabel("Unit").selectOption("d");
     await press(page, "Silence");
     expect(await said(page)).toContain("2 monitors are silenced. Nothing new is sent until 25");
+    // A wrong number that is out of view again is in the way of nothing.
+    await page.getByLabel("Select all 2").check();
+    await silencing(page).click();
+    await page.getByLabel("Other…").check();
+    await page.getByLabel("Number").fill("0");
+    await page.getByLabel("1 hour").check();
+    await press(page, "Silence");
+    expect(await said(page)).toContain("Nothing new is sent until 22 Nov, 13:00:00 UTC");
   },
 );
 

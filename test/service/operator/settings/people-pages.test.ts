@@ -179,6 +179,9 @@ test("two people of an older version who have one name can still be changed, and
   const change = { name: "ann", role: "reader", access: "no" };
   expect((await owner.send("/settings/people/2", change)).status).toBe(303);
   expect(await owner.text("/settings/people")).toContain('<td data-label="State">disabled</td>');
+  database.exec("UPDATE accounts SET name = 'Password' WHERE id = 2");
+  const enabled = { ...change, name: "Password", access: "yes" };
+  expect((await owner.send("/settings/people/2", enabled)).status).toBe(303);
 });
 
 test("a person who is invited twice, or by no address, is refused at the field, and what was typed stays", async () => {
