@@ -13,19 +13,25 @@ export interface ReportDays {
 
 const dayLength = hours(24);
 
-/** The last two weeks by days (UTC), the newest first. Days of a report that is open are left out: it is shown above. */
+/**
+ * The last two weeks by days (UTC), the newest first. Other days of a report are left out, as they were not quiet: an open
+ * one is shown above, and a past one under its last day.
+ */
 export function reportDays(
   { now, openReports }: Pick<PageModel, "now" | "openReports">,
   past: readonly ReportFacts[],
 ): readonly ReportDays[] {
   const today = dayOf(now);
   const count = reportsShownFor / dayLength + 1;
+  const isReported = (day: EpochMillis): boolean =>
+    openReports.some((report) => day >= beginOf(report)) ||
+    past.some((report) => day >= beginOf(report) && day <= latestOf(report, now));
   const all: ReportDays[] = [];
   for (let back = 0; back < count; back += 1) {
     const day = after(today, millis(-back * dayLength));
     const reports = past.filter((report) => dayOf(latestOf(report, now)) === day);
     const isQuiet = reports.length === 0;
-    if (isQuiet && openReports.some((report) => day >= beginOf(report))) continue;
+    if (isQuiet && isReported(day)) continue;
     const newer = all.at(-1);
     const isNext = newer?.first === after(day, dayLength);
     if (newer !== undefined && isQuiet && newer.reports.length === 0 && isNext)

@@ -30,7 +30,7 @@ const shown = (past: readonly ReportFacts[], openReports: readonly ReportFacts[]
 test("reports stand under the day of their last word, and days in a row without one are said as one", () => {
   expect(shown([report(1, "18T14:00:00")])).toBe("22-19 18(1) 17-8");
   expect(shown([report(2, "21T01:00:00"), report(1, "20T23:00:00", "21T00:00:00")])).toBe(
-    "22 21(2 1) 20-8",
+    "22 21(2 1) 19-8",
   );
   expect(shown([report(1, "22T11:00:00")])).toBe("22(1) 21-8");
 });
@@ -40,6 +40,14 @@ test("days on which a report is open are not said to be without one", () => {
     "19-13 12(1) 11-8",
   );
   expect(shown([report(1, "21T14:00:00")], [report(2, "20T10:00:00")])).toBe("21(1) 19-8");
+});
+
+test("days on which a past report was open are not said to be without one", () => {
+  expect(shown([report(1, "15T23:00:00", "18T00:00:00")])).toBe("22-19 18(1) 14-8");
+  expect(shown([report(1, "01T10:00:00", "10T10:00:00")])).toBe("22-11 10(1)");
+  expect(shown([report(2, "16T10:00:00"), report(1, "15T10:00:00", "18T10:00:00")])).toBe(
+    "22-19 18(1) 16(2) 14-8",
+  );
 });
 
 test("an update that is announced for later counts for no day yet", () => {
