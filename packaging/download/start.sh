@@ -190,15 +190,30 @@ choose_folder() {
   else
     folder=$home
   fi
-  ! runs_in "$folder" || fail "the agent of this location runs here already: stop that one first, then run this line again"
+  ! runs_in "$folder" || refuse_second
   mkdir -p "$folder"
 }
 
-# Writes whose the folder is. Two first lines may run at the same time: the home is of the one that writes first.
+refuse_second() {
+  fail "the agent of this location runs here already: stop that one first, then run this line again"
+}
+
+# Writes whose the new folder is, if it is no one's. A link is made whole or not at all: who reads the name reads all of it.
+take_folder() {
+  printf '%s\n' "$location" >"$folder/location.$$"
+  ln "$folder/location.$$" "$folder/location" 2>/dev/null && taken=yes || taken=
+  rm "$folder/location.$$"
+  [ -z "$taken" ] || return 0
+  ! grep -qsxF "$location" "$folder/location" || refuse_second
+  return 1
+}
+
+# Writes whose the folder is. First lines may run at the same time: a folder is of the one that writes first.
 name_folder() {
-  if [ -z "$named" ] && ! (set -C && printf '%s\n' "$location" >"$folder/location") 2>/dev/null; then
+  if [ -z "$named" ] && ! take_folder; then
     folder=$home/agents/$location
     mkdir -p "$folder"
+    take_folder || true
   fi
   printf '%s\n' "$location" >"$folder/location"
 }

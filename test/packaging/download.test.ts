@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -364,6 +365,38 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
     rmSync(path.join(machine.home, ".picket/pid"));
     await machine.paste(commandOf("here")).said(/connected to the service/);
     expect(machine.agents()).toHaveLength(2);
+  });
+
+  test("starts one agent of a location, if two of its first lines run at the same time", async () => {
+    const other = { name: "ferry", monitorIds: [], metadata: {} };
+    const { token: second } = await service.admin.createPrivateLocation(other);
+    // What runs while the first line downloads: the same line; or another location's, which takes the home, then the same.
+    for (const meanwhile of [[token], [second, token]]) {
+      const machine = new Machine(`exec '${process.execPath}' "$@"`);
+      const gate = path.join(machine.home, "gate");
+      machine.put(
+        "curl",
+        `case "$IS_SLOW $*" in
+  yes*/agent/picket.tgz) mkfifo '${gate}' && echo 'at the gate' >&2 && read -r _ <'${gate}' ;;
+esac
+exec /usr/bin/curl "$@"`,
+      );
+      const slow = machine.paste(commandOf("here"), { IS_SLOW: "yes" });
+      await slow.said(/at the gate/);
+      for (const own of meanwhile)
+        await machine
+          .paste(commandOf("here", service.url, own), { IS_SLOW: "" })
+          .said(/connected to the service/);
+      await writeFile(gate, "open\n");
+      await slow.said(/picket: the agent /);
+      expect(slow.output()).toContain("the agent of this location runs here already");
+      expect(await ended(slow)).toBe(1);
+      expect(machine.agents()).toHaveLength(meanwhile.length);
+      expect(machine.read(".picket/token")).toBe(`${meanwhile[0]}\n`);
+      expect(globSync(".picket/agents/*", { cwd: machine.home })).toHaveLength(
+        meanwhile.length - 1,
+      );
+    }
   });
 
   test("refuses a program that was changed on the way, and leaves nothing of it", async () => {
