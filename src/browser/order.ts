@@ -150,26 +150,34 @@ async function move(form: HTMLFormElement, to: string): Promise<void> {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     show(page, answer);
   } catch {
-    sayFailed();
+    sayFailed(lostAnswer);
   }
 }
 
-/** The list is as it was, and so is what was typed. */
-function sayFailed(): void {
+/** The answer can be lost after the move was done, so this does not say that it was not. */
+const lostAnswer = "No answer came, so it may have been moved. Load the page again to see.";
+const refusal = "The service refused the move. Load the page again.";
+
+/** The list stays as it was shown, and so does what was typed. */
+function sayFailed(text: string): void {
   waiting.length = 0;
   const old = document.querySelector("main .notice");
   const notice = document.createElement("p");
   notice.className = "notice bad";
   notice.role = "alert";
-  notice.textContent = "Nothing was moved: the service gave no answer. Move it again.";
+  notice.textContent = text;
   if (old === null) document.querySelector("main .components")?.before(notice);
   else old.replaceWith(notice);
 }
 
-/** What leads elsewhere, e.g. to sign in, is followed; another answer without the list says nothing of it. */
-function show(page: Document, { redirected, url }: Response): void {
+/**
+ * What leads elsewhere, e.g. to sign in, is followed. Another answer without the list is a refusal, e.g. because the part is
+ * gone; but an error of a server, e.g. of a proxy that waited in vain, does not say whether the move was done.
+ */
+function show(page: Document, { redirected, url, status }: Response): void {
   const main = page.querySelector("main:has(.components)");
-  if (main === null) return redirected ? location.assign(url) : sayFailed();
+  if (main === null && redirected) return location.assign(url);
+  if (main === null) return sayFailed(status >= 400 && status < 500 ? refusal : lostAnswer);
   if (redirected) history.replaceState(null, "", url);
   for (const menu of document.querySelectorAll(".components details[open]"))
     menu.removeAttribute("open");

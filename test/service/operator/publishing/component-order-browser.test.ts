@@ -320,8 +320,11 @@ test.skipIf(!browser.isThere)(
   },
 );
 
+const lostAnswer = "No answer came, so it may have been moved. Load the page again to see.";
+const refusal = "The service refused the move. Load the page again.";
+
 test.skipIf(!browser.isThere)(
-  "a move without an answer says so, and leaves the list and what was typed as they were",
+  "a move without an answer, or refused, says so, and leaves the list and what was typed as they were",
   async () => {
     const { service } = await operatorScene();
     await generatedPage(service);
@@ -330,15 +333,18 @@ test.skipIf(!browser.isThere)(
     const page = await context.newPage();
     await page.goto(`${service.url}/status-pages/1?add=groups`);
     await page.locator("#add [name=name]").fill("Offices");
-    for (const failing of ["no answer", "an answer of another"]) {
+    for (const [status, said] of [
+      [0, lostAnswer],
+      [502, lostAnswer],
+      [403, refusal],
+      [404, refusal],
+    ] as const) {
       await page.route("**/move", (route) =>
-        failing === "no answer" ? route.abort() : route.fulfill({ status: 502, body: "bad" }),
+        status === 0 ? route.abort() : route.fulfill({ status, body: "bad" }),
       );
       await page.getByRole("button", { name: "Move Shop down" }).click();
       const notice = page.getByRole("alert");
-      expect(await notice.innerText()).toBe(
-        "Nothing was moved: the service gave no answer. Move it again.",
-      );
+      expect([status, await notice.innerText()]).toEqual([status, said]);
       expect(await notice.count()).toBe(1);
       expect(await shown(page)).toBe(first);
       expect(await page.locator("#add [name=name]").inputValue()).toBe("Offices");
@@ -349,6 +355,33 @@ test.skipIf(!browser.isThere)(
       await page.getByRole("button", { name: "Move Shop up" }).click();
       await expect.poll(() => shown(page)).toBe(first);
     }
+  },
+);
+
+test.skipIf(!browser.isThere)(
+  "a move whose answer was lost is seen once the page is loaded again; one on a page that is gone is refused",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext();
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status-pages/1`);
+    await page.route("**/move", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("button", { name: "Move Shop down" }).click();
+    const notice = page.getByRole("alert");
+    expect(await notice.innerText()).toBe(lostAnswer);
+    await page.unroute("**/move");
+    await page.reload();
+    expect(await shown(page)).toMatch(/^# Payments and staff, .* Shop, /);
+    const other = await context.newPage();
+    await other.goto(`${service.url}/status-pages/1/delete`);
+    await follow(other.locator("main").getByRole("button", { name: /^Delete/ }));
+    await page.getByRole("button", { name: "Move Shop up" }).click();
+    expect(await notice.innerText()).toBe(refusal);
   },
 );
 
