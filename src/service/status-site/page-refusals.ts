@@ -4,8 +4,13 @@ import { absent, because, Refusal, shortId } from "#service/edge/call-refusal";
 export const noPage = (id: string): Refusal =>
   absent("status page", id, { reason: "STATUS_PAGE_NOT_FOUND", facts: { "page-id": id } });
 
+const noComponentReason = "PAGE_COMPONENT_NOT_FOUND";
+
 export const noComponent = (id: string): Refusal =>
-  absent("component", id, { reason: "PAGE_COMPONENT_NOT_FOUND", facts: { "component-id": id } });
+  absent("component", id, { reason: noComponentReason, facts: { "component-id": id } });
+
+export const isNoComponent = (error: unknown): boolean =>
+  error instanceof Refusal && error.headers["error-reason"] === noComponentReason;
 
 export const noGroup = (id: string): Refusal =>
   absent("component group", id, { reason: "COMPONENT_GROUP_NOT_FOUND", facts: { "group-id": id } });

@@ -9,7 +9,7 @@ import type { FormRequest, KnownReader, PageContext } from "#service/operator/pa
 import type { PageRooms } from "#service/operator/page-rooms";
 import { wholeNumber } from "#service/operator/whole-number";
 import { addComponent, addGroup, changeComponent, changeGroup } from "#service/api/component-calls";
-import { noComponent, noGroup } from "#service/status-site/page-refusals";
+import { isNoComponent, noComponent, noGroup } from "#service/status-site/page-refusals";
 import type { ComponentRow, GroupRow, PageContent } from "#service/store/page-store";
 
 const name = column("Name", { is: "text", width: "name" });
@@ -162,7 +162,12 @@ export async function addNamedGroup(
   const { id: group } = await addGroup(rooms, made);
   const rows = offered.filter(({ id }) => taken.has(String(id)));
   for (const [groupOrder, { id }] of rows.entries())
-    await changeComponent(rooms, { id: String(id), groupId: String(group), groupOrder });
+    try {
+      await changeComponent(rooms, { id: String(id), groupId: String(group), groupOrder });
+    } catch (error) {
+      // The group is made: if this were refused, whoever sends the form again would make a second one.
+      if (!isNoComponent(error)) throw error;
+    }
 }
 
 export async function changePart(

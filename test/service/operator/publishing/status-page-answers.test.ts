@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { locales } from "#service/status-page/page-definition";
+import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 
 const tokenIn = (page: string): string => /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
@@ -561,6 +562,33 @@ test("a new group takes components of no group at once, in the page's order, and
   expect(refused.status).toBe(422);
   expect(await groupsOf()).toContainEqual(["One", "1"]);
   expect(await (await scene.get("/status-pages/1")).text()).not.toContain("Other");
+});
+
+/** A store in which someone deletes the first component as soon as a group is made. */
+const losingStore: typeof openStoreHere = async (place) => {
+  const store = await openStoreHere(place);
+  const { groups, components } = store.pages;
+  const create: typeof groups.create = async (made) => {
+    const id = await groups.create(made);
+    await components.delete(1);
+    return id;
+  };
+  return { ...store, pages: { ...store.pages, groups: { ...groups, create } } };
+};
+
+test("a new group takes the rest if a component is deleted meanwhile", async () => {
+  const scene = await operatorScene({ opensStore: losingStore });
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  for (const name of ["One", "Two"]) await send("/status-pages/1/parts", { name });
+  const form = tokenIn(await (await scene.get("/status-pages/new")).text());
+  const fields = { form, name: "Money" };
+  const chosen = ["1", "2"].map((id) => ["components", id]);
+  const all = new URLSearchParams([...Object.entries(fields), ...chosen]);
+  expect((await scene.post("/status-pages/1/groups", all)).status).toBe(303);
+  const { components, groups } = JSON.parse(await (await scene.get("/status-pages/1.json")).text());
+  expect(components).toMatchObject([{ name: "Two", group: "1" }]);
+  expect(groups).toHaveLength(1);
 });
 
 test("a published page says to its editors that what they change is seen at once; a draft does not", async () => {
