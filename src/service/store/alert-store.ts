@@ -147,6 +147,11 @@ export interface Deliveries {
    */
   retry(id: number, now: EpochMillis): Promise<DeliveryRetry | null>;
   /**
+   * Adds for a channel the newest event of each of these incidents that says how it stands. What is over or acknowledged is
+   * left out. Gives of how many.
+   */
+  announce(channel: number, incidents: readonly number[], now: EpochMillis): Promise<number>;
+  /**
    * When each channel was last sent something about each open incident that it was notified of, if nothing waits
    * and no one has acknowledged it.
    */

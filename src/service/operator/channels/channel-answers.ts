@@ -34,6 +34,7 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import { offsetIn } from "#service/operator/whole-number";
+import { openNotice } from "#service/operator/channels/open-notice";
 import type { ChannelRow } from "#service/store/channel-store";
 import type { DeliveryRow } from "#service/store/alert-store";
 import type { EpochMillis } from "#base/units";
@@ -86,7 +87,7 @@ const channelPage: OperatorPage = {
     const row = await context.rooms.channels.get(request.id);
     if (!request.isDocument)
       return shown(context, request.reader, row, {
-        notice: noticeIn(request.query, notices),
+        notice: openNotice(request.query) ?? noticeIn(request.query, notices),
         query: request.query,
       });
     const [health, deliveries] = await Promise.all([

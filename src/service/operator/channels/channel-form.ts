@@ -17,6 +17,8 @@ import {
   eventChoices,
 } from "#service/operator/channels/channel-fields";
 import { previewView } from "#service/operator/channels/channel-preview";
+import { withOpen } from "#service/operator/channels/open-notice";
+import { announceOpen } from "#service/alerts/announced-incidents";
 import { signingPath } from "#service/operator/channels/signing-secret";
 import type { FormNotice } from "#service/operator/form-notice";
 import { noticeLine } from "#service/operator/form-notice";
@@ -163,9 +165,10 @@ async function save(
   }
   const made = await channels.create({ name, provider, given, monitorIds, rules });
   await testMessages.made(made.id, said, actorOf(reader));
+  const announced = await announceOpen(context.rooms.store, made, context.rooms.clock.wall());
   const own = provider === "webhook" ? signingPath(context.rooms, reader, made, next) : null;
   const done = next === "" ? withNotice(`/channels/${made.id}`, "made") : wantedPath(next);
-  return seeOther(own ?? done);
+  return seeOther(withOpen(own ?? done, announced));
 }
 
 /** Equal for what is sent to one address in one way. */

@@ -5,6 +5,7 @@ import { html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { doneNotice, noticeLine } from "#service/operator/form-notice";
 import { addressNotices } from "#service/operator/settings/service-answers";
+import { openNotice } from "#service/operator/channels/open-notice";
 import { framed, noticeIn, type OperatorPage } from "#service/operator/page-request";
 
 /** `/start`: the three steps from nothing to a message. */
@@ -13,7 +14,8 @@ export const firstStartPage: OperatorPage = {
   path: /^\/start$/,
   answer: async ({ rooms, pictures }, request) => {
     const picture = await pictures.now();
-    const noticed = doneNotice(noticeIn(request.query, addressNotices));
+    const { query } = request;
+    const noticed = doneNotice(openNotice(query) ?? noticeIn(query, addressNotices));
     return framed(request, {
       title: "First steps · Picket",
       section: "monitors",

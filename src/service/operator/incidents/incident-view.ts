@@ -12,6 +12,7 @@ import { quietAt } from "#service/alerting/incident-machine";
 import type { Flapping, Incident } from "#service/alerting/incident";
 import { causeIn } from "#service/alerting/snapshot";
 import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";
+import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
@@ -37,7 +38,7 @@ import {
 } from "#service/operator/incidents/recovery-words";
 
 import { silenceNotes } from "#service/operator/silence-form";
-import { after, type EpochMillis } from "#base/units";
+import { after, between, type EpochMillis } from "#base/units";
 
 interface IncidentPage {
   readonly story: IncidentStory;
@@ -223,9 +224,7 @@ function notifiedSection(story: IncidentStory, at: EpochMillis): Html {
     <h2 id="messages">Who was notified</h2>
     ${
       deliveries.length === 0
-        ? html`<p class="advice">
-            No one was notified: no channel selects this, or messages are kept no longer.
-          </p>`
+        ? html`<p class="advice">${unnotifiedWords(story, at)}</p>`
         : messageLines(deliveries.slice(0, shown), channels, at)
     }
     ${
@@ -242,4 +241,12 @@ function notifiedSection(story: IncidentStory, at: EpochMillis): Html {
         : html`<p class="words">The newest ${deliveries.length} of ${deliveriesTotal}.</p>`
     }
   </section>`;
+}
+
+/** Why no message of it is listed: those of one that is open are all kept. */
+function unnotifiedWords({ incident }: IncidentStory, at: EpochMillis): string {
+  const { deliveriesKeptFor } = alertsLimits;
+  return incident.ended === null || between(incident.openedAt, at) < deliveriesKeptFor
+    ? "No one was notified: when it opened, no channel was to be notified of it."
+    : `Messages are kept for ${lengthOf(deliveriesKeptFor)}: who was notified when it opened is not known any more.`;
 }

@@ -20,8 +20,12 @@ import {
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { claims } from "#service/store/verbs/claims";
-import { eventKindOf, namedIncidentOf, notInTrash } from "#service/store/verbs/incident-rows";
-import { addDeliveries } from "#service/store/verbs/incidents";
+import {
+  addDeliveries,
+  eventKindOf,
+  namedIncidentOf,
+  notInTrash,
+} from "#service/store/verbs/incident-rows";
 import { laneOf } from "#service/store/verbs/lane-rows";
 import { epochMillis, type EpochMillis } from "#base/units";
 
@@ -30,6 +34,12 @@ export const deliveries: VerbsOf<Deliveries> = {
   ...claims,
   list: reads("deliveries.list", list),
   retry: writes("deliveries.retry", "states", unaudited("the delivery says it"), retry),
+  announce: writes(
+    "deliveries.announce",
+    "states",
+    unaudited("the entry of the channel says it"),
+    announce,
+  ),
   sent: reads("deliveries.sent", async (sql, limit: number) => {
     const rows = await sql.all(
       `SELECT incidents.*, channel, sent_at FROM incidents JOIN
@@ -238,6 +248,35 @@ async function addEnds(
     "SELECT number FROM incident_events WHERE incident = ? AND number > ? AND kind IN ('closed', 'settled')",
     [incident, event],
   );
-  for (const end of ends)
-    await addDeliveries(sql, incident, integer(end, "number"), [channel], now);
+  const added = ends.map((end) => ({ channel, incident, event: integer(end, "number") }));
+  await addDeliveries(sql, added, now);
+}
+
+/** In few statements, however many. They are locked in the order of their numbers, so an end that is written meanwhile follows. */
+async function announce(
+  sql: Sql,
+  channel: number,
+  numbers: readonly number[],
+  now: EpochMillis,
+): Promise<number> {
+  const open = await allAmong(
+    sql,
+    `SELECT number FROM incidents WHERE number IN (*) AND ended_at IS NULL
+       AND acknowledged_at IS NULL ORDER BY number${sql.words.forUpdate}`,
+    [],
+    numbers.toSorted((a, b) => a - b),
+  );
+  const newest = await allAmong(
+    sql,
+    `SELECT incident, MAX(number) AS number FROM incident_events
+     WHERE kind IN ('opened', 'worsened', 'eased', 'reopened', 'flapping') AND incident IN (*) GROUP BY incident`,
+    [],
+    open.map((row) => integer(row, "number")),
+  );
+  const added = newest.map((row) => {
+    const [incident, event] = [integer(row, "incident"), integer(row, "number")];
+    return { channel, incident, event };
+  });
+  await addDeliveries(sql, added, now);
+  return added.length;
 }

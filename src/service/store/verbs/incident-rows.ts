@@ -9,8 +9,16 @@ import {
 import type { UnnumberedIncident } from "#service/alerting/incident-machine";
 import type { Snapshot } from "#service/alerting/snapshot";
 import type { NamedIncident, OngoingIncident, StoryEvent } from "#service/store/alert-store";
-import { integer, optionalInteger, type Row, type SqlValue, text } from "#service/store/sql";
-import { epochMillis } from "#base/units";
+import {
+  insertRows,
+  integer,
+  optionalInteger,
+  type Row,
+  type Sql,
+  type SqlValue,
+  text,
+} from "#service/store/sql";
+import { type EpochMillis, epochMillis } from "#base/units";
 
 /** What of an incident is kept as JSON: no question of the store's asks for it. */
 type Memory = Omit<Incident, "number" | "subject" | "severity" | "openedAt" | "acknowledged">;
@@ -47,6 +55,26 @@ export function changeable(incident: Incident | UnnumberedIncident): readonly Sq
   const { startedAt, worst, ended, openings, flapping, noDataSince, well } = incident;
   const memory: Memory = { startedAt, worst, ended, openings, flapping, noDataSince, well };
   return [incident.severity, ended?.at ?? null, JSON.stringify(memory)];
+}
+
+interface NewDelivery {
+  readonly channel: number;
+  readonly incident: number;
+  readonly event: number;
+}
+
+/** One that is there already stays as it is. */
+export async function addDeliveries(
+  sql: Sql,
+  added: readonly NewDelivery[],
+  at: EpochMillis,
+): Promise<void> {
+  await insertRows(
+    sql,
+    "INSERT INTO deliveries (channel, incident, event, created_at, due_at)",
+    added.map(({ channel, incident, event }) => [channel, incident, event, at, at]),
+    "ON CONFLICT DO NOTHING",
+  );
 }
 
 export function eventOf(row: Row): Omit<StoryEvent, "by"> {

@@ -9,11 +9,12 @@ import type {
   Recipients,
   Story,
 } from "#service/store/alert-store";
-import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#service/store/sql";
+import { allAmong, integer, type Sql, type SqlValue, text } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import type { Change } from "#service/store/store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import {
+  addDeliveries,
   changeable,
   incidentOf,
   namedIncidentOf,
@@ -216,7 +217,9 @@ async function addEvents(sql: Sql, incident: number, change: IncidentChange): Pr
       "INSERT INTO incident_events (incident, number, kind, severity, at, snapshot) VALUES (?, ?, ?, ?, ?, ?)",
       [incident, number, kind, change.incident.severity, change.at, snapshot],
     );
-    await addDeliveries(sql, incident, number, await recipients(sql, incident, to), change.at);
+    const channels = await recipients(sql, incident, to);
+    const added = channels.map((channel) => ({ channel, incident, event: number }));
+    await addDeliveries(sql, added, change.at);
   }
 }
 
@@ -228,21 +231,6 @@ async function recipients(sql: Sql, incident: number, to: Recipients): Promise<r
     [incident],
   );
   return rows.map((row) => integer(row, "channel")).filter((one) => !to.except.includes(one));
-}
-
-export async function addDeliveries(
-  sql: Sql,
-  incident: number,
-  event: number,
-  channels: readonly number[],
-  at: EpochMillis,
-): Promise<void> {
-  await insertRows(
-    sql,
-    "INSERT INTO deliveries (channel, incident, event, created_at, due_at)",
-    channels.map((channel) => [channel, incident, event, at, at]),
-    "ON CONFLICT DO NOTHING",
-  );
 }
 
 async function list(

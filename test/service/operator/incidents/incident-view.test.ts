@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Incident } from "#service/alerting/incident";
-import { epochMillis, millis } from "#base/units";
+import { epochMillis, hours, millis } from "#base/units";
 import { notedIncident } from "../../../support/noted-incident.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -38,3 +38,21 @@ test("an incident that goes up and down says how it is now only while a location
       `${goesUpAndDown} No location can say anything since 22 Nov, 11:50:00 UTC.`,
     );
 });
+
+test.each([
+  [29, true, "No one was notified: when it opened, no channel was to be notified of it."],
+  [30, false, "No one was notified: when it opened, no channel was to be notified of it."],
+  [30, true, "Messages are kept for 30 d: who was notified when it opened is not known any more."],
+])(
+  "an incident of %i days without a message, over: %s, says why none is listed",
+  async (days, isOver, words) => {
+    const { database, clock, get } = await operatorScene({ days: 0 });
+    await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
+    const openedAt = epochMillis(clock.wall() - hours(24 * days));
+    const noted = notedIncident({ kind: "channel", id: 1 }, openedAt);
+    const ended = isOver ? ({ at: clock.wall(), because: "recovered" } as const) : null;
+    await store.alerts.incidents.note({ ...noted, incident: { ...noted.incident, ended } });
+    const page = await (await get("/incidents/1")).text();
+    expect(page.replaceAll(/\s+/g, " ")).toContain(words);
+  },
+);

@@ -166,6 +166,32 @@ export function alertsConform(open: OpenFresh): void {
       expect(await before(number - 2)).toEqual({ numbers: [3], total: 1 });
       expect(await before(number - 3)).toEqual({ numbers: [], total: 0 });
     });
+    test("is announced to a channel that came later, once, with the newest of what says how it stands", async () => {
+      const ids = [await monitor(), await monitor(), await monitor()] as const;
+      for (const id of ids) await keep(opens(id, []));
+      const numbers = await Promise.all(ids.map(async (id) => (await newest(id)).number));
+      const [open = 0, known = 0] = numbers;
+      await happens(ids[0], { kind: "worsened", to: { are: "channels", channels: [] } });
+      await happens(ids[0], { kind: "no_data", to: { are: "channels", channels: [] } });
+      await alerts.incidents.acknowledge(known, slotAfter(2), "ann");
+      const ended = { at: slotAfter(1), because: "recovered" } as const;
+      await happens(ids[2], { kind: "closed", to: { are: "notified", except: [] } }, { ended });
+      const late = channel();
+      const announced = () =>
+        alerts.deliveries.announce(late, [...numbers, 987_654].toReversed(), slotAfter(3));
+      expect(await announced()).toBe(1);
+      await announced();
+      const deliveries = async () => {
+        const asked = { channel: late, incident: null, state: null, limit: 10, offset: 0 };
+        return (await alerts.deliveries.list(asked)).deliveries;
+      };
+      expect(await deliveries()).toMatchObject([
+        { incident: open, kind: "worsened", state: "waiting", createdAt: slotAfter(3) },
+      ]);
+      await happens(ids[0], { kind: "closed", to: { are: "notified", except: [] } }, { ended });
+      expect((await deliveries()).map(({ kind }) => kind)).toEqual(["closed", "worsened"]);
+      expect(await alerts.deliveries.announce(late, [], slotAfter(4))).toBe(0);
+    });
     test("is among those since an instant, of however many monitors and incidents", async () => {
       const { monitors } = await assigned(store, 300);
       const ended = { at: slotAfter(1), because: "recovered" } as const;
