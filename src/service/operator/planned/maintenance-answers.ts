@@ -114,6 +114,7 @@ const notices = {
   ...silenceNotices,
   ...extensionNotices,
   planned: "Planned: nothing opens an incident in its window.",
+  "under-way": "Under way: nothing opens an incident until it ends.",
   changed: "Saved.",
   deleted: "Deleted. It is on no page any more.",
   ended: "Ended: monitors open incidents again.",

@@ -32,6 +32,7 @@ import {
 import type { PageRooms } from "#service/operator/page-rooms";
 import { chosenPage, previewedWork } from "#service/operator/planned/work-preview";
 import { fromNow } from "#service/operator/planned/work-from-now";
+import { isRunning } from "#service/operator/planned/work-under-way";
 import { keepWork } from "#service/operator/planned/typed-work";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
@@ -111,9 +112,16 @@ async function acted(
     act: async (typed) => {
       if (row !== null) refuseManaged(row);
       const id = await keepWork(rooms, typed, row);
-      return seeOther(withNotice(`/maintenances?work=${id}`, row === null ? "planned" : "changed"));
+      const notice = row === null ? await newNotice(rooms, id) : "changed";
+      return seeOther(withNotice(`/maintenances?work=${id}`, notice));
     },
   });
+}
+
+/** New work may begin at once. */
+async function newNotice({ clock, store }: PageRooms, id: number) {
+  const row = await store.alerts.maintenances.get(id);
+  return row !== null && isRunning(row, clock.wall()) ? "under-way" : "planned";
 }
 
 async function shown(

@@ -57,7 +57,7 @@ export function maintenanceView(page: MaintenancePage): Html {
     .toSorted((a, b) => a.from - b.from)
     .map(({ row }) => row);
   const past = rows.filter((row) => !planned.includes(row));
-  const isWhole = offset === 0 && total <= rows.length;
+  const isWhole = offset === 0 && total <= limits.maintenancesListed;
   return html`${listHead({
       title: "Maintenance",
       count: nowWords(page),

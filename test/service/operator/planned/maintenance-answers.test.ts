@@ -44,6 +44,17 @@ test("new work is on the one page that shows its monitor, and on none if several
   expect(form).toContain("If no page is chosen, readers do not see it.");
 });
 
+test("work that begins at once is said to be under way, and that none is planned for a whole list", async () => {
+  const scene = await operatorScene();
+  const send = await withPages(scene);
+  const now = { ...work, from: "2026-11-22T11:00" };
+  const to = (await send("/maintenances/new", now)).headers.get("location") ?? "";
+  const page = wordsIn(await (await scene.get(to)).text());
+  expect(page).toContain("Under way: nothing opens an incident until it ends.");
+  expect(page).not.toContain("Planned: ");
+  expect(page).toContain("Nothing is planned.");
+});
+
 test("planned work says which page shows it once it is saved, in the list, and if that is a draft or none", async () => {
   const scene = await operatorScene();
   const send = await withPages(scene, "Acme <b>");
