@@ -129,15 +129,17 @@ const textFaults = ({ title, description, slug }: PageDefinition): readonly Page
   ...controlFault("title", title),
   ...lengthFault("description", description, 0, checkLimits.descriptionCharsMax),
   ...lengthFault("slug", slug, 1, checkLimits.nameCharsMax),
-  ...(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug === ""
-    ? []
-    : [
-        fault(
-          "slug",
-          "may have lower-case letters, digits and single hyphens inside, e.g. acme-shop",
-        ),
-      ]),
+  ...(hasSlugLetters(slug) || slug === "" ? [] : [fault("slug", slugWords)]),
 ];
+
+/** What a page's name in the address may have. */
+export const slugWords =
+  "may have lower-case letters, digits and single hyphens inside, e.g. acme-shop";
+
+const hasSlugLetters = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
+
+export const isSlug = (text: string): boolean =>
+  text.length <= checkLimits.nameCharsMax && hasSlugLetters(text);
 
 function addressFaults(page: PageDefinition): readonly PageFault[] {
   const { homepageUrl, contactUrl, icon, customDomain } = page;

@@ -36,7 +36,7 @@ const forms: readonly RefusedForm[] = [
     summary: null,
     typed: { title: "Acme & sons", slug: "No way" },
     button: "Create status page",
-    says: /^Name in the address, e\.g\. acme may have lower-case letters/,
+    says: /^Name in the address may have lower-case letters/,
   },
   {
     at: "/status-pages/1/settings",

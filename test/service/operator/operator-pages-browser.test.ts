@@ -156,7 +156,7 @@ describe("the operator's pages", () => {
       };
       await page.goto(`${service.url}/status-pages`);
       await type("Title", "Acme");
-      await type("Name in the address, e.g. acme", "acme");
+      await type("Name in the address", "acme");
       await press("Create status page");
       expect(await page.locator(".draft").innerText()).toMatch(
         /^Draft: only people who sign in here see it. Next: add the monitors/,

@@ -184,13 +184,14 @@ async function tested(
 ): Promise<FormNotice> {
   const { label } = rulesOf(provider);
   const called = name === "" ? label : name;
+  const goal = called === label ? "" : ` for ${called}`;
   try {
     const channel = { ...channels.unkept(provider, given, row), name: called };
     const said = saidIn(provider, given);
     const trouble = await testMessages.sendDraft({ channel, said }, actorOf(reader), signal);
     return trouble === null
       ? {
-          words: `${label} accepted the test message for ${called}: check that it arrived. Nothing is saved yet.`,
+          words: `${label} accepted the test message${goal}: check that it arrived. Nothing is saved yet.`,
           isFault: false,
         }
       : { words: `The test message failed: ${trouble}. Nothing is saved yet.`, isFault: true };

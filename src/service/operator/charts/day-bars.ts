@@ -91,8 +91,10 @@ function dayWords(day: Day, incidents: readonly ChartMark[]): string {
   const down = day.down === 0 ? [] : [`down for ${lengthOf(day.down)}`];
   const slow = day.slow === 0 ? [] : [`${grouped(day.slow)} of ${grouped(day.checks)} checks slow`];
   const seen = [...down, ...slow].join(", ") || `up, ${grouped(day.checks)} checks`;
+  // One incident has a mark for each of its parts.
   const open = incidents.filter(({ from, to }) => from < end && to > day.begin);
-  const named = open.slice(0, 3).map(({ words }) => words);
-  const more = open.length > 3 ? [`${open.length - 3} more incidents`] : [];
+  const all = [...new Set(open.map(({ words }) => words))];
+  const named = all.slice(0, 3);
+  const more = all.length > 3 ? [counted(all.length - 3, "more incident")] : [];
   return [seen, ...named, ...more].join("; ");
 }

@@ -10,6 +10,7 @@ import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import { scriptTag } from "#service/operator/script-tag";
+import { isSlug, slugWords } from "#service/status-page/page-rules";
 import { slugFromTitle } from "#service/status-page/slug-from-title";
 import type { StatusPageRow } from "#service/store/page-store";
 
@@ -55,9 +56,9 @@ export function statusPageListView(list: StatusPageList): Html {
 export const newPageFields: FormFields<"title" | "slug"> = {
   title: column("Title", { is: "text", width: "name" }, "Readers see it at the top of the page."),
   slug: column(
-    "Name in the address, e.g. acme",
+    "Name in the address",
     { is: "text", width: "name" },
-    "Left empty, it is made from the title.",
+    "For example: acme. Left empty, it is made from the title.",
   ),
 };
 
@@ -95,7 +96,11 @@ const newPageForm = ({ reader, refused, address, isFirst }: NewPage): Html =>
 
 /** Where readers will find the page. It follows what is typed if a script may run. */
 export function addressPart(typed: URLSearchParams, address: string): Html {
-  const slug = slugIn(typed);
+  const slug = slugIn(typed).toLowerCase();
+  if (slug !== "" && !isSlug(slug))
+    return html`<p class="help" data-preview aria-live="polite">
+      The name in the address ${slugWords}.
+    </p>`;
   return html`<p class="help" data-preview aria-live="polite">
     Readers will find it at
     <strong>${address.replace(/^https?:\/\//, "")}/status/${slug === "" ? "…" : slug}</strong>, once

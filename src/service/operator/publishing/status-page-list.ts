@@ -1,4 +1,5 @@
 import { isoTime } from "#web/page/format";
+import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
 import { violation } from "#service/edge/call-refusal";
 import { documentAnswer, htmlAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
@@ -60,7 +61,13 @@ const makeForm: OperatorForm = {
       act: async (typed) => {
         const title = typed.get("title")?.trim() ?? "";
         const slug = typed.get("slug")?.trim().toLowerCase() ?? "";
-        if (title !== "" && slug === "")
+        // The name would be made from it.
+        if (title === "" && slug === "")
+          throw violation({
+            field: "title",
+            message: `must be 1 to ${checkLimits.nameCharsMax} characters long`,
+          });
+        if (slug === "")
           throw violation({ field: "slug", message: "cannot be made of this title: type one" });
         // A person compares it with the other pages, which count time; programs get the default of the API.
         const configuration = { ...pageDefaults.configuration, metric: "duration" } as const;

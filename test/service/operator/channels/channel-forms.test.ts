@@ -55,6 +55,14 @@ test.each(providers)("the form of %s has a field for each of its arguments", (pr
 });
 
 describe("a channel made by hand", () => {
+  test("is not named twice if its name is left empty when it is tried", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0, accounts });
+    const ann = await byKey(scene, "write");
+    const tried = { name: "", ...typed.webhook, ...rules, test: "yes" };
+    const answer = await ann.send("/channels/new/webhook", tried);
+    expect(await answer.text()).toContain("Webhook accepted the test message: check");
+  });
+
   test.each(providers)(
     "is tried before it is saved, saved, changed and tried again at %s, and no page shows its secret",
     async (provider) => {
@@ -63,7 +71,7 @@ describe("a channel made by hand", () => {
       const ann = await byKey(scene, "write");
       const fields = { name: "mine", ...typed[provider], ...rules };
       const tried = await ann.send(`/channels/new/${provider}`, { ...fields, test: "yes" });
-      expect(await tried.text()).toContain("accepted the test message");
+      expect(await tried.text()).toContain("accepted the test message for mine: check");
       expect(wordsIn(await textOf(ann.get("/channels")))).toContain("There is no channel");
       const made = ledTo(await ann.send(`/channels/new/${provider}`, fields));
       expect(made).toMatch(/^\/channels\/1\?/);

@@ -114,12 +114,14 @@ test("a new page's name in the address is made from its title if it is left empt
   const other = await send("/status-pages", { title: "Статус", slug: "" });
   expect([other.status, other.says]).toEqual([
     422,
-    expect.stringContaining(
-      "Name in the address, e.g. acme cannot be made of this title: type one",
-    ),
+    expect.stringContaining("Name in the address cannot be made of this title: type one"),
   ]);
   const nothing = await send("/status-pages", { title: "", slug: "" });
   expect([nothing.status, nothing.says]).toEqual([422, expect.stringContaining("Title must be")]);
+  expect(nothing.says).not.toContain("Name in the address must");
+  const wrong = await send("/status-pages", { title: "Acme", slug: "No way" });
+  expect(wordsIn(wrong.text)).toContain("The name in the address may have lower-case letters");
+  expect(wordsIn(wrong.text)).not.toContain("Readers will find it");
 });
 
 test("the settings are changed by a form, which shows what was typed if it is wrong; a password is kept and never shown", async () => {
@@ -151,7 +153,7 @@ test("the settings are changed by a form, which shows what was typed if it is wr
   const twice = await send("/status-pages", { title: "Other", slug: "acme" });
   expect([twice.status, twice.says]).toEqual([
     422,
-    expect.stringContaining("Name in the address, e.g. acme is the one of another status page"),
+    expect.stringContaining("Name in the address is the one of another status page"),
   ]);
 });
 
@@ -405,7 +407,9 @@ test("a page is published and taken back from each tab, which is shown again", a
       const { to } = await send(`/status-pages/1/${act}`, { tab });
       expect(to).toBe(`${path}?notice=${notice}`);
       const said = wordsIn(await (await scene.get(to ?? "")).text());
-      expect(said).toContain(act === "publish" ? "Published: whoever" : "Unpublished: no one");
+      expect(said).toContain(
+        act === "publish" ? "Published. Readers see it" : "Unpublished: no one",
+      );
     }
   }
   const { to } = await send("/status-pages/1/publish", { tab: "no" });
