@@ -36,7 +36,7 @@ test("a channel that the form makes is notified once of what failed before, and 
     next: "/start",
   });
   expect(ops.path).toBe("/start?notified=1");
-  expect(ops.words).toContain("Created. It is notified of 1 incident that is open.");
+  expect(ops.words).toContain("Created. The channel is notified of 1 incident that is open.");
   await office.until(() => office.mailbox.taken.length > 0);
   await office.pass(30);
   expect(office.mailbox.notices("ops")).toMatchObject([
@@ -72,7 +72,7 @@ test("a channel that the form makes is not notified of what it does not select, 
     monitor_ids: second,
   });
   expect(own.path).toBe("/channels/2?notice=made&notified=1");
-  expect(own.words).toContain("Created. It is notified of 1 incident that is open.");
+  expect(own.words).toContain("Created. The channel is notified of 1 incident that is open.");
   for (const { number } of [one!, other!])
     await office.store.alerts.incidents.acknowledge(number, office.clock.wall(), "ann");
   const late = await channelByForm(office, ["error"], { name: "late", all_monitors: "yes" });

@@ -9,5 +9,5 @@ export function openNotice(query: URLSearchParams): string | null {
   const [open = ""] = /^[1-9]\d{0,3}$/.exec(query.get("notified") ?? "") ?? [];
   if (open === "") return null;
   const words = open === "1" ? "that is open" : "that are open";
-  return `Created. It is notified of ${counted(Number(open), "incident")} ${words}.`;
+  return `Created. The channel is notified of ${counted(Number(open), "incident")} ${words}.`;
 }
