@@ -58,6 +58,7 @@ const manyForm: OperatorForm = {
     const isSeen = isAsSeen(rows, form);
     if (act === "delete" && !(isSeen && form.has("sure")))
       return askPage(context, request.reader, rows, form);
+    if (isWithoutLabel(act, form)) return seeOther(withPicks(withNotice(back, "unnamed"), form));
     if (act !== "delete" && !isSeen) return changedPage(context, request, rows, asked[act]);
     const change = await changeOf(context, act, ours, form);
     if (change.kind === "location" && change.assigned) {
@@ -82,6 +83,10 @@ const manyForm: OperatorForm = {
     return seeOther(act === "delete" ? undoable : withPicks(undoable, form));
   },
 };
+
+/** It is said on the list, where the monitors are still selected. */
+const isWithoutLabel = (act: ManyAct, form: URLSearchParams): boolean =>
+  (act === "label" || act === "unlabel") && (form.get("key") ?? "").trim() === "";
 
 /** `/monitors/many/undo`: each monitor gets back what it had, if it still is as the act made it, and no file's. */
 const undoForm: OperatorForm = {
@@ -228,7 +233,6 @@ function labelChange(
 ): MonitorChange {
   const key = (form.get("key") ?? "").trim();
   const value = (form.get("value") ?? "").trim();
-  if (key === "") throw violation({ field: "label", message: "is required, e.g. team" });
   if (act === "unlabel") return { kind: "label", key, value: null };
   for (const row of rows)
     refuseViolations(

@@ -77,6 +77,8 @@ function manyOutcomeWords(notice: string): string | null {
   if (notice === "none") return "Nothing is selected: tick the boxes of monitors first.";
   if (notice === entered)
     return "Nothing is done yet: Enter does not say what. Select the monitors, then press a button.";
+  if (notice === "unnamed")
+    return "Nothing is changed: the label is empty. Type it, e.g. team, then press the button again.";
   if (notice === "unsilenced") return silenceNotices.unsilenced;
   if (notice === "late")
     return "It can no longer be undone: ten minutes are over, it was undone, or you did more since.";
