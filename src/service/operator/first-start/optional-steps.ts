@@ -34,7 +34,7 @@ function accountRow(reader: KnownReader): Html | null {
       You are signed in with ${isKey ? "an API key" : "the password of the service"}. An account has
       your name, a password and a second factor.
     </p>
-    <a class="button" href="/settings/people/new">Create account</a>
+    <a class="button" href="/settings/people/new?self=1">Create account</a>
   </li>`;
 }
 

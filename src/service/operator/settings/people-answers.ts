@@ -13,8 +13,10 @@ import {
 } from "#service/operator/page-request";
 import {
   type InvitePage,
+  inviteTitle,
   inviteView,
   type OfferedAddress,
+  ownField,
   peoplePath,
   peopleView,
   type PeoplePage,
@@ -57,11 +59,17 @@ async function shownList(
 const newPage: OperatorPage = {
   role: "owner",
   path: /^\/settings\/people\/new$/,
-  answer: async (context, { reader }) => {
+  answer: async (context, { query, reader }) => {
+    const isOwn = query.has(ownField);
     const isFirst = (await context.rooms.people.list()).length === 0;
-    // Someone has to say who may do what, so the first one is an owner.
-    const role: Role = isFirst ? "owner" : "reader";
-    return shownForm(context, { reader, mistakes: [], typed: { name: "", email: "", role } });
+    // Someone has to say who may do what, so the first one is an owner; an owner's own account is one as well.
+    const role: Role = isFirst || isOwn ? "owner" : "reader";
+    return shownForm(context, {
+      reader,
+      isOwn,
+      mistakes: [],
+      typed: { name: "", email: "", role },
+    });
   },
 };
 
@@ -70,7 +78,7 @@ function shownForm(context: PageContext, page: InvitePage): PageAnswer {
   const content = inviteView(page);
   return settingsPage(context, page, {
     path: peoplePath,
-    title: "Invite a person",
+    title: inviteTitle(page.isOwn),
     content,
     status,
   });
@@ -132,7 +140,8 @@ const inviteForm: OperatorForm = {
       );
     } catch (error) {
       const typed = { name, email, role };
-      return shownForm(context, { reader, typed, mistakes: mistakesOf(error) });
+      const isOwn = form.has(ownField);
+      return shownForm(context, { reader, isOwn, typed, mistakes: mistakesOf(error) });
     }
   },
 };
@@ -140,12 +149,13 @@ const inviteForm: OperatorForm = {
 /** The link as the page shows it, once; it is mailed as well if mails can be sent. */
 async function offered(
   { rooms }: PageContext,
-  { address, signal }: FormRequest,
+  { address, form, signal }: FormRequest,
   { id, token }: OfferedLink,
 ): Promise<OfferedAddress> {
   const { name, email } = await rooms.people.get(id);
   const link = joinLink(address, token);
-  return { name, link, mail: await rooms.linkMail.send({ email, token }, signal) };
+  const isOwn = form.has(ownField);
+  return { name, link, isOwn, mail: await rooms.linkMail.send({ email, token }, signal) };
 }
 
 const changeForm: OperatorForm = {

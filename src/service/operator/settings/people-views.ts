@@ -23,6 +23,8 @@ import { type AccountRow, type Role, roles } from "#service/store/people-store";
 export interface OfferedAddress {
   readonly name: string;
   readonly link: string;
+  /** Whether whoever reads it is to open the link. */
+  readonly isOwn: boolean;
   readonly mail: LinkMailing;
 }
 
@@ -39,6 +41,8 @@ export interface PeoplePage extends ShownAnswer {
 }
 
 export interface InvitePage {
+  /** Whether they make an account for themselves. */
+  readonly isOwn: boolean;
   readonly reader: KnownReader;
   readonly mistakes: readonly Mistake[];
   readonly typed: { readonly name: string; readonly email: string; readonly role: Role };
@@ -58,23 +62,32 @@ export const peopleView = (page: PeoplePage): Html =>
   ${noticeLine(page.notice)} ${offeredCard(page.offered)}
   ${page.people.length === 0 ? null : peopleTable(page.people)}`;
 
-/** The form for another person. */
-export const inviteView = ({ reader, mistakes, typed }: InvitePage): Html =>
+/** The field that says that they make an account for themselves. */
+export const ownField = "self";
+
+export const inviteTitle = (isOwn: boolean): string =>
+  isOwn ? "Create your account" : "Invite a person";
+
+/** The form for another person, or for an own account. */
+export const inviteView = ({ reader, isOwn, mistakes, typed }: InvitePage): Html =>
   html`<p class="back"><a href="${peoplePath}">People</a></p>
-    <h1 class="page">Invite a person</h1>
+    <h1 class="page">${inviteTitle(isOwn)}</h1>
     ${smallForm({
       action: peoplePath,
       reader,
-      legend: "Who they are",
+      legend: isOwn ? "Who you are" : "Who they are",
       mistakes,
-      button: "Invite",
+      button: isOwn ? "Create account" : "Invite",
       cancel: peoplePath,
+      hidden: isOwn ? { [ownField]: "1" } : {},
       fields: [
         nameField(typed.name),
         {
           name: "email",
           label: "E-mail address",
-          help: "They sign in with it. You get a link with which they choose a password.",
+          help: isOwn
+            ? "You sign in with it. The next page has a link by which you choose a password."
+            : "They sign in with it. You get a link with which they choose a password.",
           input: {
             is: "email",
             value: typed.email,
@@ -111,7 +124,13 @@ const roleField = (value: Role): SmallField => ({
 
 function offeredCard(offered: OfferedAddress | null): Html | null {
   if (offered === null) return null;
-  const { name, link, mail } = offered;
+  const { name, link, isOwn, mail } = offered;
+  if (isOwn)
+    return html`<div class="card" role="status">
+        <p>Open this link in this browser to set your password. It works once.</p>
+        <p><a class="button main" href="${link}">Set your password</a></p>
+      </div>
+      ${mailLine(mail)}`;
   return html`${shownOnce(
     `The link for ${name} to choose a password`,
     link,

@@ -31,5 +31,5 @@ export function accountOffer(reader: KnownReader): Html | null {
   return html`<p class="words">
       Make yourself an account to have your own name, password and second factor.
     </p>
-    <p>${mainAct("/settings/people/new", "Make yourself an account")}</p>`;
+    <p>${mainAct("/settings/people/new?self=1", "Make yourself an account")}</p>`;
 }

@@ -7,7 +7,7 @@ test("below the first steps, an owner who signed in with a key is offered an acc
   const owner = await byKey(here, "write");
   for (const page of [await owner.text("/"), await owner.text("/start")]) {
     expect(page).toContain("You are signed in with an API key.");
-    expect(page).toContain('href="/settings/people/new">Create account</a>');
+    expect(page).toContain('href="/settings/people/new?self=1">Create account</a>');
     expect(page.indexOf("first-steps")).toBeLessThan(page.indexOf("Optional</h2>"));
     expect(page.indexOf("Optional</h2>")).toBeLessThan(page.indexOf("Messages have no links yet"));
     expect(page).toContain("picket apply -f monitors.yaml");

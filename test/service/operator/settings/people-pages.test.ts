@@ -34,7 +34,7 @@ test("who is signed in without an account is said, and an owner is led to the fo
   const here = await scene();
   const owner = await byKey(here, "write", "night shift");
   const reader = await byKey(here, "read", "screen");
-  const add = 'href="/settings/people/new">Make yourself an account</a';
+  const add = 'href="/settings/people/new?self=1">Make yourself an account</a';
   const sentence = (name: string) => `You are signed in with the API key “${name}”`;
   const [profile, read] = [await owner.text("/settings"), await reader.text("/settings")];
   expect([profile.includes(sentence("night shift")), profile.includes(add)]).toEqual([true, true]);
@@ -73,6 +73,26 @@ test("the first person who is invited is an owner if nothing else is chosen, and
     expect(form).toContain(`May ${may}`);
   await owner.send("/settings/people", ann);
   expect(await chosen()).toBe("reader");
+});
+
+test("an owner without an account makes one, and opens the link in the same browser", async () => {
+  const here = await scene();
+  const owner = await byKey(here, "write");
+  await owner.send("/settings/people", ann);
+  const form = await owner.text("/settings/people/new?self=1");
+  for (const said of ["Create your account</h1>", 'name="self" value="1"', 'value="owner" checked'])
+    expect(form).toContain(said);
+  expect(form).not.toContain("Invite");
+  const own = { name: "Ben", role: "owner", self: "1" };
+  const refused = await textOf(await owner.send("/settings/people", { ...own, email: "" }));
+  expect(refused).toContain("Create your account</h1>");
+  const made = await owner.send("/settings/people", { ...own, email: "ben@example.com" });
+  const page = await textOf(made);
+  expect(page).toContain("Open this link in this browser to set your password.");
+  expect(page).not.toContain("Send it to them");
+  const [, link = ""] = /href="http[^"]*(\/join\?link=[^"]*)">Set your password/.exec(page) ?? [];
+  const join = await owner.get(link);
+  expect([join.status, await textOf(join)]).toEqual([200, expect.stringContaining("password")]);
 });
 
 test("a reset of the password ends it and the sessions, and gives another link", async () => {
