@@ -15,6 +15,7 @@ export const verbOf = (entry: AuditEntry): string => ownVerb(entry) ?? deedWords
 /** Null if people have no certain word for it. */
 function ownVerb({ subject: { kind }, deed, fields }: AuditEntry): string | null {
   if (kind === "silence" && deed === "made") return "silenced";
+  if (kind === "key" && deed === "deleted") return "revoked";
   if (deed !== "changed") return null;
   switch (kind) {
     case "monitor":

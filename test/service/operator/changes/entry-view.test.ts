@@ -49,6 +49,15 @@ test("a label is logged by its own name, before and after, and an Undo says what
   ]);
 });
 
+test("a key that is no longer good is revoked, as the page of keys says", async () => {
+  const { get, post, service } = await operatorScene({ days: 0 });
+  const { id } = await service.admin.createApiKey({ name: "deploys", scope: "read" });
+  const form = formTokenIn(await (await get(`/settings/keys/${id}/revoke`)).text());
+  expect((await post(`/settings/keys/${id}/revoke`, { form })).status).toBe(303);
+  const page = (await (await get("/changes?kind=key")).text()).replaceAll(/<[^>]*>/g, " ");
+  expect(page.replaceAll(/\s+/g, " ")).toMatch(/revoked API key “?deploys/);
+});
+
 test("a line of the audit log leads to its object, and says what changed: one field before and after, or which", async () => {
   const { get, post } = await operatorScene();
   const work = {
