@@ -3,7 +3,7 @@ import type { PicturedMonitor } from "#service/operator/picture";
 import type { ComponentRow, ReportRow } from "#service/store/page-store";
 import { epochMillis, type EpochMillis } from "#base/units";
 
-/** Components that an open report still calls impaired, although their monitors pass again. */
+/** Components that an open report still calls impaired, although their monitors passed again after it said so. */
 export interface RecoveredComponents {
   /** In the order of the page; at least one. */
   readonly components: readonly ComponentRow[];
@@ -28,7 +28,10 @@ export function recoveredComponents(
   const since = new Map(
     monitors.filter(({ id }) => checked.has(id)).flatMap((one) => passingSince(one)),
   );
-  const recovered = impaired.filter(({ monitor }) => monitor !== null && since.has(monitor));
+  const recovered = impaired.filter(
+    ({ id, monitor }) =>
+      monitor !== null && (since.get(monitor) ?? 0) > impairedSince(report, id, now),
+  );
   if (recovered.length === 0) return null;
   return {
     components: recovered,
@@ -40,6 +43,17 @@ export function recoveredComponents(
 function isImpaired(report: ReportRow, component: number, now: EpochMillis): boolean {
   const impact = impactNow([report], component, now);
   return impact !== null && impact !== "operational";
+}
+
+/** What has passed since before a person wrote otherwise says nothing of what they saw. */
+function impairedSince({ updates }: ReportRow, component: number, now: EpochMillis): number {
+  const said = updates
+    .filter(({ at }) => at <= now)
+    .flatMap(({ at, impacts }) =>
+      impacts.filter((one) => one.component === component).map(({ impact }) => ({ at, impact })),
+    );
+  const ended = said.findIndex(({ impact }) => impact === "operational");
+  return (ended === -1 ? said : said.slice(0, ended)).at(-1)?.at ?? now;
 }
 
 /** One whose incident still waits for more passing checks may fail again. */

@@ -27,9 +27,12 @@ export async function recoveredReports(
   });
   const pages = [...new Set(reports.map(({ page }) => page))];
   const contents = await Promise.all(pages.map((page) => rooms.store.pages.pages.content(page)));
-  const components = contents.flatMap((content) => content?.components ?? []);
+  const components = Map.groupBy(
+    contents.flatMap((content) => content?.components ?? []),
+    ({ page }) => page,
+  );
   return html`${reports.flatMap((report) => {
-    const recovered = recoveredComponents(report, components, monitors, at);
+    const recovered = recoveredComponents(report, components.get(report.page) ?? [], monitors, at);
     return recovered === null ? [] : [recoveredBox(report, recovered)];
   })}`;
 }
