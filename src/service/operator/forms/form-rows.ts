@@ -57,12 +57,16 @@ export function typedRows(
   return after;
 }
 
-/** Without the rows into which nothing was typed, so that refusals name the rows that are shown. */
+/**
+ * Without the rows into which nothing was typed, so that refusals name the rows that are shown. A row with a choice says
+ * something as it is added, e.g. that an A record is there: one that is not finished is refused, not left out.
+ */
 export function withoutEmptyRows(fields: FormFields, typed: URLSearchParams): URLSearchParams {
   let left = typed;
   for (const [name, { control }] of Object.entries(fields)) {
     const columns = columnsOf(control);
-    if (columns === null) continue;
+    if (columns === null || Object.values(columns).some(({ control: { is } }) => is === "choice"))
+      continue;
     const empty = indexesOf(left, name).filter((index) =>
       isEmptyRow(columns, left, `${name}[${index}].`),
     );
@@ -74,11 +78,9 @@ export function withoutEmptyRows(fields: FormFields, typed: URLSearchParams): UR
 const columnsOf = (control: Control): FormFields | null =>
   control.is === "rows" || control.is === "pairs" ? control.columns : null;
 
-/** A choice says nothing until another than the first is chosen. */
 const isEmptyRow = (columns: FormFields, typed: URLSearchParams, row: string): boolean =>
-  Object.entries(columns).every(([name, { control }]) => {
+  Object.keys(columns).every((name) => {
     const value = (typed.get(`${row}${name}`) ?? "").trim();
-    if (control.is === "choice") return value === "" || value === control.choices[0]?.[0];
     return value === "" && !typed.has(savedMark(`${row}${name}`));
   });
 
