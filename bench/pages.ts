@@ -141,6 +141,8 @@ async function overviews(monitors: number, url: string): Promise<void> {
   show("overview, looked at 17 minutes ago", await several(3, jump(17), look));
   const found = () => visit(`${url}/?text=host-77`);
   show("overview, a search", await several(6, () => pause(50), found));
+  const named = () => visit(`${url}/jump.json?text=pause%20host-77`);
+  show("what Ctrl+K finds", await several(6, () => pause(50), named));
   const failing = () => visit(`${url}/?state=error`);
   show("overview, what fails", await several(6, () => pause(50), failing));
 }

@@ -24,7 +24,7 @@ import { openVantage } from "#agent/looks/open-vantage";
 import type { VantageWatch } from "#agent/looks/vantage-watch";
 import { Watcher } from "#agent/link/watcher";
 import { SpoolSaves } from "#agent/link/spool-saves";
-import { startDeadline } from "#base/deadline";
+import { type AgentEnd, stopAgent } from "#agent/stop";
 import type { Monitor } from "#check/monitor";
 import { noAuditMemory } from "#agent/state/audit-file";
 import { noAssignmentMemory } from "#agent/state/assignment-file";
@@ -32,9 +32,6 @@ import type { Beat } from "#transport/control-plane";
 import type { Watch } from "#transport/watch";
 import type { EpochMillis } from "#base/units";
 import { missedReport } from "#wire/report";
-
-/** How a run ended: everything done and reported, or cut short with results left. */
-export type AgentEnd = "drained" | "abandoned";
 
 /** The agent: pulls its assignment, checks it slot by slot, reports what it saw, and says that it lives. */
 export class Agent {
@@ -213,8 +210,8 @@ export class Agent {
   }
 
   /**
-   * Runs until `drain` aborts: then no slot is taken any more, checks in flight end, results are flushed, each within
-   * the drain timeout. `abandon` cuts that short. A fault of our own in one loop stops all and is thrown.
+   * Runs until `drain` aborts: then no slot is taken any more, checks in flight end, and results are reported.
+   * `abandon` cuts that short. A fault of our own in one loop stops all and is thrown.
    */
   async run(drain: AbortSignal, abandon: AbortSignal): Promise<AgentEnd> {
     const fault = new AbortController();
@@ -234,46 +231,24 @@ export class Agent {
     this.#lifecycle.moveTo("running");
     await aborted(taking);
     this.#lifecycle.moveTo("draining");
-    const end = await this.#drain(abandon, ending, checks);
+    const end = await this.#stop({ cut: abandon, over: ending, checks });
     await Promise.all(loops);
     this.#lifecycle.moveTo("stopped");
     if (fault.signal.aborted) throw fault.signal.reason;
     return end;
   }
 
-  async #drain(cut: AbortSignal, over: AbortController, checks: Promise<void>): Promise<AgentEnd> {
-    const { clock, drainTimeout, log, spool } = this.#options;
-    log.info("stopping: checks in flight end, results are reported", {
-      checks: this.#checker.status.checksInFlight,
-      results: spool.size,
-    });
-    using patience = startDeadline(clock, drainTimeout, cut);
-    // The others of the location take its share over while this one ends.
-    const goodbye = this.#heartbeat.send(patience.signal);
-    await Promise.race([this.#settled(), aborted(patience.signal)]);
-    this.#checker.abort();
-    this.#judgement.abort();
-    await this.#settled();
-    over.abort();
-    // A service that does not answer may cost the patience of whoever stops us, and then comes the kill.
-    this.#saves.save();
-    // What is not safe on the disk may be lost, and is checked again.
-    if (await checks.then(() => spool.durable).catch(() => false)) this.#runs.keep();
-    const flushed = await this.#reporter.flush(patience.signal);
-    this.#saves.save();
-    await goodbye;
-    if (!patience.signal.aborted) await this.#heartbeat.send(patience.signal);
-    if (!flushed)
-      log.warn("stopped with results that were not reported", {
-        results: spool.size,
-        "kept for the next start": spool.durable,
-      });
-    return flushed ? "drained" : "abandoned";
-  }
-
-  async #settled(): Promise<void> {
-    await this.#checker.settled();
-    await this.#judgement.settled();
+  #stop(how: Parameters<typeof stopAgent>[1]): Promise<AgentEnd> {
+    const parts = {
+      options: this.#options,
+      checker: this.#checker,
+      judgement: this.#judgement,
+      heartbeat: this.#heartbeat,
+      reporter: this.#reporter,
+      runs: this.#runs,
+      saves: this.#saves,
+    };
+    return stopAgent(parts, how);
   }
 
   /** The first heartbeat can tell how many monitors run; and before the first assignment nothing can have changed. */

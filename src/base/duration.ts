@@ -15,7 +15,53 @@ export function durationText(duration: Millis): string {
   return duration % 1000 === 0 ? `${duration / 1000}s` : `${duration}ms`;
 }
 
+/**
+ * A duration as people type it into a form, in milliseconds: `5s`, `5 s`, `0.5 sec`, `1 min 30 s`. Null for anything else,
+ * also for a number without a unit.
+ */
+export function typedDuration(text: string): number | null {
+  const rest = text.trim();
+  let sum = 0;
+  let at = 0;
+  while (at < rest.length || at === 0) {
+    part.lastIndex = at;
+    const [, figure = "", unit = ""] = part.exec(rest) ?? [];
+    const factor = factors.get(typedUnits.get(unit.toLowerCase()) ?? "");
+    if (factor === undefined) return null;
+    sum += Number(figure.replace(",", ".")) * factor;
+    at = part.lastIndex;
+  }
+  // A tenth of a second is no whole number of milliseconds to a computer otherwise.
+  return Number(sum.toFixed(6));
+}
+
+const part = /\s*(\d{1,9}(?:[.,]\d{1,9})?)\s*([a-z]+)\s*/iy;
+
+/** As a form shows one: `500 ms`, `45 s`, `2 min`. */
+export function shownDuration(duration: number): string {
+  const exact = [...shownUnits].find(([, factor]) => duration > 0 && duration % factor === 0);
+  const [unit, factor] = exact ?? (["ms", 1] as const);
+  return `${duration / factor} ${unit}`;
+}
+
+const shownUnits: ReadonlyMap<string, number> = new Map([
+  ["h", 3_600_000],
+  ["min", 60_000],
+  ["s", 1000],
+]);
+
+const typedUnits: ReadonlyMap<string, string> = new Map(
+  [
+    ["ms", "msec", "msecs", "millisecond", "milliseconds"],
+    ["s", "sec", "secs", "second", "seconds"],
+    ["m", "min", "mins", "minute", "minutes"],
+    ["h", "hr", "hrs", "hour", "hours"],
+    ["d", "day", "days"],
+  ].flatMap(([unit = "", ...others]) => [unit, ...others].map((one) => [one, unit] as const)),
+);
+
 const factors: ReadonlyMap<string, number> = new Map([
+  ["d", 86_400_000],
   ["ms", 1],
   ["s", 1000],
   ["m", 60_000],

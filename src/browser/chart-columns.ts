@@ -21,8 +21,10 @@ interface ChartEchoes {
 
 interface ChartPoint {
   readonly at: string;
+  readonly location: string;
   readonly status: "success" | "degraded" | "error";
   readonly latency_ms: number;
+  readonly failure: { readonly words: string } | null;
 }
 
 export interface ChartMark {
@@ -36,8 +38,11 @@ export interface Chart {
   readonly from: string;
   readonly to: string;
   readonly step_ms: number;
+  readonly period_ms: number;
   readonly threshold_ms: number | null;
   readonly series: readonly { readonly name: string; readonly steps: readonly ChartStep[] }[];
+  /** Each of several locations, of a chart of all of them; its steps are empty if there are single results. */
+  readonly locations: readonly ChartLocation[];
   /** Single results, of a short range; else none. */
   readonly points: readonly ChartPoint[];
   readonly echoes: readonly ChartEchoes[];
@@ -45,28 +50,24 @@ export interface Chart {
   readonly marks: readonly ChartMark[];
 }
 
+interface ChartLocation {
+  readonly location: string;
+  readonly name: string;
+  readonly steps: readonly ChartStep[];
+}
+
 interface ChartPhases {
   readonly at: string;
   readonly mean_ms: Readonly<Record<string, number>>;
 }
 
-/** Null if the service does not answer: what is shown stays. */
-export async function readChart(address: string): Promise<Chart | null> {
-  try {
-    const answer = await fetch(address, { redirect: "error" });
-    if (!answer.ok) return null;
-    const chart: Chart = await answer.json();
-    return chart;
-  } catch {
-    return null;
-  }
-}
-
-/** A line of the plot by its values, one for each instant; null is a gap. */
+/** A line of the plot by its values, one for each instant: null is a gap, undefined an instant of another line. */
 export interface PlotLine {
   readonly words: string;
-  readonly look: "line" | "dashes" | "dots" | "edge" | "other";
-  readonly values: readonly (number | null)[];
+  readonly look: "line" | "upper" | "dots" | "edge" | "other";
+  /** The name of its colour. */
+  readonly tint: string;
+  readonly values: readonly (number | null | undefined)[];
 }
 
 /** All lines over the same instants, oldest first. */
@@ -77,6 +78,8 @@ export interface PlotColumns {
   readonly losses: ReadonlyMap<number, string>;
   /** What an instant's checks came to. */
   readonly counts: ReadonlyMap<number, string>;
+  /** How long an instant stands for: 0 if it is a single check. */
+  readonly length: number;
 }
 
 export const instant = (text: string): number => Date.parse(text);
@@ -91,7 +94,7 @@ export function columnsOf(chart: Chart): PlotColumns {
       ...(isSingle ? chart.points : steps).map((one) => instant(one.at)),
       ...(second?.steps ?? []).map((one) => instant(one.at)),
     ],
-    chart.step_ms,
+    Math.max(chart.step_ms, chart.period_ms),
   );
   const other: readonly PlotLine[] =
     second === undefined
@@ -101,23 +104,24 @@ export function columnsOf(chart: Chart): PlotColumns {
     at,
     lines: [
       ...echoLines(at, chart),
-      ...(isSingle ? [singleLine(at, chart.points)] : stepLines(at, chart)),
+      ...(isSingle ? singleLines(at, chart) : stepLines(at, chart)),
       ...other,
     ],
     losses: new Map([
       ...chart.echoes.flatMap(lostEchoes),
-      ...(isSingle ? chart.points.flatMap(failedPoint) : steps.flatMap(failedStep)),
+      ...(isSingle ? failedPoints(chart) : steps.flatMap(failedStep)),
     ]),
     counts: new Map(isSingle ? [] : steps.map((step) => [instant(step.at), countsOf(step)])),
+    length: isSingle ? 0 : chart.step_ms,
   };
 }
 
 /** Each instant once, and one without a value in each gap: nothing is drawn over it. */
-function instantsOf(all: readonly number[], step: number): readonly number[] {
+function instantsOf(all: readonly number[], spacing: number): readonly number[] {
   const sorted = [...new Set(all)].toSorted((a, b) => a - b);
   return sorted.flatMap((one, index) => {
     const next = sorted[index + 1];
-    return next !== undefined && next - one > step * 1.5 ? [one, one + step] : [one];
+    return next !== undefined && next - one > spacing * 1.5 ? [one, one + spacing] : [one];
   });
 }
 
@@ -125,8 +129,8 @@ function stepLines(at: readonly number[], chart: Chart): readonly PlotLine[] {
   const [first, second] = chart.series;
   const steps = first?.steps ?? [];
   const name = second === undefined ? "" : `${first?.name ?? ""}, `;
-  const median = lineOf(at, steps, "p50_ms", `${name}median`, "line");
-  return second === undefined ? [median, lineOf(at, steps, "p95_ms", "p95", "dashes")] : [median];
+  const median = lineOf(at, steps, "p50_ms", `${name}${name === "" ? "Median" : "median"}`, "line");
+  return second === undefined ? [median, lineOf(at, steps, "p95_ms", "p95", "upper")] : [median];
 }
 
 /** The upper and the lower edge of a band, of pings. */
@@ -134,9 +138,9 @@ function echoLines(at: readonly number[], { echoes }: Chart): readonly PlotLine[
   if (echoes.length === 0) return [];
   const edge = (words: string, of: "least_ms" | "most_ms"): PlotLine => {
     const known = new Map(echoes.map((one) => [instant(one.at), one[of]]));
-    return { words, look: "edge", values: at.map((one) => known.get(one) ?? null) };
+    return { words, look: "edge", tint: "bar", values: at.map((one) => known.get(one) ?? null) };
   };
-  return [edge("longest", "most_ms"), edge("shortest", "least_ms")];
+  return [edge("Longest", "most_ms"), edge("Shortest", "least_ms")];
 }
 
 function lineOf(
@@ -147,20 +151,62 @@ function lineOf(
   look: PlotLine["look"],
 ): PlotLine {
   const known = new Map(steps.map((step) => [instant(step.at), step[field]]));
-  return { words, look, values: at.map((one) => known.get(one) ?? null) };
+  const tint = look === "other" ? "other" : "bar";
+  return { words, look, tint, values: at.map((one) => known.get(one) ?? null) };
 }
 
-function singleLine(at: readonly number[], points: readonly ChartPoint[]): PlotLine {
+/** The colours of the first locations, as the key of the page has them. */
+export const tints = ["bar", "other", "tls", "write"] as const;
+
+/** One line, or one of each location: checks of several lie between each other. */
+function singleLines(at: readonly number[], chart: Chart): readonly PlotLine[] {
+  const { points, locations } = chart;
+  const gap = 1.5 * Math.max(chart.step_ms, chart.period_ms);
+  const lineOfPoints = (own: readonly ChartPoint[], words: string, tint: string): PlotLine => {
+    return { words, look: "dots", tint, values: singleValues(at, own, gap) };
+  };
+  if (locations.length === 0) return [lineOfPoints(points, "Latency", tints[0])];
+  return locations.flatMap(({ location, name }, index) => {
+    const own = points.filter((point) => point.location === location);
+    return own.length === 0 ? [] : [lineOfPoints(own, name, tints[index] ?? tints[0])];
+  });
+}
+
+/** An instant of another location is passed over, unless so much time is between those of this one that it is a gap. */
+function singleValues(
+  at: readonly number[],
+  points: readonly ChartPoint[],
+  gap: number,
+): PlotLine["values"] {
   const known = new Map(
-    points
-      .filter(({ status }) => status !== "error")
-      .map((point) => [instant(point.at), point.latency_ms]),
+    points.map((point) => [instant(point.at), point.status === "error" ? null : point.latency_ms]),
   );
-  return { words: "latency", look: "dots", values: at.map((one) => known.get(one) ?? null) };
+  const own = [...known.keys()].toSorted((a, b) => a - b);
+  let next = 0;
+  return at.map((one) => {
+    while ((own[next] ?? Infinity) < one) next += 1;
+    const value = known.get(one);
+    if (value !== undefined) return value;
+    const [before, after] = [own[next - 1] ?? -Infinity, own[next] ?? Infinity];
+    return after - before > gap ? null : undefined;
+  });
 }
 
-const failedPoint = ({ at, status }: ChartPoint): [number, string][] =>
-  status === "error" ? [[instant(at), "failed"]] : [];
+/** `failed: DNS timeout`, and at which locations if there are several. */
+function failedPoints({ points, locations }: Chart): [number, string][] {
+  const nameOf = (point: ChartPoint): string =>
+    locations.find(({ location }) => location === point.location)?.name ?? "";
+  const failed = points.filter(({ status }) => status === "error");
+  return [...Map.groupBy(failed, (point) => instant(point.at))].map(([at, all]) => {
+    const causes = [...Map.groupBy(all, ({ failure }) => failure?.words ?? "")];
+    const words = causes.map(([cause, alike]) => {
+      const names = alike.map(nameOf).filter((name) => name !== "");
+      return [names.join(", "), cause].filter((one) => one !== "").join(": ");
+    });
+    const where = locations.length === 0 ? ": " : " at ";
+    return [at, `failed${words.join("") === "" ? "" : where}${words.join("; ")}`];
+  });
+}
 
 const failedStep = ({ at, failed }: ChartStep): [number, string][] =>
   failed === 0 ? [] : [[instant(at), `${failed} failed`]];

@@ -23,7 +23,7 @@ interface Keyboard {
 const keyboards = new WeakMap<HTMLElement, Keyboard>();
 
 /**
- * Arrow keys move the cursor, with Shift they select a range, Enter shows it and Escape lets it go. A finger moves the
+ * Arrow keys move the cursor, with Shift they select a range, Enter shows it and Escape lets it and the cursor go. A finger moves the
  * cursor, too.
  */
 export function moveByKeys(
@@ -55,6 +55,7 @@ function pressed(box: HTMLElement, event: KeyboardEvent): void {
   } else if (event.key === "Escape") {
     keyboard.anchor = null;
     plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+    plot.setCursor({ left: -10, top: -10 });
   } else if (event.key === "Enter" && plot.select.width > 0) {
     const { left, width } = plot.select;
     show(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));

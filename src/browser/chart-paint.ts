@@ -12,29 +12,43 @@ const markColours = {
   gap: "quiet",
 } as const;
 
-/** Incidents, planned work and gaps as areas behind the curves. */
+/** Incidents, planned work and gaps as areas behind the curves, each with a strip at the top and, where it has room, its name. */
 export function paintMarks(plot: uPlot, { marks }: Chart): void {
   const { ctx, bbox } = plot;
   ctx.save();
-  ctx.globalAlpha = 0.18;
-  for (const { kind, from, to } of marks) {
+  ctx.font = `600 ${11 * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.textBaseline = "top";
+  for (const { kind, from, to, words } of marks) {
     const [left, right] = [place(plot, instant(from)), place(plot, instant(to))];
+    const width = Math.max(2, right - left);
     ctx.fillStyle = colour(markColours[kind]);
-    ctx.fillRect(left, bbox.top, Math.max(2, right - left), bbox.height);
+    ctx.globalAlpha = 0.13;
+    ctx.fillRect(left, bbox.top, width, bbox.height);
+    ctx.globalAlpha = 1;
+    ctx.fillRect(left, bbox.top, width, 3 * devicePixelRatio);
+    if (ctx.measureText(words).width + 12 * devicePixelRatio < width)
+      ctx.fillText(words, left + 6 * devicePixelRatio, bbox.top + 7 * devicePixelRatio);
   }
   ctx.restore();
 }
 
 /** A cross on the ground for each failure or loss, and a line at the threshold. */
-export function paintLosses(plot: uPlot, chart: Chart, { losses }: PlotColumns): void {
-  paintCrosses(plot, losses.keys(), plot.bbox.top + plot.bbox.height - 8 * devicePixelRatio);
+export function paintLosses(plot: uPlot, chart: Chart, columns: PlotColumns): void {
+  const ground = plot.bbox.top + plot.bbox.height - 8 * devicePixelRatio;
+  paintCrosses(plot, middlesOf(plot, columns), ground);
   paintThreshold(plot, chart);
 }
 
-/** The same of columns, above the middle of each: on the ground it would lie on the phases of the checks that passed. */
-export function paintColumnLosses(plot: uPlot, step: number, { losses }: PlotColumns): void {
-  const middles = [...losses.keys()].map((at) => at + step / 2);
-  paintCrosses(plot, middles, plot.bbox.top - 8 * devicePixelRatio);
+/** The same above a plot of phases: on the ground they would lie on those of the checks that passed. */
+export const paintLossesAbove = (plot: uPlot, columns: PlotColumns): void =>
+  paintCrosses(plot, middlesOf(plot, columns), plot.bbox.top - 8 * devicePixelRatio);
+
+/** A single check is at its instant; of a step it is the middle of what is shown. The newest step has only begun. */
+function middlesOf(plot: uPlot, { losses, length }: PlotColumns): readonly number[] {
+  const { min = -Infinity, max = Infinity } = plot.scales["x"] ?? {};
+  return [...losses.keys()].map((at) =>
+    length === 0 ? at : (Math.max(at, min) + Math.min(at + length, max)) / 2,
+  );
 }
 
 function paintCrosses(plot: uPlot, instants: Iterable<number>, ground: number): void {

@@ -8,18 +8,12 @@ import {
   type PlotLine,
 } from "#browser/chart-columns";
 import { hasValue, loneValues } from "#browser/plot-values";
-import {
-  colour,
-  paintColumnLosses,
-  paintCuts,
-  paintLosses,
-  paintMarks,
-} from "#browser/chart-paint";
+import { colour, paintCuts, paintLosses, paintLossesAbove, paintMarks } from "#browser/chart-paint";
 import { millis, tick } from "#browser/chart-words";
 
 /** Plots of one page move their cursor together. */
 const together = "past";
-const height = 220;
+const lowest = 220;
 
 /** A finger leaves a plot each time it is lifted: what it pointed at stays. */
 let byFinger = false;
@@ -34,15 +28,18 @@ export interface PlotEvents {
   readonly dragged: (from: number, to: number) => void;
 }
 
+/** A chart is as high as its box, which fills the card of a monitor with little to say. */
+export const heightOf = (box: HTMLElement): number =>
+  box.dataset["chart"] === undefined ? lowest : Math.max(lowest, box.clientHeight);
+
 /** Latency over time. */
 export function latencyPlot(box: HTMLElement, chart: Chart, events: PlotEvents): uPlot {
   const columns = columnsOf(chart);
-  const isPing = columns.lines[0]?.look === "edge";
   const hasScale = hasValue(columns.lines);
   const options: uPlot.Options = {
     ...frameOf(box, chart, { top: null, hasScale }),
-    series: [{}, ...columns.lines.map(seriesOf)],
-    bands: isPing ? [{ series: [1, 2], fill: transparent(colour("bar"), 25) }] : [],
+    series: [{}, ...columns.lines.map((line) => seriesOf(line, columns))],
+    bands: bandsOf(columns.lines),
     hooks: {
       drawClear: [(plot) => paintMarks(plot, chart)],
       draw: [(plot) => paintLosses(plot, hasScale ? chart : withoutThreshold(chart), columns)],
@@ -51,6 +48,25 @@ export function latencyPlot(box: HTMLElement, chart: Chart, events: PlotEvents):
   };
   return new uPlot(options, dataOf(columns), box);
 }
+
+/** Between the shortest and the longest round trip of pings, and between the median and p95. */
+function bandsOf(lines: readonly PlotLine[]): uPlot.Band[] {
+  const at = (look: PlotLine["look"]): number => lines.findIndex((line) => line.look === look) + 1;
+  const edge = at("edge");
+  const [median, upper] = [at("line"), at("upper")];
+  return [
+    ...(edge === 0 ? [] : [bandOf(edge, edge + 1, 25)]),
+    ...(median === 0 || upper === 0 ? [] : [bandOf(upper, median, 12)]),
+  ];
+}
+
+const bandOf = (upper: number, lower: number, percent: number): uPlot.Band => ({
+  series: [upper, lower],
+  fill: transparent(colour("bar"), percent),
+});
+
+/** The latency chart above has the words. */
+const unnamed = (mark: Chart["marks"][number]): Chart["marks"][number] => ({ ...mark, words: "" });
 
 /** Where the time went: each phase above those before it. */
 export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): uPlot | null {
@@ -79,9 +95,10 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
       })),
     ],
     hooks: {
+      drawClear: [(plot) => paintMarks(plot, { ...chart, marks: chart.marks.map(unnamed) })],
       draw: [
         (plot) => paintCuts(plot, cut, chart.step_ms),
-        (plot) => paintColumnLosses(plot, chart.step_ms, columns),
+        (plot) => paintLossesAbove(plot, columnsOf(chart)),
       ],
       ...hooksOf(events),
     },
@@ -157,7 +174,7 @@ function frameOf(
   };
   return {
     width: box.clientWidth,
-    height,
+    height: heightOf(box),
     ms: 1,
     tzDate: (at) => uPlot.tzDate(new Date(at), readerZone),
     legend: { show: false },
@@ -172,7 +189,7 @@ function frameOf(
       y: { range: (_plot, _low, high) => [0, top ?? Math.max(finest, (high ?? 1) * 1.1)] },
     },
     axes: [
-      { ...axis, values: (_plot, ticks, _axis, _space, step) => ticks.map((at) => tick(at, step)) },
+      timesOf(axis),
       {
         ...axis,
         size: 64,
@@ -181,6 +198,17 @@ function frameOf(
     ],
   };
 }
+
+/** The times below a plot. */
+const timesOf = (axis: uPlot.Axis): uPlot.Axis => ({
+  ...axis,
+  size: 32,
+  space: (_plot, _axis, from, to, width) => roomOfTick((to - from) / width),
+  values: (_plot, ticks, _axis, _space, step) => ticks.map((at) => tick(at, step)),
+});
+
+/** How far apart times are, in pixels, of a plot on which a pixel is so many milliseconds. Those with seconds are wider. */
+const roomOfTick = (pixelMs: number): number => (80 * pixelMs < 60_000 ? 80 : 56);
 
 function hooksOf({ pointed, dragged }: PlotEvents): uPlot.Hooks.Arrays {
   return {
@@ -195,8 +223,11 @@ function hooksOf({ pointed, dragged }: PlotEvents): uPlot.Hooks.Arrays {
   };
 }
 
-function seriesOf({ words, look, values }: PlotLine): uPlot.Series {
-  const stroke = look === "other" ? colour("other") : colour("bar");
+function seriesOf(
+  { words, look, tint, values }: PlotLine,
+  { at, lines }: PlotColumns,
+): uPlot.Series {
+  const stroke = colour(tint);
   const lone = loneValues(values);
   const line: uPlot.Series = {
     label: words,
@@ -209,13 +240,13 @@ function seriesOf({ words, look, values }: PlotLine): uPlot.Series {
       return { ...line, width: 2, fill: (plot) => fading(plot, stroke) };
     case "other":
       return line;
-    case "dashes":
-      return { ...line, dash: [5, 3] };
+    case "upper":
+      return { ...line, stroke: transparent(stroke, 55), width: 1 };
     case "dots":
       return {
         ...line,
-        fill: transparent(stroke, 8),
-        points: { show: true, size: 6, fill: stroke },
+        ...(lines.length > 1 ? {} : { fill: (plot: uPlot) => fading(plot, stroke) }),
+        points: { show: true, size: at.length > 60 ? 4 : 6, fill: stroke },
       };
     case "edge":
       return { ...line, width: 0 };

@@ -1,5 +1,5 @@
 import { readerZone } from "#browser/reader-zone";
-import { type Chart, instant, type PlotColumns } from "#browser/chart-columns";
+import { type Chart, type ChartMark, instant, type PlotColumns } from "#browser/chart-columns";
 
 /** What a chart says of one instant: when it was, each value by its name, and what was going on. */
 export function wordsAt(chart: Chart, columns: PlotColumns, index: number): string {
@@ -10,27 +10,51 @@ export function wordsAt(chart: Chart, columns: PlotColumns, index: number): stri
     return value === null ? [] : [`${words} ${millis(value)}`];
   });
   const seen = [
-    ...(values.length === 0 ? [columns.losses.has(at) ? "no answer" : "no data"] : values),
+    ...(values.length === 0 && !columns.losses.has(at) ? ["no data"] : values),
     columns.counts.get(at) ?? "",
     columns.losses.get(at) ?? "",
     ...phasesAt(chart, at),
-    ...marksAt(chart, at),
+    ...locationsAt(chart, at),
+    ...marksAt(chart, at).map(({ words }) => words),
   ].filter((one) => one !== "");
-  return `${timeOf(at, chart.step_ms, columns.counts.has(at))}: ${[...new Set(seen)].join(" · ")}`;
+  return `${timeOf(at, columns.length)}: ${[...new Set(seen)].join(" · ")}`;
 }
 
-const phasesAt = ({ phases }: Chart, at: number): readonly string[] => {
-  const found = phases?.find((one) => instant(one.at) === at);
-  const named = Object.entries(found?.mean_ms ?? {}).filter(([, mean]) => mean >= 0.05);
-  return named.length === 0
+const phasesAt = (chart: Chart, at: number): readonly string[] => {
+  const found = phaseMeans(chart, at).filter(({ mean }) => mean >= 0.05);
+  return found.length === 0
     ? []
-    : [named.map(([name, mean]) => `${name} ${millis(mean)}`).join(", ")];
+    : [found.map(({ words, mean }) => `${words} ${millis(mean)}`).join(", ")];
 };
 
-const marksAt = ({ marks, step_ms: step }: Chart, at: number): readonly string[] =>
-  marks
-    .filter(({ from, to }) => instant(from) < at + step && instant(to) >= at)
-    .map(({ words }) => words);
+interface PhaseMean {
+  readonly name: string;
+  readonly words: string;
+  readonly mean: number;
+}
+
+/** The phases of an instant that took a part of the time. A ping does not connect. */
+export const phaseMeans = ({ phases, echoes }: Chart, at: number): readonly PhaseMean[] =>
+  Object.entries(phases?.find((one) => instant(one.at) === at)?.mean_ms ?? {})
+    .filter(([, mean]) => mean > 0)
+    .map(([name, mean]) => {
+      const words = name === "connect" && echoes.length > 0 ? "round trip" : name;
+      return { name, words, mean };
+    });
+
+const locationsAt = ({ locations }: Chart, at: number): readonly string[] => {
+  const known = locations.flatMap(({ name, steps }) => {
+    const median = steps.find((step) => instant(step.at) === at)?.p50_ms ?? null;
+    return median === null ? [] : [`${name} ${millis(median)}`];
+  });
+  return known.length === 0 ? [] : [known.join(", ")];
+};
+
+/** What happens at an instant of a chart, each thing once: an incident has a mark for each of its parts. */
+export const marksAt = ({ marks, step_ms: step }: Chart, at: number): readonly ChartMark[] => {
+  const found = marks.filter(({ from, to }) => instant(from) < at + step && instant(to) >= at);
+  return [...new Map(found.map((mark) => [mark.words, mark])).values()];
+};
 
 /** `212 ms`, `1.24 s`, `0.31 ms`: three figures are enough to compare. */
 export const millis = (value: number): string => {
@@ -56,23 +80,25 @@ const days = new Intl.DateTimeFormat("en-GB", {
 const minutes = new Intl.DateTimeFormat("en-GB", hourAndMinute);
 const seconds = new Intl.DateTimeFormat("en-GB", { ...hourAndMinute, second: "2-digit" });
 
-const dated = (timeZone: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "short",
-  });
-const universal = dated("UTC");
-const own = dated(readerZone);
+const formatsOf = (timeZone: string) => {
+  const day = { timeZone, day: "numeric", month: "short", timeZoneName: "short" } as const;
+  const short = { hour: "2-digit", minute: "2-digit" } as const;
+  return {
+    dated: new Intl.DateTimeFormat("en-GB", { ...day, ...short }),
+    exact: new Intl.DateTimeFormat("en-GB", { ...day, ...short, second: "2-digit" }),
+  };
+};
+const universal = formatsOf("UTC");
+const own = formatsOf(readerZone);
 
-/** In the reader's zone as all of the page, and in UTC if that is another. */
-function timeOf(at: number, step: number, isStep: boolean): string {
-  const minutes = Math.round(step / 60_000);
-  const length = minutes < 60 ? `${minutes} min` : `${minutes / 60} h`;
-  const end = isStep && step < day ? `, ${length}` : "";
-  const [there, here] = [universal.format(at), own.format(at)];
+/** In the reader's zone as all of the page, and in UTC if that is another; `length` is what it stands for, 0 of a single check. */
+export function timeOf(at: number, length: number): string {
+  const end = length === 0 || length >= day ? "" : `, ${lengthOf(length)}`;
+  const [there, here] = [universal, own].map((format) =>
+    (length === 0 ? format.exact : format.dated).format(at),
+  );
   return `${here}${there === here ? "" : ` (${there})`}${end}`;
 }
+
+const lengthOf = (length: number): string =>
+  length < 3_600_000 ? `${length / minute}\u00a0min` : `${length / 3_600_000}\u00a0h`;

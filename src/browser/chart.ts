@@ -1,7 +1,9 @@
 import type uPlot from "uplot";
-import { type Chart, columnsOf, readChart } from "#browser/chart-columns";
+import { type Chart, columnsOf } from "#browser/chart-columns";
+import { readChart } from "#browser/read-chart";
 import { moveByKeys } from "#browser/chart-keys";
-import { latencyPlot, phasePlot, type PlotEvents } from "#browser/chart-plot";
+import { heightOf, latencyPlot, phasePlot, type PlotEvents } from "#browser/chart-plot";
+import { fillReadout, placeReadout } from "#browser/chart-readout";
 import { hasValue } from "#browser/plot-values";
 import { wordsAt } from "#browser/chart-words";
 
@@ -17,14 +19,18 @@ async function begin(box: HTMLElement): Promise<void> {
   const chart = await readChart(box.dataset["chart"] ?? "");
   if (chart === null) return;
   await loadLooks();
-  const readout = document.createElement("p");
-  readout.className = "readout";
-  box.after(readout);
-  readout.dataset["drawn"] = "";
-  let drawn = draw(box, chart, readout);
+  const card = document.createElement("div");
+  card.className = "readout";
+  card.setAttribute("aria-hidden", "true");
+  const words = document.createElement("p");
+  words.className = "hint";
+  words.textContent = hint;
+  for (const one of [card, words]) one.dataset["drawn"] = "";
+  box.after(card, words);
+  let drawn = draw(box, chart, card);
   const again = (fresh: Chart): void => {
     for (const plot of drawn) plot.destroy();
-    drawn = draw(box, fresh, readout);
+    drawn = draw(box, fresh, card);
   };
   let shown = chart;
   document.addEventListener("renewed", () => {
@@ -36,7 +42,8 @@ async function begin(box: HTMLElement): Promise<void> {
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => again(shown));
   new ResizeObserver(() => {
-    for (const plot of drawn) plot.setSize({ width: box.clientWidth, height: plot.height });
+    for (const [index, plot] of drawn.entries())
+      plot.setSize({ width: box.clientWidth, height: index === 0 ? heightOf(box) : plot.height });
   }).observe(box);
 }
 
@@ -52,30 +59,35 @@ function loadLooks(): Promise<void> {
   return promise;
 }
 
-function draw(box: HTMLElement, chart: Chart, readout: HTMLElement): readonly uPlot[] {
+function draw(box: HTMLElement, chart: Chart, card: HTMLElement): readonly uPlot[] {
   const columns = columnsOf(chart);
+  card.hidden = true;
   if (columns.at.length === 0) return [];
+  const plots: uPlot[] = [];
   const events: PlotEvents = {
     pointed: (index) => {
-      const words = index === null ? hint : wordsAt(chart, columns, index);
-      readout.textContent = words;
-      box.setAttribute("aria-valuetext", words);
-      if (index !== null) box.setAttribute("aria-valuenow", String(index));
+      card.hidden = index === null;
+      if (index === null) return;
+      box.setAttribute("aria-valuetext", wordsAt(chart, columns, index));
+      box.setAttribute("aria-valuenow", String(index));
+      fillReadout(card, chart, columns, index);
+      const plot = plots.find(({ over }) => over.matches(":hover")) ?? plots[0];
+      if (plot !== undefined) placeReadout(card, plot.over, plot.cursor.left ?? 0);
     },
     dragged: showRange,
   };
-  readout.textContent = hint;
   makeRoom(box);
   const latency = latencyPlot(box, chart, events);
+  plots.push(latency);
   if (!hasValue(columns.lines)) latency.root.append(nothingPassed());
   moveByKeys(box, latency, columns, showRange);
   const below = document.querySelector("[data-phases]");
-  if (!(below instanceof HTMLElement)) return [latency];
-  const phases = phasePlot(below, chart, events);
-  if (phases === null) return [latency];
+  const phases = below instanceof HTMLElement ? phasePlot(below, chart, events) : null;
+  if (!(below instanceof HTMLElement) || phases === null) return plots;
+  plots.push(phases);
   makeRoom(below);
   below.append(phases.root);
-  return [latency, phases];
+  return plots;
 }
 
 /** In the place of figures that an axis would invent. */

@@ -13,7 +13,8 @@ async function copy(copied: HTMLElement, button: Element): Promise<void> {
   else getSelection()?.selectAllChildren(copied);
   try {
     await navigator.clipboard.writeText(
-      copied instanceof HTMLInputElement ? copied.value : copied.textContent,
+      // The text of a list as it is seen: each entry is a line.
+      copied instanceof HTMLInputElement ? copied.value : copied.innerText,
     );
     button.textContent = "Copied";
     getSelection()?.removeAllRanges();

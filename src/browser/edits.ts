@@ -1,6 +1,9 @@
 /** Fields of the page's content, which a person may leave otherwise than they were served. */
 const fields = "main :is(input, select, textarea, [contenteditable])";
 
+/** Forms that a script began with what only the browser knows, e.g. its time zone. */
+const filled = "main form[data-filled]";
+
 /** What has no value of its own to compare, and got text: parts that are edited as they are. */
 const typedInto = new WeakSet<EventTarget>();
 
@@ -13,13 +16,15 @@ export function watchEdits(): void {
 
 /**
  * What a renewal leaves alone because a person works in it: the whole form of each field that differs from what was
- * served or has the cursor, such a field if it is in no form, and the form elsewhere that it is sent with.
+ * served or has the cursor, such a field if it is in no form, and the form elsewhere that it is sent with. A form that a
+ * script filled stays as well, also if a person has not touched it.
  */
 export function editedParts(): ReadonlySet<Element> {
   const edited = [...document.querySelectorAll(fields)].filter(
     (field) => field === document.activeElement || isEdited(field),
   );
-  return new Set(edited.flatMap((field) => [field.closest("form") ?? field, ...formOf(field)]));
+  const forms = edited.flatMap((field) => [field.closest("form") ?? field, ...formOf(field)]);
+  return new Set([...forms, ...document.querySelectorAll(filled)]);
 }
 
 /** A box of a list is sent with the form of the bar below. */

@@ -1,18 +1,24 @@
 import { fillByPaste } from "#browser/pasting";
 import { findAsTyped } from "#browser/box-finding";
+import { askBeforeLeaving } from "#browser/leaving";
+import { watchPresses } from "#browser/pressing";
 import { sayChanges } from "#browser/changed-groups";
 import { sayNotified } from "#browser/notified";
 import { stayInPlace } from "#browser/staying";
+import { saySums } from "#browser/summing";
 import { sayTrying } from "#browser/trying";
 
 /*
  * What a form does by itself if a script may run: buttons that change it, fill it or try it leave the page where it is,
- * and what is pasted fills it at once. Without it each answer is a whole page.
+ * and what is pasted fills it at once. The browser asks before changes are lost. Without it each answer is a whole page.
  */
 
+watchPresses();
 stayInPlace();
+askBeforeLeaving();
 findAsTyped();
 fillByPaste();
 sayChanges();
 sayNotified();
+saySums();
 sayTrying();

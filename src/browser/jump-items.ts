@@ -16,39 +16,83 @@ export function itemsFor(text: string): readonly JumpItem[] {
   );
 }
 
-/** The first monitors that the service finds; none if it does not answer. */
-export async function monitorsFor(text: string, signal: AbortSignal): Promise<readonly JumpItem[]> {
+/**
+ * The first monitors that the service finds, what can be done with them, and pages of other things; none if it does not
+ * answer.
+ */
+export async function foundFor(text: string, signal: AbortSignal): Promise<readonly JumpItem[]> {
   if (text.trim() === "") return [];
   try {
     const query = new URLSearchParams({ text });
     const answer = await fetch(`/jump.json?${query.toString()}`, { redirect: "error", signal });
     if (!answer.ok) return [];
-    const { monitors }: FoundMonitors = await answer.json();
-    return monitors.map(({ id, name, status, target }) => ({
-      words: name,
-      note: `${status} · ${target}`,
-      keys: "",
-      act: goTo(`/monitors/${id}`),
-    }));
+    const { monitors, acts, places, form }: JumpAnswer = await answer.json();
+    return [
+      ...monitors.map(({ id, name, status, target }) => ({
+        words: name,
+        note: `${status} · ${target}`,
+        keys: "",
+        act: goTo(`/monitors/${id}`),
+      })),
+      ...acts.map(({ words, note, path, is_sent: isSent, fields }) => ({
+        words,
+        note,
+        keys: "",
+        act: isSent ? send(path, { ...fields, form }) : goTo(path),
+      })),
+      ...places.map(({ words, note, path }) => ({ words, note, keys: "", act: goTo(path) })),
+    ];
   } catch {
     return [];
   }
 }
 
-interface FoundMonitors {
+interface JumpAnswer {
   readonly monitors: readonly {
     readonly id: string;
     readonly name: string;
     readonly status: string;
     readonly target: string;
   }[];
+  readonly acts: readonly {
+    readonly words: string;
+    readonly note: string;
+    /** A page, or where a form is sent to. */
+    readonly path: string;
+    readonly is_sent: boolean;
+    /** What that form says; an empty `back` is this page. */
+    readonly fields: Readonly<Record<string, string>>;
+  }[];
+  readonly places: readonly {
+    readonly words: string;
+    readonly note: string;
+    readonly path: string;
+  }[];
+  /** What each form has, so that none comes from elsewhere. */
+  readonly form: string;
 }
+
+/** As the button of the page does it. */
+const send = (path: string, fields: Readonly<Record<string, string>>) => (): void => {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = path;
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement("input");
+    [field.type, field.name] = ["hidden", name];
+    field.value = name === "back" && value === "" ? location.pathname + location.search : value;
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+};
 
 const goTo = (path: string) => (): void => location.assign(path);
 
 const acts = [
   "button:not(.lengths button)",
-  "a.button",
+  // One that a phone has in the menu is there twice.
+  "a.button:not(.if-narrow)",
   "summary:not(.acts-menu > summary)",
 ].join();
 

@@ -1,4 +1,4 @@
-import { itemsFor, type JumpItem, monitorsFor } from "#browser/jump-items";
+import { itemsFor, type JumpItem, foundFor } from "#browser/jump-items";
 
 /*
  * A dialog that leads anywhere by some letters: a page, a monitor, or something that can be done here. The field keeps
@@ -9,6 +9,8 @@ interface Jump {
   readonly dialog: HTMLDialogElement;
   readonly field: HTMLInputElement;
   readonly list: HTMLUListElement;
+  /** Says that nothing is found, which is not a choice. */
+  readonly none: HTMLElement;
 }
 
 let made: Jump | null = null;
@@ -44,9 +46,11 @@ function makeJump(): Jump {
   list.id = "jump-list";
   list.role = "listbox";
   list.ariaLabel = "Found";
-  dialog.append(field, list);
+  const none = document.createElement("p");
+  none.role = "status";
+  dialog.append(field, list, none);
   document.body.append(dialog);
-  const jump = { dialog, field, list };
+  const jump = { dialog, field, list, none };
   field.addEventListener("input", () => void find(jump));
   field.addEventListener("keydown", (event) => steer(jump, event));
   // A click beside it is on the dialog itself.
@@ -64,14 +68,15 @@ async function find(jump: Jump): Promise<void> {
   asking = new AbortController();
   const { signal } = asking;
   const known = itemsFor(text);
-  show(jump, known);
+  show(jump, known, text.trim() === "");
   await new Promise((resolve) => setTimeout(resolve, pauseMs));
   if (signal.aborted) return;
-  const monitors = await monitorsFor(text, signal);
-  if (!signal.aborted && monitors.length > 0) show(jump, [...monitors, ...known]);
+  const found = await foundFor(text, signal);
+  if (!signal.aborted && (found.length > 0 || known.length === 0)) show(jump, [...found, ...known]);
 }
 
-function show({ dialog, field, list }: Jump, items: readonly JumpItem[]): void {
+/** Until the service answered, more may be found. */
+function show({ dialog, field, list, none }: Jump, items: readonly JumpItem[], isAll = true): void {
   list.replaceChildren(
     ...items.map((item, index) => {
       const option = document.createElement("li");
@@ -89,13 +94,9 @@ function show({ dialog, field, list }: Jump, items: readonly JumpItem[]): void {
       return option;
     }),
   );
-  if (items.length === 0) {
-    const none = document.createElement("li");
-    none.role = "option";
-    none.ariaDisabled = "true";
-    none.textContent = "Nothing is found.";
-    list.append(none);
-  }
+  list.hidden = items.length === 0;
+  field.ariaExpanded = String(items.length > 0);
+  none.textContent = items.length === 0 && isAll ? "Nothing is found." : "";
   choose(field, list, 0);
 }
 
@@ -123,6 +124,7 @@ function choose(field: HTMLInputElement, list: HTMLUListElement, index: number):
 
 function steer({ field, list }: Jump, event: KeyboardEvent): void {
   const count = list.children.length;
+  if (count === 0 && event.key !== "Enter") return;
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step !== 0) {
     event.preventDefault();

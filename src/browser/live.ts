@@ -9,6 +9,7 @@ import { listenForKeys } from "#browser/keys";
 import { showOwnTimes } from "#browser/own-times";
 import { offerPrint } from "#browser/printing";
 import { searchAsTyped } from "#browser/searching";
+import { countDown } from "#browser/waiting";
 
 /*
  * What every page does by itself if a script may run: it shows what is new without a reload, and keys lead where links
@@ -26,3 +27,4 @@ showOwnTimes();
 closeDrops();
 searchAsTyped();
 offerPrint();
+countDown();

@@ -1,3 +1,4 @@
+import { groupByOwnDays } from "#browser/own-days";
 import { readerZone as timeZone } from "#browser/reader-zone";
 
 /*
@@ -12,6 +13,7 @@ const written = /\d\d:\d\d(:\d\d)?( UTC)?$/;
 export function showOwnTimes(): void {
   if (timeZone === "UTC" || timeZone === "") return;
   const page = document.body;
+  groupByOwnDays(page);
   show(page);
   // What it changes itself no longer ends with UTC.
   new MutationObserver(() => show(page)).observe(page, {
@@ -29,12 +31,21 @@ function show(page: HTMLElement): void {
     // One that has UTC under the pointer is shown already.
     if (isWritten === undefined || time.title !== "" || Number.isNaN(instant.getTime())) continue;
     const isShort = zone === undefined;
+    // An end says its day if that is not the one of its beginning.
+    const near = time.dataset["after"] === undefined ? new Date() : new Date(time.dataset["after"]);
     const own = ownTime(
       instant,
+      near,
       (isShort ? short : zoned)[second === undefined ? "minute" : "second"],
     );
     time.title = isShort ? `${textContent} UTC` : textContent;
     time.textContent = own;
+  }
+  for (const tick of page.querySelectorAll("text[data-at]")) {
+    const [, second, zone] = written.exec(tick.textContent) ?? [];
+    const format = (zone === undefined ? short : zoned)[second === undefined ? "minute" : "second"];
+    tick.textContent = format.format(new Date(tick.getAttribute("data-at") ?? ""));
+    tick.removeAttribute("data-at");
   }
   for (const note of page.querySelectorAll("[data-zone-note]"))
     if (note.textContent !== zoneNote) note.textContent = zoneNote;
@@ -55,10 +66,10 @@ const zoned = {
   second: new Intl.DateTimeFormat("en-GB", { ...toSeconds, timeZoneName: "short" }),
 };
 
-/** `14:03:22 CET` of today, `12 Nov, 14:03:22 CET` of every other day. */
-const ownTime = (instant: Date, format: Intl.DateTimeFormat): string => {
+/** `14:03:22 CET` of the day of `near`, `12 Nov, 14:03:22 CET` of every other day. */
+const ownTime = (instant: Date, near: Date, format: Intl.DateTimeFormat): string => {
   const own = format.format(instant);
-  return date.format(instant) === date.format(new Date())
+  return date.format(instant) === date.format(near)
     ? own
     : `${day.format(instant).replace(" ", "\u00a0")}, ${own}`;
 };

@@ -27,10 +27,23 @@ async function follow(form: HTMLFormElement, shown: Element): Promise<void> {
   const fresh = await previewOf(form, asked.signal);
   if (fresh === null) return;
   shown.replaceChildren(...fresh.childNodes);
+  showNotes(form, shown);
   const to = fresh.getAttribute("data-frame");
   const frame = document.querySelector("iframe");
   // Not by its attribute: each would be a step of the browser's history.
   if (to !== null && frame !== null) frame.contentWindow?.location.replace(to);
+}
+
+/** Puts what is said of a field next to it, in place of what was said before. */
+function showNotes(form: HTMLFormElement, shown: Element): void {
+  for (const old of form.querySelectorAll(".field > .doubt")) old.remove();
+  for (const one of shown.querySelectorAll<HTMLElement>("[data-at]")) {
+    const field = form.querySelector(`[name="${CSS.escape(one.dataset["at"] ?? "")}"]`);
+    const note = document.createElement("p");
+    note.className = "doubt";
+    note.textContent = one.dataset["note"] ?? "";
+    field?.closest(".field")?.append(note);
+  }
 }
 
 /** What the form's own button would show; null if the service does not answer: what was shown stays. */

@@ -12,9 +12,16 @@ interface Run {
   readonly words: string;
 }
 
+/** What is seen. It is moved from bar to bar, which screen readers do not follow: they read what is spoken. */
 const bubble = document.createElement("p");
 bubble.className = "day";
-bubble.role = "status";
+bubble.ariaHidden = "true";
+
+/** There from the beginning and never hidden: of a region that appears with its words, some screen readers say nothing. */
+const spoken = document.createElement("p");
+spoken.className = "spoken";
+spoken.role = "status";
+document.body.append(spoken);
 
 let shown: Element | null = null;
 
@@ -22,6 +29,7 @@ function hide(): void {
   shown?.classList.remove("on");
   shown = null;
   bubble.textContent = "";
+  spoken.textContent = "";
 }
 
 /** Above the middle of what it is about, and no wider than the bar. */
@@ -34,6 +42,7 @@ function show({ path, words }: Run): void {
   shown = path;
   path.classList.add("on");
   bubble.textContent = words;
+  spoken.textContent = words;
   const [of, all] = [path, days].map((one) => one.getBoundingClientRect());
   if (of === undefined || all === undefined) return;
   const left = of.left + of.width / 2 - all.left - bubble.offsetWidth / 2;
@@ -60,51 +69,72 @@ const keys: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-function wire(bar: Element): void {
-  const runs = [...bar.querySelectorAll(".said")].map((path): Run => {
-    const title = path.querySelector("title");
-    const words = title?.textContent ?? "";
-    // The browser would say it once more.
-    title?.remove();
-    return { path, words };
-  });
-  const last = runs.at(-1);
-  if (last === undefined) return;
-  for (const name of ["pointerdown", "pointermove"] as const)
-    bar.addEventListener(name, (event) => {
-      if (!(event instanceof PointerEvent)) return;
-      const run = runAt(runs, event.clientX, event.pointerType === "mouse" ? 0 : fingerPx);
-      if (run !== undefined) show(run);
-    });
-  bar.addEventListener("pointerleave", (event) => {
-    // A finger that is lifted leaves the words to be read.
-    if (event instanceof PointerEvent && event.pointerType === "mouse") hide();
-  });
-  // Of a bar that is all one run its name says the same.
-  if (runs.length > 1) wireKeys(bar, runs, last);
+/** The bar that an event is about; null of any other part of the page. */
+const barOf = ({ target }: Event): Element | null =>
+  target instanceof Element ? target.closest(".days .uptime") : null;
+
+const runsOf = (bar: Element): readonly Run[] =>
+  [...bar.querySelectorAll(".said")].map((path) => ({
+    path,
+    words: path.getAttribute("data-words") ?? "",
+  }));
+
+/** Takes the words from where the browser would say them once more. Of a bar that is all one run its name says the same. */
+function prepare(page: Document): void {
+  for (const title of page.querySelectorAll(".days .said > title")) {
+    title.parentElement?.setAttribute("data-words", title.textContent);
+    title.remove();
+  }
+  for (const bar of page.querySelectorAll(".days .uptime"))
+    if (bar.querySelectorAll(".said").length > 1) bar.setAttribute("tabindex", "0");
 }
 
-function wireKeys(bar: Element, runs: readonly Run[], last: Run): void {
-  bar.setAttribute("tabindex", "0");
-  bar.addEventListener("focus", () => {
-    if (bar.matches(":focus-visible")) show(last);
-  });
-  bar.addEventListener("blur", hide);
-  bar.addEventListener("keydown", (event) => {
-    if (!(event instanceof KeyboardEvent)) return;
-    const at = runs.findIndex(({ path }) => path === shown);
-    const next = keys[event.key]?.(at === -1 ? runs.length : at, runs.length - 1);
-    const run = next === undefined ? undefined : runs[next];
-    if (run === undefined) return;
-    event.preventDefault();
-    show(run);
-  });
+function point(event: PointerEvent): void {
+  const bar = barOf(event);
+  const isMouse = event.pointerType === "mouse";
+  const run = bar === null ? undefined : runAt(runsOf(bar), event.clientX, isMouse ? 0 : fingerPx);
+  if (run !== undefined) show(run);
+  else if (bar === null && (isMouse || event.type === "pointerdown") && !isByKeys()) hide();
 }
 
-for (const bar of document.querySelectorAll(".days .uptime")) wire(bar);
-document.addEventListener("pointerdown", ({ target }) => {
-  if (!(target instanceof Element) || target.closest(".uptime") === null) hide();
+/** Whether the cursor of the keys is on a bar: the pointer may be anywhere. */
+const isByKeys = (): boolean => document.querySelector(".uptime:focus-visible") !== null;
+
+function step(event: KeyboardEvent): void {
+  const bar = barOf(event);
+  if (event.key === "Escape") hide();
+  if (bar === null) return;
+  const runs = runsOf(bar);
+  const at = runs.findIndex(({ path }) => path === shown);
+  const next = keys[event.key]?.(at === -1 ? runs.length : at, runs.length - 1);
+  const run = next === undefined ? undefined : runs[next];
+  if (run === undefined) return;
+  event.preventDefault();
+  show(run);
+}
+
+prepare(document);
+document.addEventListener("pointerdown", point);
+document.addEventListener("pointermove", point);
+// A finger that is lifted leaves the words to be read.
+document.documentElement.addEventListener("pointerleave", ({ pointerType }) => {
+  if (pointerType === "mouse") hide();
 });
-document.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape") hide();
+document.addEventListener("keydown", step);
+document.addEventListener("focusin", (event) => {
+  const bar = barOf(event);
+  const last = bar === null ? undefined : runsOf(bar).at(-1);
+  if (bar?.matches(":focus-visible") === true && last !== undefined) show(last);
+});
+document.addEventListener("focusout", (event) => {
+  if (barOf(event) !== null) hide();
+});
+document.addEventListener("fetched", (event) => {
+  if (event instanceof CustomEvent && event.detail instanceof Document) prepare(event.detail);
+});
+document.addEventListener("renewed", () => {
+  if (shown?.isConnected === false) hide();
+});
+document.addEventListener("spoken", (event) => {
+  if (event instanceof CustomEvent) spoken.textContent = String(event.detail);
 });

@@ -25,5 +25,12 @@ function show(time: HTMLTimeElement): void {
       : format.formatRange(from, to);
 }
 
-if (format.resolvedOptions().timeZone !== "UTC")
-  for (const time of document.querySelectorAll("time")) show(time);
+function showAll(page: Document): void {
+  if (format.resolvedOptions().timeZone === "UTC") return;
+  for (const time of page.querySelectorAll("time")) show(time);
+}
+
+showAll(document);
+document.addEventListener("fetched", (event) => {
+  if (event instanceof CustomEvent && event.detail instanceof Document) showAll(event.detail);
+});

@@ -1,5 +1,6 @@
 import { Idiomorph } from "idiomorph";
 import { editedParts } from "#browser/edits";
+import { groupByOwnDays } from "#browser/own-days";
 
 /** How often a page asks for what is new: as old as its picture may be. One that waits for something says how often. */
 const renewedEveryMs = (): number =>
@@ -47,6 +48,7 @@ async function freshPage(): Promise<Document | null> {
 function morphPart(part: string, fresh: Document): void {
   const [old, next] = [document.querySelector(part), fresh.querySelector(part)];
   if (old === null || next === null) return;
+  groupByOwnDays(next);
   const edited = editedParts();
   const isLeft = (node: Node): boolean =>
     node instanceof Element && (edited.has(node) || node.hasAttribute("data-drawn"));

@@ -28,7 +28,24 @@ export function selectMany(): void {
     last = target;
   });
   document.addEventListener("change", offerActs);
+  document.addEventListener("keydown", actByEnter);
   offerActs();
+}
+
+/** Enter in a box of the label adds it, and in one of a silence silences; in every other box it changes nothing. */
+function actByEnter(event: KeyboardEvent): void {
+  const { target, key, isComposing } = event;
+  if (key !== "Enter" || isComposing || !(target instanceof HTMLInputElement)) return;
+  const button = buttonFor(target);
+  if (button === null) return;
+  event.preventDefault();
+  button.click();
+}
+
+function buttonFor(field: HTMLInputElement): HTMLButtonElement | null {
+  if (field.matches('#many input:is([name="key"], [name="value"])'))
+    return document.querySelector('#many button[name="act"][value="label"]');
+  return field.closest("#many .lengths")?.querySelector("button") ?? null;
 }
 
 /** The style shows a note if files own all that is selected: then nothing that changes it can be pressed. */

@@ -6,6 +6,8 @@ import {
   isFindField,
   stayAt,
 } from "#browser/box-finding";
+import { isLeft, keepTyped } from "#browser/left-form";
+import { letGo } from "#browser/leaving";
 import { isTouched, sayTried } from "#browser/trial-answer";
 
 /** Has buttons that only change a form send it in the background: its answer takes the place of what was there. */
@@ -24,7 +26,7 @@ const searched = new WeakMap<HTMLFormElement, HTMLButtonElement | null>();
 
 /** One at a time: a second click on a button that is busy does nothing. A search without a press gives way. */
 async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
-  const isPressed = !isAsTyped(button);
+  const isPressed = !isAsTyped(button) && !isLeft(button);
   if (form.ariaBusy === "true") {
     if (isPressed && searched.has(form)) searched.set(form, button);
     return;
@@ -41,7 +43,11 @@ async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   if (button.name === "find" && isChanged(form, button, sent)) return findAgain(button, isPressed);
   if (button.name === "try" && isTouched(form, button, [fieldsOf(form, button), sent]))
     return sayTried(fresh, form, sent);
-  show(fresh, button);
+  if (!isLeft(button)) return show(fresh, button);
+  // Whoever left a field is not done: what is wrong is said as they send it.
+  if (fresh.querySelector(".mistakes") !== null) return;
+  keepTyped(fresh, form, sent);
+  showBehind(fresh);
 }
 
 function fieldsOf(form: HTMLFormElement, button: HTMLButtonElement): URLSearchParams {
@@ -81,6 +87,7 @@ function sendWhole(form: HTMLFormElement, { name, value }: HTMLButtonElement): v
   const field = document.createElement("input");
   [field.type, field.name, field.value] = ["hidden", name, value];
   form.append(field);
+  letGo();
   form.submit();
 }
 
@@ -92,14 +99,28 @@ function focusIn(about: HTMLElement | null): void {
   else about?.focus();
 }
 
-/** What is open stays open, and the cursor goes where the answer wants it, or stays at the button. */
-function show(main: Element, { name, value, dataset }: HTMLButtonElement): void {
+/** The answer takes the place of what was there. What is open stays open. */
+function put(main: Element): void {
   const old = document.querySelector("main");
-  const before = document.activeElement;
-  const caret = caretIn(before);
   for (const { id } of old?.querySelectorAll("details[open]") ?? [])
     if (id !== "") main.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
   old?.replaceWith(main);
+}
+
+/** The cursor stays where it is. */
+function showBehind(main: Element): void {
+  const before = document.activeElement;
+  const caret = caretIn(before);
+  put(main);
+  if (!stayAt(before, caret, main))
+    document.getElementById(before?.id ?? "")?.focus({ preventScroll: true });
+}
+
+/** The cursor goes where the answer wants it, or stays at the button. */
+function show(main: Element, { name, value, dataset }: HTMLButtonElement): void {
+  const before = document.activeElement;
+  const caret = caretIn(before);
+  put(main);
   if (continueTyping(before, caret, main)) return;
   if (name === "find" && stayAt(before, caret, main)) return;
   const again = `button[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;

@@ -10,6 +10,15 @@ const zoneField = (): HTMLSelectElement | null =>
 const momentField = (name: "from" | "to"): HTMLInputElement | null =>
   document.querySelector(`input[name="${name}"]`);
 
+/** What this browser calls a zone that has been renamed, e.g. `Asia/Calcutta`; null of one that it does not know. */
+function ownName(zone: string): string | null {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
 /** Of times as a clock shows them: which zone it is in does not matter for an hour. */
 const moved = (wall: string, ms: number): string =>
   wall === "" ? "" : new Date(Date.parse(`${wall}Z`) + ms).toISOString().slice(0, 16);
@@ -22,16 +31,23 @@ const hourAfter = (wall: string): string => moved(wall, 3_600_000);
 function useOwnZone(): void {
   if (document.documentElement.dataset["zone"] !== undefined) return;
   const field = zoneField();
-  if (document.querySelector("main[data-once]") !== null || field?.value !== "UTC") return;
-  const own = [...field.options].find(({ value }) => value === timeZone);
+  const isSent = document.querySelector("main[data-once]") !== null;
+  // A pasted URL is sent before the form itself is shown for the first time.
+  const isFirst = document.querySelector("[data-unsent]") !== null;
+  if ((isSent && !isFirst) || field?.value !== "UTC") return;
+  const all = [...field.options].map(({ value }) => value);
+  const own =
+    all.find((zone) => zone === timeZone) ?? all.find((zone) => ownName(zone) === timeZone);
   if (own === undefined) return;
-  own.defaultSelected = true;
-  field.value = timeZone;
+  field.value = own;
   for (const input of [momentField("from"), momentField("to")])
     if (input !== null && input.value !== "" && input.value === input.defaultValue) {
       const instant = new Date(`${input.value}Z`);
-      input.defaultValue = moved(input.value, -instant.getTimezoneOffset() * 60_000);
+      input.value = moved(input.value, -instant.getTimezoneOffset() * 60_000);
     }
+  // A renewal leaves the form as it is now, and the preview shows it.
+  if (field.form !== null) field.form.dataset["filled"] = "";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 useOwnZone();

@@ -112,11 +112,11 @@ function readCertificateDays(text: string): ParseResult<readonly number[] | null
   return parsed([...new Set(days)].toSorted((a, b) => b - a));
 }
 
-/** `99.9%` is over 30 days, `99.95% over 90d` says over how many. */
+/** `99.9%` or `99.9` is over 30 days, `99.95% over 90d` says over how many. */
 function readObjective(text: string): ParseResult<Objective | null> {
   if (text.trim() === "") return parsed(null);
   const [, share = "", count = String(limits.objectiveDaysDefault)] =
-    /^(\d{1,2}(?:\.\d{1,4})?)\s*%(?:\s*over\s*(\d{1,3})\s*d(?:ays)?)?$/.exec(text.trim()) ?? [];
+    /^(\d{1,2}(?:\.\d{1,4})?)\s*%?(?:\s*over\s*(\d{1,3})\s*d(?:ays)?)?$/.exec(text.trim()) ?? [];
   const [percent, days] = [Number(share), Number(count)];
   if (share === "" || percent <= 0 || days < 1 || days > limits.objectiveDaysMax)
     return refused(
@@ -154,7 +154,7 @@ export function policyViolations(policy: WrittenPolicy): readonly Mistake[] {
       ? [{ field: "depends_on", message: `has more than ${limits.dependenciesMax} monitors` }]
       : []),
     ...(written.dependsOn.some((id) => !/^\d{1,16}$/.test(id))
-      ? [{ field: "depends_on", message: "must be ids of monitors" }]
+      ? [{ field: "depends_on", message: "must be ids of monitors, e.g. 12" }]
       : []),
   ];
 }

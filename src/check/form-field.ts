@@ -37,6 +37,8 @@ export type Control =
   /** An address that may hold a password or a query, which are not shown once they are saved. One that grows takes several lines. */
   | { readonly is: "address"; readonly example?: string; readonly grows?: boolean }
   | { readonly is: "number"; readonly unit: string }
+  /** A length of time, typed as people write it. Files write it as a number of milliseconds, or in words: `5m`. */
+  | { readonly is: "duration"; readonly written: "ms" | "words"; readonly example: string }
   | { readonly is: "long"; readonly lines: number }
   /** Never shown once it is saved; left alone, it is kept. `lines` above 1 is a box. */
   | { readonly is: "secret"; readonly lines: number }
@@ -46,6 +48,8 @@ export type Control =
   | {
       readonly is: "choice";
       readonly choices: readonly Choice[];
+      /** Whether a folded group says nothing of it while the empty one is chosen. */
+      readonly isQuiet?: boolean;
       readonly sentences?: Readonly<Record<string, string>>;
     }
   /** `off`: what its group says while it is not ticked, if that is more than its label with a no. */

@@ -10,7 +10,7 @@ export function parseHttpUrl(text: string): ParseResult<URL> {
   if (text === "") return refused("is required");
   if (text.length > limits.targetCharsMax)
     return refused(`is longer than ${limits.targetCharsMax} characters`);
-  if (hasControlOrSpace(text)) return refused("holds a space or a control character");
+  if (hasControlOrSpace(text)) return refused(blanks);
   const url = URL.parse(text);
   if (url === null)
     return refused(
@@ -26,6 +26,9 @@ export function parseHttpUrl(text: string): ParseResult<URL> {
   url.hash = "";
   return parsed(url);
 }
+
+const blanks =
+  "must have no space and no control character: write a space as %20, for example https://example.com/my%20page";
 
 /** `shop.example/health`: what a person reads in their browser, which leaves the scheme out. */
 const lacksScheme = (text: string): boolean =>

@@ -29,6 +29,14 @@ export const suspectsAtOnceMax = 8;
 /** A monitor whose results the service takes later is tried again so often: soon enough for a reader of its page. */
 export const postponedMax: Millis = seconds(10);
 
+/**
+ * A stop waits no longer for a service that takes nothing of what the disk keeps: Docker kills after 10 s, and the last
+ * metrics need some of them.
+ */
+export const stopSilenceMax: Millis = seconds(3);
+/** Nor for one that cannot be reached in so many rounds: the first may meet a connection that was just lost. */
+export const stopRoundsMax = 2;
+
 /* Heartbeats, and the push channel */
 
 /** A slot is named before its check: one this far ahead of the clock was named by a clock that has been set back since. */

@@ -6,6 +6,11 @@ import { type Bytes, hours, kibibytes, type Millis, minutes, seconds } from "#ba
 
 /** What opens again this soon after its end is the same incident: a person has not put the phone away. */
 export const incidentReopenedWithin: Millis = minutes(10);
+/**
+ * An incident whose monitor is paused stays open this long, so that an Undo changes nothing and sends nothing: time to read
+ * the notice that offers it, and too short for a pager's owner to look at what is paused.
+ */
+export const incidentKeptUnwatched: Millis = seconds(30);
 /** Stretches of an incident in which it was well: a day of opening again every quarter of an hour; 6 KB of a row. */
 export const wellSpansMax = 100;
 /** The third time within an hour, another message says nothing new. */
@@ -115,8 +120,11 @@ export const incidentCommentCharsMax = 4_000;
 export const serviceChannelsMax = 1_000;
 /** As many labels as metadata may have. */
 export const channelLabelsMax = 20;
-/** A test has our address send to whatever its caller names. */
+/** What has taken a test needs no other soon. What is corrected or has failed is tested again at once. */
 export const testNotificationEvery: Millis = seconds(10);
+/** A test has our address send to whatever its caller names: a person corrects a form less often than once in six seconds. */
+export const testNotificationsMax = 10;
+export const testNotificationsSpan: Millis = minutes(1);
 /** Tests of channels that are not made yet, one a person: a digest and a sentence each. */
 export const draftTestsMax = 1_000;
 /** What a provider says later of a test is waited for, up to here. */
@@ -142,3 +150,7 @@ export const mailConnectTimeout: Millis = seconds(10);
 export const mailCommandTimeout: Millis = seconds(30);
 /** Many mail servers take a few connections of one client. */
 export const mailConnectionsMax = 2;
+/** Incidents of one cause that are read for its row in the list, which says who acknowledged them. */
+export const groupIncidentsRead = 20;
+/** Updates of a report that an incident's timeline has, the newest: the page of the report has all. */
+export const storyUpdatesShown = 20;

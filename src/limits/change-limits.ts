@@ -4,6 +4,8 @@ import { type Millis, minutes } from "#base/units";
 
 /** Entries on one page of changes: a few screens. */
 export const changesShown = 50;
+/** Entries of one act that are counted, and that a page shows of one act alone: as many as one question reads. */
+export const actEntriesMax = 1_000;
 /** Entries in one file: some 12 MB, which a browser and the service hold at once. */
 export const changesDownloaded = 20_000;
 /** What is typed into a filter: longer than any name. */
@@ -17,3 +19,5 @@ export const changedFieldsNamed = 3;
 export const changedObjectsNamed = 3;
 /** Who adds a component after another one is done with the next in less. */
 export const partsFoldedWithin: Millis = minutes(1);
+/** Deletions of one person that a page offers to undo: more lines would push away what the page is for. */
+export const deletionsOffered = 3;

@@ -54,6 +54,10 @@ export const dependenciesMax = 20;
 export const timeoutMax: Millis = millis(120_000);
 export const timeoutDefault: Millis = millis(45_000);
 export const retryMax = 10;
+/** Most people have gone by then, and a page that takes longer is down for them. Calls and files have the contract's 45 s. */
+export const proposedTimeout: Millis = seconds(10);
+/** One lost packet is not an outage, and more retries make a real one later known. Calls and files have the contract's 3. */
+export const proposedRetries = 1;
 export const retryDefault = 3;
 /** The pause before retry n is 500 ms × 1.5ⁿ, jittered by this share, so that retries of many monitors do not meet. */
 export const retryPause: Millis = millis(500);

@@ -25,5 +25,8 @@ export const metricsAnswerBytesMax: Bytes = kibibytes(64);
 /** The next export holds the same and more, so patience with one is short. */
 export const metricsTriesMax = 5;
 export const metricsBackoffMax: Millis = seconds(5);
-/** A collector that is named no more has this long for the last figures; a stop waits for no collector any longer. */
-export const metricsCloseWithin: Millis = seconds(5);
+/**
+ * A collector that is named no more has this long for the last figures; a stop waits for no collector any longer, and has
+ * waited for the service: Docker kills after 10 s.
+ */
+export const metricsCloseWithin: Millis = seconds(3);

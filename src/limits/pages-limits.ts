@@ -68,8 +68,6 @@ export const pictureRenewedFor: Millis = minutes(15);
 export const preparedMonitorsMax = 2_000;
 /** Monitors that a large service reads at once for its lists: 10 ms of the thread that reads, and as much of the other. */
 export const directoryReadAtOnce = 500;
-/** Bars that are drawn ahead of a look between two turns of the loop: some milliseconds while the code is cold. */
-export const barsDrawnAtOnce = 50;
 /** Selections of one picture whose lines are kept: as many as people look at in that time. */
 export const drawnSelectionsMax = 16;
 /** Monitors whose rollups are read in one question with their latencies, so that other questions come between. */
@@ -78,7 +76,7 @@ export const picturedAtOnce = 250;
 export const workedDaysAtOnce = 64;
 /** Hours of a monitor that are read by their results, because planned work is all that is known else: of two windows. */
 export const partialHoursRead = 4;
-/** What one result of such an hour stands for at most: few monitors are checked more seldom. */
+/** How finely such an hour is read: it has twelve stretches. */
 export const partialHourStep: Millis = minutes(5);
 /** Days of monitors that one question reads: 10 ms of the thread that reads. */
 export const daysPicturedAtOnce = 10_000;
@@ -114,12 +112,12 @@ export const setThingsShown = 5;
 export const badDaysShown = 3;
 /** Checks in a row that ended alike, from which on they are one row: two are as short by themselves. */
 export const checksFoldedMin = 3;
-/** Rows of the newest checks of a monitor that are not folded: they are as high as its charts. */
-export const newestChecksShown = 8;
+/** Rows of the newest checks of a monitor that are not folded: they are as high as what it is set to, which is beside them. */
+export const newestChecksShown = 6;
+/** Lines of a row of them that is the only one, and open: a line is half as high as a row. */
+export const openChecksShown = 8;
 /** Two monitors of two servers that fail alike are a chance; three have one cause. */
 export const causeMonitorsMin = 3;
-/** Monitors that a dialog finds by a text: whoever sees more than these types another letter. */
-export const jumpMonitorsMax = 8;
 /** What a person types to find a monitor. */
 export const pageFilterCharsMax = 256;
 /** Labels that a list offers; any other can be written into the address. */
@@ -145,12 +143,18 @@ export const subscribersListed = 50;
 export const statusPagesOfferedMax = 200;
 /** Status pages of which an incident's page asks whether they show what it is about: a question each. */
 export const statusPagesLookedAt = 50;
+/** Windows of work that repeats on its page: those to come, those with another end, and those that notified. */
+export const windowsShown = 3;
+/** Entries of the audit log among which its page looks for who made it: all of its first minute. */
+export const firstChangesRead = 20;
 /** Planned work of one page. */
 export const maintenancesListed = 50;
 /** With so many locations a new monitor runs at all of them: with more, each check may cost more than a person thinks. */
 export const placesTickedMax = 3;
 /** Names that a line says before it counts the rest. */
 export const namesShown = 5;
+/** An agent answers within 10 s; a page that is loaded again later does not say "just now". */
+export const justCheckedFor: Millis = minutes(1);
 /** Deliveries that a page lists. */
 export const deliveriesListed = 50;
 /** Messages of an incident that are not folded: what a person does next is below them. */
@@ -175,6 +179,8 @@ export const incidentResultsLookedAt = 100;
 export const resultsListedMax = 20;
 /** What is shorter gains nothing from being compressed. */
 export const compressedFrom: Bytes = kibibytes(1);
+/** What is longer is compressed in another thread: a page of this length takes 0.5 ms of the main one. */
+export const compressedHereMax: Bytes = kibibytes(192);
 /** The looks of the pages change with the program; a reader asks again after this. */
 export const assetFreshFor: Millis = minutes(10);
 /** The address of a script says which text it has, so a browser need not ask again: a year is the longest it may keep one. */
@@ -211,6 +217,8 @@ export const publicAddressCharsMax = 300;
 export const publicAddressReadEvery: Millis = seconds(30);
 /** People and groups that the rules name: each request of a page looks through them. */
 export const peopleRulesMax = 200;
+/** Accounts without a password, the newest first, of which a profile asks who created them: one's own is among the newest. */
+export const waitingAccountsLookedAt = 5;
 /** A team that is larger has an identity provider; this stops a script, not a person. */
 export const accountsMax = 500;
 /** A link to choose a password is opened after a weekend at the latest. */
@@ -284,3 +292,6 @@ export const overtakingShown = 20;
 export const undoneAtOnce = 1_000;
 /** Values that monitors go back to in one undo: each is a separate write, and a person waits for all of them. */
 export const undoStepsMax = 50;
+
+/** The words of a form name as many rules of an answer: they are read at a glance. */
+export const summarySentencesMax = 3;

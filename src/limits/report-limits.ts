@@ -6,6 +6,8 @@ import { type Millis, minutes } from "#base/units";
 export const reportedMonitorsMax = 1_000;
 /** The longest outages of a report: those that a month is remembered for. */
 export const reportedOutagesMax = 5;
+/** Incidents whose stories are read for that, those with the longest trouble of a month: five that were down are among them. */
+export const outageStoriesRead = 50;
 /** Monitors that the sentence about missed objectives names: one with more names is not read. */
 export const missesNamedMax = 3;
 /** Status pages and labels that a report offers to choose from: a list of more is not read. */
@@ -19,3 +21,9 @@ export const reportsKeptMax = 16;
 export const reportMonthsMax = 25;
 /** A week has its weekend, and is short enough to show what changed. */
 export const budgetPaceDays = 7;
+/** A budget below this is of so short a time that a single failed check uses it up: it says nothing yet. */
+export const budgetShownFrom: Millis = minutes(1);
+/** Monitors that the first paragraph of a report names: the worst; the table below it has all. */
+export const reportWorstNamed = 3;
+/** Results count a little longer than a monitor is there: a check stands for its period, at each location. */
+export const reportSinceMargin: Millis = minutes(60);

@@ -19,8 +19,12 @@ export const reportsShownFor: Millis = hours(24 * 14);
 export const maintenanceSoonWithin: Millis = hours(48);
 /** The days of a young status page begin with its first data, but there are so many: one alone would be as wide as the page. */
 export const daysDrawnMin = 14;
+/** Components that the words of a group's bad day name: a bubble of more would cover the page. */
+export const groupDayPartsSaid = 4;
 /** A day that was down for less is light red: a reader may have missed it. */
 export const dayDownLong: Millis = hours(1);
+/** A day with less maintenance is drawn as one without: an hour is the least that is seen of a day's bar. */
+export const dayPlannedDrawn: Millis = hours(1);
 /** Maintenance of one page that it is shown from; the latest are kept. */
 export const maintenancesShownMax = 100;
 /** Windows of one maintenance in so many days as a page shows, and in the weeks to come: one each night. */
@@ -29,8 +33,8 @@ export const maintenanceWindowsMax = 150;
 export const maintenanceShownAhead: Millis = hours(24 * 31);
 /** A page is taken anew after this; a reader does not see a change sooner by hand. */
 export const statusPageFreshFor: Millis = seconds(10);
-/** Past this it is not shown once more, but waited for. */
-export const statusPageStaleFor: Millis = seconds(60);
+/** Past this it is not shown once more while it is taken, but waited for: a page has many readers in five seconds, or none who mind. */
+export const statusPageStaleFor: Millis = seconds(15);
 /** A reader waits for the database so long, and then gets the page as it was last; the same for each page's name. */
 export const statusPagePatience: Millis = seconds(2);
 /** While the database is away a page is shown as it was last, as shared caches may do; past this it says too little. */
@@ -85,3 +89,7 @@ export const letterClaim: Millis = minutes(2);
 export const lettersLateAfter: Millis = hours(1);
 /** Names of components in a mail; the page has the rest. */
 export const affectedNamesMax = 20;
+/** Components that get an impact by themselves in one form: more of them are said by a call, or share one. */
+export const ownImpactsMax = 50;
+/** Shorter passwords of a page are found by trying; they are kept, with a warning. */
+export const pagePasswordCharsAdvised = 8;

@@ -198,3 +198,7 @@ export const emptyDayBytesMax = 65_536;
 export const emptyDayLockTimeout: Millis = millis(200);
 /** A day that is vacuumed is empty at once; one that is not is read from end to end, while others wait for it. */
 export const emptyDayStatementTimeout: Millis = millis(300);
+/** Times of one planned work that were replaced by others: each is read with every status page that shows it. */
+export const earlierPlansMax = 50;
+/** Times of one planned work whose end was moved: every day of the months that a status page shows. */
+export const movedEndsMax = 100;

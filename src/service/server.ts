@@ -137,8 +137,7 @@ function loopsOf(
   stops: StopSignals,
 ): readonly Promise<void>[] {
   const { stopping: signal } = stops;
-  const { replica, judging, upkeep, watch, letters, pictures, clock, managed, publicAddress } =
-    rooms;
+  const { replica, judging, upkeep, watch, letters, clock, managed } = rooms;
   const taken = (): void => {
     judging.takeOver();
     upkeep.ring();
@@ -147,12 +146,13 @@ function loopsOf(
     replica.run(signal, taken),
     upkeep.run(signal),
     watch.run(signal),
-    publicAddress.run(clock, signal),
+    rooms.publicAddress.run(clock, signal),
+    rooms.signIns.run(signal),
     judging.run(signal),
     courier.run(stops),
     heartbeats(rooms, courier, { notifying: notifyingDirectly, ...options }, signal),
     ...letters.map((one) => one.run(stops)),
-    keepPictures(pictures, clock, signal),
+    keepPictures(rooms, signal),
     ...(managed === null ? [] : [managed.run(signal)]),
   ];
 }

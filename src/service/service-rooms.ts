@@ -30,6 +30,7 @@ import { Locations } from "#service/agents/locations";
 import { Monitors } from "#service/monitors/monitors";
 import { LinkMail } from "#service/people/link-mail";
 import { People } from "#service/people/people";
+import { SignInRecord } from "#service/people/sign-in-record";
 import { Passkeys } from "#service/people/passkeys";
 import { SecondFactors } from "#service/people/second-factors";
 import { OidcProvider, type OidcSettings } from "#service/oidc/oidc-provider";
@@ -86,6 +87,7 @@ export const notifyingDirectly: NotificationWay = {
 export interface Rooms extends UpkeepRooms, NewsRooms {
   readonly keys: Keys;
   readonly people: People;
+  readonly signIns: SignInRecord;
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
   readonly publicAddress: PublicAddress;
@@ -143,9 +145,7 @@ export function roomsOf(
     testMessages: new TestMessages(outside.sender, named, clock, store.alerts.deliveries),
     upkeep: upkeepOf(estate, options),
     keys: new Keys(store, clock),
-    people: new People(store, clock),
-    factors: new SecondFactors(store, { box, clock }),
-    passkeys: new Passkeys(store, { box, clock }),
+    ...peopleOf(estate, log),
     pace: new KeyPace(clock, options.callsPerSecond),
     health: healthOf(store, { clock, log }),
     download: new AgentDownload({ clock, log }),
@@ -157,6 +157,14 @@ export function roomsOf(
     acknowledge: acknowledgeLinks(box.keyFor("links")),
   };
 }
+
+/** Who signs in, and by what. */
+const peopleOf = ({ store, box, clock }: Estate, log: Logger) => ({
+  people: new People(store, clock),
+  signIns: new SignInRecord(store.audit, { clock, log }),
+  factors: new SecondFactors(store, { box, clock }),
+  passkeys: new Passkeys(store, { box, clock }),
+});
 
 /** Monitors, locations, agents and results, as the database has them. */
 function estateOf(store: Store, box: SecretBox, { clock: machineClock, log }: RoomsOptions) {

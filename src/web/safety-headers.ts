@@ -1,6 +1,6 @@
 /**
  * What every page is sent with: no script but one of ours, nothing from elsewhere, in no frame, and no memory of it
- * anywhere. The operator's pages alone have scripts that change things; a status page has one that writes its times.
+ * anywhere. The operator's pages alone have scripts that change things; those of a status page show it in time.
  */
 export const safetyHeaders = (scripts: "none" | "own"): Readonly<Record<string, string>> => ({
   "content-security-policy":

@@ -40,8 +40,9 @@ export function scriptAddress(name: ScriptName): string {
 }
 
 /** A module of src/browser/ for pages that serve it themselves, at their own address. */
-export const scriptText = (name: "reader-times" | "reader-days"): string =>
-  loaded().get(`${name}.js`) ?? "";
+export const scriptText = (
+  name: "reader-times" | "reader-days" | "reader-renewal" | "idiomorph",
+): string => loaded().get(`${name}.js`) ?? "";
 
 /**
  * The file at a path; null if it is none of ours. An address of another version gets today's text: its page comes from

@@ -3,6 +3,9 @@ import { Agent } from "#agent/agent";
 import { memorySpool } from "#agent/spool/memory-spool";
 import type { Spool } from "#agent/spool/spool";
 import { bytes, hours, mebibytes, millis } from "#base/units";
+import { aborted } from "#base/aborted";
+import { stopSilenceMax } from "#limits/agent-limits";
+import { ingestBatchMax } from "#limits/wire-limits";
 import { FakeClock } from "../support/fake-clock.ts";
 import {
   memoryLog,
@@ -12,6 +15,7 @@ import {
   unavailable,
 } from "../support/twins.ts";
 import { checkerWith } from "../support/checking.ts";
+import { reportWith } from "../support/reports.ts";
 
 function scene(
   limits = { bytesMax: mebibytes(1), ageMax: hours(24) },
@@ -125,4 +129,38 @@ test("results that wait if they cannot be read just now cause no busy loop, and 
   drain.abort();
   await clock.advance(1_000);
   expect(await ended).toBe("abandoned");
+});
+
+const durable = (inner: Spool): Spool => Object.create(inner, { durable: { value: true } });
+
+test("a stop waits for no service that cannot be reached, if the disk keeps the results", async () => {
+  const { clock, controlPlane, spool, agent, drain, ended } = scene(undefined, durable);
+  await clock.advance(40_000);
+  controlPlane.fault = unavailable;
+  await clock.advance(60_000);
+  drain.abort();
+  await clock.advance(stopSilenceMax - 1);
+  expect([await ended, agent.status.state]).toEqual(["abandoned", "stopped"]);
+  expect(spool.size).toBeGreaterThan(0);
+});
+
+test("a stop waits for a service that is slow, and not long for one that answers nothing any more", async () => {
+  const { clock, controlPlane, spool, agent, drain, ended } = scene(undefined, durable);
+  await clock.advance(10_000);
+  const report = controlPlane.report.bind(controlPlane);
+  let calls = 0;
+  controlPlane.report = async (results, told, signal = new AbortController().signal) => {
+    await clock.sleep(millis(stopSilenceMax - 1_000), signal);
+    if (calls === 3) await aborted(signal);
+    else await report(results, told);
+    calls += 1;
+  };
+  drain.abort();
+  for (let at = 0; at < 5 * ingestBatchMax; at += 1)
+    spool.add(reportWith({ monitorId: "backlog", at }));
+  await clock.advance(2 * stopSilenceMax);
+  expect([agent.status.state, calls, spool.size]).toEqual(["draining", 3, 2 * ingestBatchMax]);
+  await clock.advance(2 * stopSilenceMax);
+  expect(await ended).toBe("abandoned");
+  expect(spool.size).toBe(2 * ingestBatchMax);
 });

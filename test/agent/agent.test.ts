@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Agent, type AgentEnd } from "#agent/agent";
+import { Agent } from "#agent/agent";
+import type { AgentEnd } from "#agent/stop";
 import { failure } from "#check/failure";
 import type { Monitor } from "#check/monitor";
 import { remarksLoggedMax } from "#limits/agent-limits";
@@ -413,15 +414,29 @@ describe("stopping", () => {
     expect(agent.status.state).toBe("stopped");
   });
 
-  test("with a service that is away ends anyway, and says what is left", async () => {
-    const { clock, controlPlane, said, drain, ended } = scene();
+  test("with a service that is away tries on for what is in memory only, until its patience ends", async () => {
+    const { clock, controlPlane, agent, said, drain, ended } = scene();
     await clock.advance(40_000);
     controlPlane.fault = unavailable;
     await clock.advance(60_000);
     drain.abort();
-    await clock.advance(31_000);
+    await clock.advance(29_000);
+    expect(agent.status.state).toBe("draining");
+    await clock.advance(2_000);
     expect(await ended).toBe("abandoned");
-    expect(said("warn")).toContain("stopped with results that were not reported");
+    expect(agent.status.resultsWaiting).toBeGreaterThan(0);
+    expect(said("info")).toContain(
+      "stopping: waits at most 30 s for the service to take the results, which are in memory only",
+    );
+  });
+
+  test("says that it waits for nothing, if nothing is under way", async () => {
+    const { clock, said, drain, ended } = scene([]);
+    await clock.advance(6_000);
+    drain.abort();
+    await clock.advance(100);
+    expect(await ended).toBe("drained");
+    expect(said("info")).toContain("stopping: no check is in flight, and no result waits");
   });
 });
 

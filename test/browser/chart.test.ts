@@ -7,7 +7,13 @@ import { operatorScene } from "../support/operator-scene.ts";
 const browser = fileBrowser();
 const { isThere } = browser;
 
-const readout = (page: Page): Promise<string> => page.locator(".readout").innerText();
+/** What it says of where the cursor is, for those who do not see it. */
+const readout = async (page: Page): Promise<string> =>
+  (await page.locator("[data-chart]").getAttribute("aria-valuetext")) ?? "";
+
+/** A line of the card: a name and how long it took. */
+const timed = (name: string): unknown =>
+  expect.stringMatching(new RegExp(`^${name}\\s+[\\d.]+\\sm?s$`));
 
 /** A monitor's page, once its chart is drawn. */
 async function openChart(page: Page, address: string): Promise<void> {
@@ -32,7 +38,13 @@ describe("a monitor's chart", () => {
           .first()
           .hover({ position: { x: 90, y: 60 } });
         expect(await readout(page)).toMatch(
-          /^2[12]\sNov, \d\d:\d\d UTC.*, 15 min: median .*\sms · p95 .*\sms · \d+ passed · dns /,
+          /^2[12]\sNov, \d\d:\d\d UTC.*, 15\smin: Median .*\sms · p95 .*\sms · \d+ passed · dns .* · Office .*, Warehouse /,
+        );
+        const card = page.locator(".readout");
+        expect(await card.locator("li").allInnerTexts()).toEqual(
+          expect.arrayContaining(
+            ["Median", "p95", "Office", "Warehouse", "dns", "wait"].map(timed),
+          ),
         );
         await snap(page, `chart-${size}`);
         expect(await complaints(page, rules)).toEqual([]);
@@ -65,7 +77,7 @@ describe("a monitor's chart", () => {
       await page.getByText("No check passed in this range", { exact: true }).waitFor();
       await page.locator("[data-chart]").focus();
       await page.keyboard.press("End");
-      expect(await readout(page)).toMatch(/: no answer · failed/);
+      expect(await readout(page)).toMatch(/: failed at Office, Warehouse: response timeout/);
       await using still = await browser.newContext({ javaScriptEnabled: false });
       const picture = await still.newPage();
       await picture.goto(`${service.url}/monitors/2?${query}`);
@@ -88,9 +100,10 @@ describe("a monitor's chart", () => {
     const newest = await readout(page);
     await page.keyboard.press("ArrowLeft");
     expect(await readout(page)).not.toBe(newest);
-    expect(await page.locator("[data-chart]").getAttribute("aria-valuetext")).toBe(
-      await readout(page),
-    );
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".readout").isHidden()).toBe(true);
+    await page.keyboard.press("End");
+    expect(await page.locator(".readout").isVisible()).toBe(true);
     await page.keyboard.press("Shift+PageUp");
     await page.keyboard.press("Enter");
     await page.waitForURL(/range=custom/);
@@ -116,7 +129,7 @@ describe("a monitor's chart", () => {
     await page.waitForURL(/range=custom/);
     expect(new URL(page.url()).searchParams.get("location")).toBe("1");
     await page.locator(".plot .u-over").first().waitFor();
-    expect(await page.locator("#past ~ .words").first().innerText()).toMatch(
+    expect(await page.locator(".charts .words").first().innerText()).toMatch(
       /^This range: \d+ passed/,
     );
   });
@@ -131,7 +144,7 @@ describe("a monitor's chart", () => {
     await over.tap({ position: { x: 60, y: 40 } });
     const first = await readout(page);
     await over.tap({ position: { x: 160, y: 40 } });
-    expect(first).toMatch(/median .*\sms/);
+    expect(first).toMatch(/Median .*\sms/);
     expect(await readout(page)).not.toBe(first);
   });
 
@@ -149,7 +162,7 @@ describe("a monitor's chart", () => {
     await page.getByLabel("To (UTC)").fill("2026-11-16T14:00");
     await page.getByRole("button", { name: "Show" }).click();
     await page.waitForURL(/from=2026-11-16T10%3A00/);
-    expect(await page.locator("#past ~ .words").first().innerText()).toMatch(
+    expect(await page.locator(".charts .words").first().innerText()).toMatch(
       /^This range: \d+ passed/,
     );
     const choices = (name: string) => page.getByRole("navigation", { name, exact: true });

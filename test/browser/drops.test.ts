@@ -14,25 +14,25 @@ describe.skipIf(!browser.isThere)("the menu of a monitor's page", () => {
       const page = await context.newPage();
       await page.goto(`${service.url}/monitors/1`);
       const button = page.locator(".acts-menu > summary");
-      const copy = page.getByRole("link", { name: "Copy", exact: true });
-      expect(await copy.isVisible()).toBe(false);
+      const plan = page.getByRole("link", { name: "Plan maintenance", exact: true });
+      expect(await plan.isVisible()).toBe(false);
       await tabTo(page, button);
       await page.keyboard.press("Enter");
-      expect(await copy.isVisible()).toBe(true);
+      expect(await plan.isVisible()).toBe(true);
       if (!javaScriptEnabled) continue;
       expect(await complaints(page, "all")).toEqual([]);
       await page.keyboard.press("Tab");
       await page.keyboard.press("Escape");
-      expect(await copy.isVisible()).toBe(false);
+      expect(await plan.isVisible()).toBe(false);
       expect(await button.evaluate((one) => one.matches(":focus"))).toBe(true);
       await button.click();
-      expect(await copy.isVisible()).toBe(true);
+      expect(await plan.isVisible()).toBe(true);
       await page.locator("h1").click();
-      expect(await copy.isVisible()).toBe(false);
+      expect(await plan.isVisible()).toBe(false);
     }
   });
 
-  test("has the likely next act in view, which depends on the state, and at most three in all", async () => {
+  test("is next to the daily acts, of which the one that the state asks for stands out", async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
@@ -40,14 +40,15 @@ describe.skipIf(!browser.isThere)("the menu of a monitor's page", () => {
       await page.goto(`${service.url}/monitors/${id}`);
       const acts = page.locator(":is(.title-line .acts, .trouble) :is(button, .button):visible");
       const main = page.locator(":is(.title-line .acts, .trouble) .main:visible");
-      return [(await acts.count()) - 1, await main.allInnerTexts()];
+      const words = (await acts.allInnerTexts()).map((one) => one.trim().split("\n")[0]);
+      return [words.join(", "), await main.allInnerTexts()];
     };
-    expect(await shown(1)).toEqual([3, []]);
-    expect(await shown(2)).toEqual([3, ["Acknowledge"]]);
+    const daily = "Check now, Silence, Edit, Pause, Copy, ⋯";
+    expect(await shown(1)).toEqual([daily, []]);
+    expect(await shown(2)).toEqual([`Acknowledge, ${daily}`, ["Acknowledge"]]);
     await page.goto(`${service.url}/monitors/1`);
-    await page.locator(".acts-menu > summary").click();
     await page.getByRole("button", { name: "Pause: Shop" }).click();
     await page.waitForURL(/notice=paused/);
-    expect(await shown(1)).toEqual([2, ["Resume"]]);
+    expect(await shown(1)).toEqual(["Resume, Edit, Copy, ⋯", ["Resume"]]);
   });
 });

@@ -29,9 +29,8 @@ describe.skipIf(!browser.isThere)("the keys of the operator's pages", () => {
       "Edit",
     );
     await field.fill("nothing has this name");
-    expect(await page.getByRole("dialog").getByRole("option").innerText()).toBe(
-      "Nothing is found.",
-    );
+    await page.getByRole("dialog").getByText("Nothing is found.").waitFor();
+    expect(await page.getByRole("dialog").getByRole("option").count()).toBe(0);
     await page.keyboard.press("Escape");
     expect(await field.isVisible()).toBe(false);
   });
@@ -77,7 +76,8 @@ describe.skipIf(!browser.isThere)("the keys of the operator's pages", () => {
     await loaded;
     expect(await page.getByRole("button", { name: "Take back acknowledgement" }).count()).toBe(1);
     // Scanner is the last of its cause that no one has acknowledged.
-    expect(await page.getByRole("button", { name: "Acknowledge all 1" }).count()).toBe(1);
+    const one = page.getByRole("button", { name: "Acknowledge", exact: true });
+    expect(await one.count()).toBe(1);
   });
 
   test("x selects a row, and X all that are found or none", async () => {

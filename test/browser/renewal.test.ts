@@ -27,7 +27,7 @@ async function openPage(context: { newPage: () => Promise<Page> }, address: stri
   return page;
 }
 
-const shownTime = (page: Page): Promise<string> => page.locator(".asof time").innerText();
+const shownTime = (page: Page): Promise<string> => page.locator(".asof time.unprinted").innerText();
 
 describe("the renewal of a page", () => {
   test.skipIf(!isThere)(
@@ -106,4 +106,30 @@ describe("the renewal of a page", () => {
     await passRenewal(page);
     expect(await page.locator("h1").innerText()).toBe(heading);
   });
+
+  test.skipIf(!isThere)(
+    "leaves a form for planned work in the browser's zone, whose preview is in it from the start",
+    async () => {
+      const { service, clock } = await operatorScene();
+      await using context = await browser.newContext({ timezoneId: "Europe/Berlin" });
+      const page = await openPage(context, `${service.url}/maintenances/new`);
+      const fields = ["Begins", "Ends", "Time zone"].map((label) => page.getByLabel(label));
+      const filled = ["2026-11-22T13:05", "2026-11-22T14:05", "Europe/Berlin"];
+      const values = () => Promise.all(fields.map((field) => field.inputValue()));
+      await expect.poll(values).toEqual(filled);
+      await page.clock.runFor(1_000);
+      const preview = page.locator("#preview .letter .kind");
+      const shown = "2026-11-22 13:05 – 14:05 (Europe/Berlin)";
+      await expect.poll(() => preview.innerText()).toBe(shown);
+      await clock.advance(seconds(600));
+      await passRenewal(page);
+      expect(await values()).toEqual(filled);
+      expect(await preview.innerText()).toBe(shown);
+      await page.getByLabel("Time zone").selectOption("UTC");
+      await page.getByLabel("Begins").fill("2026-11-30T23:30");
+      await passRenewal(page);
+      expect((await values()).at(0)).toBe("2026-11-30T23:30");
+      expect((await values()).at(2)).toBe("UTC");
+    },
+  );
 });

@@ -41,7 +41,7 @@ test("SIGTERM with 200 checks in flight: every one of them ends and is stored, a
   const agent = scene.agent();
   await expect.poll(() => scene.target.held, { timeout: 60_000 }).toBe(200);
   const stopped = agent.stop();
-  await agent.said(/stopping: checks in flight end/);
+  await agent.said(/stopping: waits at most 30 s for 200 checks in flight/);
   expect(agent.all("checked")).toEqual([]);
   scene.target.answer();
   expect(await stopped).toBe(0);

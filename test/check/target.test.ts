@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDnsUri, parseTcpUri } from "#check/target";
+import { parseDnsUri, parseHttpUrl, parseTcpUri } from "#check/target";
 import { parseNameServer } from "#network/host-port";
 
 const odd = [
@@ -43,4 +43,14 @@ test.each([
   [parseDnsUri("dns://word@server/a.test"), "names a server that has an invalid label in its name"],
 ])("a refusal quotes what is wrong, but nothing with user-info or a query: %j", (parsed, message) =>
   expect(parsed).toEqual({ ok: false, message }),
+);
+
+test.each(["https://shop.test/my page", " https://shop.test", "https://shop.test/\n"])(
+  "the URL %j is refused with what would be taken for its space",
+  (text) =>
+    expect(parseHttpUrl(text)).toEqual({
+      ok: false,
+      message:
+        "must have no space and no control character: write a space as %20, for example https://example.com/my%20page",
+    }),
 );

@@ -124,11 +124,17 @@ class Machine {
 /** What others on the machine can read of each process that runs. */
 const argumentsOfAll = (): ReadonlyMap<number, string> =>
   new Map(
-    globSync("/proc/[0-9]*/cmdline").map((file) => [
-      Number(file.split("/")[2]),
-      existsSync(file) ? readFileSync(file, "latin1").replaceAll("\0", " ") : "",
-    ]),
+    globSync("/proc/[0-9]*/cmdline").map((file) => [Number(file.split("/")[2]), argumentsIn(file)]),
   );
+
+/** Empty of a process that ended meanwhile. */
+function argumentsIn(file: string): string {
+  try {
+    return readFileSync(file, "latin1").replaceAll("\0", " ");
+  } catch {
+    return "";
+  }
+}
 
 const ended = async ({ child }: RunningPicket): Promise<unknown> => (await once(child, "close"))[0];
 

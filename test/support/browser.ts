@@ -120,10 +120,11 @@ export const openAll = (page: Page): Promise<void> =>
       one.open = true;
   });
 
-/** What a page tried that it should not: dialogs, errors, and requests to anywhere but `origin`. */
+/** What a page tried that it should not: dialogs, errors, and requests to anywhere but `origin`. An edited form may be left. */
 export function watchPage(context: BrowserContext, origin: string): readonly string[] {
   const seen: string[] = [];
   context.on("dialog", (dialog) => {
+    if (dialog.type() === "beforeunload") return void dialog.accept();
     seen.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });

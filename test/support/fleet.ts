@@ -1,4 +1,5 @@
-import { Agent, type AgentEnd } from "#agent/agent";
+import { Agent } from "#agent/agent";
+import type { AgentEnd } from "#agent/stop";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
 import { memorySpool } from "#agent/spool/memory-spool";

@@ -104,6 +104,8 @@ async function generateIncident(
     openings: [openedAt],
     flapping: null,
     noDataSince: null,
+    unwatchedSince: null,
+    notBefore: null,
     well: [],
     acknowledged: null,
   };

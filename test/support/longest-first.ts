@@ -38,6 +38,7 @@ export const longest: readonly string[] = [
   "chaos/cut-off",
   "chaos/replicas",
   "chaos/outage",
+  "service/operator/every-form-browser",
   "service/operator/operator-pages-browser",
   "packaging/forms",
   "packaging/install",

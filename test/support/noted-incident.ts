@@ -14,6 +14,8 @@ export const notedIncident = (subject: Subject, at: EpochMillis): IncidentChange
     openings: [at],
     flapping: null,
     noDataSince: null,
+    unwatchedSince: null,
+    notBefore: null,
     well: [],
     acknowledged: null,
   },

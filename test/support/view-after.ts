@@ -42,6 +42,8 @@ const seriesOf = ({ slot, status, since }: View): Series => ({
   kept: 0,
   blindSlot: null,
   certificate: null,
+  standsUntil: 0,
+  standsDown: false,
 });
 
 const resultOf = ({ slot, status, failurePhase, uncertain }: Sighting): NewResult => ({

@@ -72,7 +72,8 @@ describe.skipIf(!canMakeNetwork(["iptables", "ip6tables"]))("a service in other 
     process.stdout.write(
       `${found} of 160 secrets, ${forbidden(end)} packets to forbidden targets of ${end.hostile + end.byApi} hostile monitors, the shortened log ${end.noticed === "" ? "not " : ""}noticed\n${stillPossible}`,
     );
-  });
+    // A minute on a quiet machine.
+  }, 400_000);
 
   test("finds no secret of the location: in database, wire, logs, pages, results, state and crash", () => {
     expect(end.found).toEqual(

@@ -2,6 +2,7 @@ import type { LastCheck } from "#agent/endpoint/history";
 import { html, type Html } from "#web/page/html";
 import { dayAndTime, isoTime, timeOfDay } from "#web/page/format";
 import { phaseTable } from "#web/page/phase-table";
+import { withAssertionWords } from "#check/assertion-words";
 import { type Failure, failureCodes, phaseInWords } from "#check/failure";
 
 /** Everything that is known of a monitor's last check: why it failed, where the time went, what was seen. */
@@ -33,7 +34,7 @@ export const why = (last: LastCheck | null): readonly Html[] =>
   last === null
     ? []
     : [...(last.failure === null ? [] : [last.failure.message]), ...last.remarks].map(
-        (sentence) => html`<p class="why">${sentence}</p>`,
+        (sentence) => html`<p class="why">${withAssertionWords(sentence)}</p>`,
       );
 
 /** The code and the phase for a person who looks them up, and what the code means in general. */

@@ -1,3 +1,4 @@
+import { aborted } from "#base/aborted";
 import { backoff } from "#base/backoff";
 import { Pace } from "#agent/link/backlog-pace";
 import { Postponements } from "#agent/link/postponements";
@@ -5,6 +6,7 @@ import { nextReports } from "#agent/link/next-reports";
 import type { ServiceLink } from "#agent/link/service-link";
 import { ReportLog, type ReportLogTools } from "#agent/link/report-log";
 import { Suspects } from "#agent/link/suspects";
+import { watchTaking } from "#agent/link/taking-watch";
 import * as limits from "#limits/agent-limits";
 import * as processLimits from "#limits/process-limits";
 import * as wireLimits from "#limits/wire-limits";
@@ -92,21 +94,23 @@ export class Reporter {
   /**
    * Sends what waits, as fast as the service takes it and for as long as `patience` lasts; true when nothing is left.
    * It ends sooner where trying on is no use: the token is refused, the service answers that it fails on all that is
-   * left, or that cannot be read.
+   * left, or that cannot be read. What the disk keeps is not worth a wait for a service that is away.
    */
   async flush(patience: AbortSignal): Promise<boolean> {
-    const { spool, link } = this.#tools;
-    const cut = (): void => this.#cut.abort();
-    if (patience.aborted) cut();
-    else patience.addEventListener("abort", cut, { once: true });
+    const { spool, link, clock } = this.#tools;
+    await using taking = watchTaking(spool, clock, patience);
+    void aborted(taking.end).then(() => this.#cut.abort());
     // A fault of ours there is logged by whoever runs it.
     await Promise.allSettled([this.#running]);
-    while (spool.size > 0 && !patience.aborted && !link.tokenRefused) {
+    let rounds = 0;
+    while (spool.size > 0 && !taking.end.aborted && !link.tokenRefused) {
       this.#postponements.clear();
       if ((await this.#round(Infinity)) === "on") continue;
       const isHopeful = this.#postponements.any || this.#suspects.isWorthAnotherTry(spool.waiting);
       if (this.#failures === 0 && !isHopeful) break;
-      await this.#rest(patience);
+      rounds += 1;
+      if (rounds >= limits.stopRoundsMax && link.state === "down" && spool.durable) break;
+      await this.#rest(taking.end);
     }
     return spool.size === 0;
   }

@@ -1,21 +1,34 @@
 import type { Choice } from "#check/form-field";
 
-/** How a person reads a comparator. */
-const words: Readonly<Record<string, string>> = {
-  eq: "is",
-  neq: "is not",
-  gt: "is above",
-  gte: "is at least",
-  lt: "is below",
-  lte: "is at most",
-  contains: "contains",
-  not_contains: "does not contain",
-  empty: "is empty",
-  not_empty: "is not empty",
-  exists: "exists",
-  not_exists: "does not exist",
+interface Words {
+  /** What is wanted; … is the value. */
+  readonly wanted: string;
+  /** What is so instead if it failed: never what could be read as another assertion. */
+  readonly failed: string;
+}
+
+/** How a person reads a comparator, in a form and of a check that was judged by it. */
+const words: Readonly<Record<string, Words>> = {
+  eq: { wanted: "is …", failed: "is not …" },
+  neq: { wanted: "is not …", failed: "is …, but must not be" },
+  gt: { wanted: "is above …", failed: "is not above …" },
+  gte: { wanted: "is at least …", failed: "is not at least …" },
+  lt: { wanted: "is below …", failed: "is not below …" },
+  lte: { wanted: "is at most …", failed: "is not at most …" },
+  contains: { wanted: "contains …", failed: "does not contain …" },
+  not_contains: { wanted: "does not contain …", failed: "contains …, but must not" },
+  empty: { wanted: "is empty", failed: "is not empty" },
+  not_empty: { wanted: "is not empty", failed: "is empty, but must not be" },
+  exists: { wanted: "exists", failed: "does not exist" },
+  not_exists: { wanted: "does not exist", failed: "exists, but must not" },
 };
+
+export const comparatorWords = (comparator: string): string =>
+  words[comparator]?.wanted ?? `${comparator} …`;
+
+export const failedComparator = (comparator: string): string =>
+  words[comparator]?.failed ?? `${comparator} …`;
 
 /** Comparators to choose among, in the order of the specification. */
 export const comparatorChoices = (comparators: readonly string[]): readonly Choice[] =>
-  comparators.map((one) => [one, words[one] ?? one]);
+  comparators.map((one) => [one, comparatorWords(one).replace(" …", "")]);

@@ -1,5 +1,6 @@
 import type { KindForm } from "#check/kinds/form-columns";
 import type { Assertion, AssertionKind } from "#check/assertion";
+import { assertionWords } from "#check/assertion-words";
 import type { Arguments, ValuesOf } from "#check/argument";
 import type { CommonFields, DefinitionOf } from "#check/definition";
 import type { Detail, Fact } from "#check/fact";
@@ -20,6 +21,10 @@ export type Cut = (text: string, isWhole?: boolean) => string;
 export interface KindEntry<K extends Kind> {
   /** As people write it: `gRPC`. */
   readonly label: string;
+  /** What a check without any assertion demands of the answer, as a clause. */
+  readonly passesIf: string;
+  /** What a trial shows besides its verdict. */
+  readonly trialShows: string;
   /** As a sentence names its target: `an HTTP target`. */
   readonly noun: string;
   /** What its list in a file holds, as a sentence without a subject. */
@@ -80,6 +85,6 @@ export interface Server {
   readonly port: number | null;
 }
 
-/** A line for each assertion of a list. */
-export const assertionLines = (words: readonly string[]): readonly Fact[] =>
-  words.map((value) => ({ label: "Assertion", value }));
+/** A line for each assertion of a list, which are written as reports write them. */
+export const assertionLines = (texts: readonly string[]): readonly Fact[] =>
+  texts.map((text) => ({ label: "Assertion", value: assertionWords(text) }));

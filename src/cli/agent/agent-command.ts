@@ -1,4 +1,5 @@
-import type { Agent, AgentEnd } from "#agent/agent";
+import type { Agent } from "#agent/agent";
+import type { AgentEnd } from "#agent/stop";
 import { type Config, readConfig } from "#agent/settings/config";
 import { serverFields } from "#network/server-fields";
 import { proxyingOf } from "#config/service-proxy";
@@ -15,6 +16,7 @@ import { leadsToJournal, openLogOutput } from "#cli/edge/log-output";
 import { readWords } from "#cli/grammar/read-words";
 import { systemClock } from "#base/clock";
 import type { Logger } from "#base/log";
+import { counted } from "#base/text";
 import { showHostPort } from "#network/host-port";
 import { version } from "#base/version";
 
@@ -34,6 +36,35 @@ export async function runAgent(args: readonly string[], io: Io): Promise<number>
 
 async function runConfigured(config: Config, io: Io): Promise<number> {
   const log = startAgentLog(config, io);
+  const { how, results, durable } = await runToEnd(config, io, log);
+  const isLost = results > 0 && !durable;
+  log[isLost ? "warn" : "info"](`picket agent stopped${leftWords({ results, durable }, config)}`, {
+    how,
+    results,
+  });
+  return io.abandon.aborted ? exitCodes.failed : exitCodes.fine;
+}
+
+/** What a stopped agent leaves unsent, and whether the disk has it. */
+interface Left {
+  readonly results: number;
+  readonly durable: boolean;
+}
+
+function leftWords({ results, durable }: Left, { stateDirectory }: Config): string {
+  if (results === 0) return "";
+  const are = results === 1 ? "is" : "are";
+  return durable
+    ? `: ${counted(results, "result")} ${are} kept in ${stateDirectory} and ${are} sent at the next start`
+    : `: ${counted(results, "result")} that the service did not take ${are} lost, as nothing is kept on disk`;
+}
+
+/** Runs the agent until all of it is closed. */
+async function runToEnd(
+  config: Config,
+  io: Io,
+  log: Logger,
+): Promise<Left & { readonly how: AgentEnd }> {
   using state = openStateDirectory(config.stateDirectory, log);
   await using opened = await openAgent({
     config,
@@ -52,9 +83,9 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
     "results waiting": opened.agent.status.resultsWaiting,
     "service.proxy": shownProxy(config),
   });
-  const end = await runSupervised(opened.agent, config, io, log);
-  log.info("picket agent stopped", { how: end });
-  return io.abandon.aborted ? exitCodes.failed : exitCodes.fine;
+  const how = await runSupervised(opened.agent, config, io, log);
+  const { resultsWaiting: results, spoolDurable: durable } = opened.agent.status;
+  return { how, results, durable };
 }
 
 /** Runs the agent to its end, and reports to whatever supervises the process how it does. */

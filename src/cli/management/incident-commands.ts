@@ -12,6 +12,7 @@ import { UsageError } from "#cli/edge/usage-error";
 import { systemClock } from "#base/clock";
 import type { Delivery, Incident, IncidentEvent } from "#contract/picket/v1/incident_pb";
 import * as limits from "#limits/service-limits";
+import { closureWords } from "#service/alerts/incident-words";
 import { counted } from "#base/text";
 
 /** `picket incidents`: those that are open, or all, or one with its events. */
@@ -129,7 +130,7 @@ const incidentTable = (incidents: readonly Incident[], terminal: Terminal): read
     incidents.map((one) => {
       const ended = one.endedAt !== "";
       const { mark, colour } =
-        statusMarks[ended ? "active" : one.severity === "degraded" ? "degraded" : "error"];
+        statusMarks[ended ? endOf(one) : one.severity === "degraded" ? "degraded" : "error"];
       const until = ended ? Date.parse(one.endedAt) : systemClock.wall();
       return [
         cell(mark, colour),
@@ -145,6 +146,10 @@ const incidentTable = (incidents: readonly Incident[], terminal: Terminal): read
     terminal,
   );
 
+/** As on the pages: of those that are over, only one that recovered is green. */
+const endOf = ({ kind, endedBecause }: Incident): "active" | "inactive" =>
+  closureWords(kind, endedBecause) === null ? "active" : "inactive";
+
 function stateOf({
   endedBecause,
   endedAt,
@@ -153,7 +158,7 @@ function stateOf({
   noDataSince,
   ...one
 }: Incident) {
-  if (endedAt !== "") return endedBecause || "ended";
+  if (endedAt !== "") return closureWords(one.kind, endedBecause) ?? (endedBecause || "ended");
   return [
     ...(one.acknowledgedAt === "" ? [] : [`acknowledged by ${acknowledgedBy}`]),
     ...(flapping ? ["flapping"] : []),

@@ -68,6 +68,8 @@ const documents = [
   "style.css",
   "times.js",
   "days.js",
+  "renewal.js",
+  "idiomorph.js",
   "icon.svg",
   "picture.png",
   "summary.json",

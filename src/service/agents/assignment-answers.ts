@@ -13,6 +13,7 @@ import type { Store } from "#service/store/store";
 import { type AssignmentHead, assignmentWriter } from "#wire/assignment-writer";
 import type { MessageFormat } from "#wire/message-bounds";
 import { assignedMonitors } from "#wire/write-assignment";
+import type { EpochMillis } from "#base/units";
 
 /**
  * Writes what an agent is to run while it is sent: a portion is read and encoded when the one before it has gone. Others
@@ -88,14 +89,21 @@ export class AssignmentAnswers {
     ]);
     const assigned = rows
       .toSorted((a, b) => a.id - b.id)
-      .map(({ id, definition }) => ({
+      .map(({ id, definition, updatedAt }) => ({
         id: String(id),
         definition,
-        newestSlot: newestSlots.get(id) ?? null,
+        newestSlot: knownSince(updatedAt, newestSlots.get(id)),
       }));
     return assignedMonitors(assigned);
   }
 }
+
+/**
+ * What was checked before a monitor was resumed or changed says nothing of how it is now. The agent that begins it then
+ * checks it at once, as a new one: an hourly monitor that is resumed is not waited for until its next slot.
+ */
+const knownSince = (updatedAt: EpochMillis, newest: EpochMillis | undefined): EpochMillis | null =>
+  newest === undefined || newest < updatedAt ? null : newest;
 
 const idOf = (text: string): MonitorId => monitorId(Number(text));
 

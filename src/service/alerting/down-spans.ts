@@ -33,6 +33,14 @@ export const downFor = (incident: Stretch, now: EpochMillis): Millis =>
     ),
   );
 
+/** The same by the seconds that pages show: from 08:05:20 to 08:09:20 it is four minutes, whatever the milliseconds. */
+export const shownDownFor = (incident: Stretch, now: EpochMillis): Millis =>
+  millis(downSpans(incident).reduce((sum, { from, to }) => sum + shownLength(from, to ?? now), 0));
+
+/** How long it is between two instants as pages show them, to the second. */
+export const shownLength = (from: EpochMillis, to: EpochMillis): Millis =>
+  millis(Math.max(0, Math.floor(to / 1_000) - Math.floor(from / 1_000)) * 1_000);
+
 /** Since when it has been in trouble, without the times before that it was well. */
 export const downSince = (incident: Stretch): EpochMillis =>
   downSpans(incident).at(-1)?.from ?? incident.startedAt;
@@ -45,4 +53,13 @@ export function withWell(
 ): readonly WellSpan[] {
   if (to <= from || well.length >= limits.wellSpansMax) return well;
   return [...well, { from, to }];
+}
+
+/** Since when an open incident is not known to last: no location can say anything, or its monitor is not watched. Null if it is. */
+export function unseenSince({
+  unwatchedSince,
+  noDataSince,
+}: Pick<Incident, "unwatchedSince" | "noDataSince">): EpochMillis | null {
+  if (unwatchedSince === null || noDataSince === null) return unwatchedSince ?? noDataSince;
+  return epochMillis(Math.min(unwatchedSince, noDataSince));
 }

@@ -38,6 +38,7 @@ function alertHolds(
   const isFirst = plan.queue.sent === null;
   return [
     parent(plan),
+    paused(plan),
     silenced(plan, silences, now),
     isFirst && rules.delay > 0 ? { reason: "delay", until: after(began(plan), rules.delay) } : null,
     // What opens again may have company as well.
@@ -76,6 +77,10 @@ function retry({ covers }: Plan): Hold | null {
 
 const parent = ({ queue }: Plan): Hold | null =>
   queue.parent === null ? null : { reason: "parent", until: queue.parent.until };
+
+/** Whoever pauses a monitor wants no more alerts of it. If it is resumed soon they are sent; else the incident closes. */
+const paused = ({ queue: { incident } }: Plan): Hold | null =>
+  incident.unwatchedSince === null ? null : { reason: "pause", until: null };
 
 function silenced({ lead, queue }: Plan, all: readonly Silence[], now: EpochMillis): Hold | null {
   const until = silencedUntil(all, coveredBy(lead.snapshot, queue.incident.subject.id), now);

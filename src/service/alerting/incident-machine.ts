@@ -42,6 +42,8 @@ export const newIncident = (
   openings: [openedAt],
   flapping: null,
   noDataSince: null,
+  unwatchedSince: null,
+  notBefore: null,
   acknowledged: null,
   well: [],
 });
@@ -60,9 +62,10 @@ export interface Step {
  */
 export function stepIncident(subject: Subject, before: Incident | null, look: Look): Step {
   if (before === null || before.ended !== null) return stepClosed(subject, before, look);
-  if (!look.isActive) return closed(before, look.now, "deactivated");
-  if (look.presence === null) return withoutData(before, look);
-  const { incident, events } = withData(before);
+  if (!look.isActive) return unwatched(before, look.now);
+  const watched: Incident = { ...before, unwatchedSince: null };
+  if (look.presence === null) return withoutData(watched, look);
+  const { incident, events } = withData(watched);
   const step =
     incident.flapping === null
       ? stepOpen(incident, look.presence, look.now)
@@ -77,17 +80,38 @@ function stepClosed(subject: Subject, before: Incident | null, look: Look): Step
     return unchanged;
   const severity: Severity = presence.isError ? "error" : "degraded";
   if (before === null || !isReopened(before, now)) {
-    const startedAt = presence.troubleSince ?? now;
+    const notBefore = earliestAfter(before, presence, now);
+    const startedAt = Math.max(presence.troubleSince ?? now, notBefore ?? 0);
     const incident: UnnumberedIncident = {
-      ...newIncident(subject, severity, startedAt > now ? now : startedAt, now),
-      openings: [...(before?.openings ?? []).filter((one) => isWithinHour(one, now)), now],
+      ...newIncident(subject, severity, epochMillis(Math.min(startedAt, now)), now),
+      openings: openingsAfter(before, now),
+      notBefore,
     };
     return { incident, events: ["opened"], againAt: null };
   }
   return reopened(before, severity, presence, now);
 }
 
-/** What is no longer watched and then watched again starts again. */
+/** A new one begins when the one before ended, at the earliest; after a pause, with the trouble that is seen after it. */
+function earliestAfter(
+  before: Incident | null,
+  { troubleSince }: Presence,
+  now: EpochMillis,
+): EpochMillis | null {
+  if (before === null || before.ended === null) return null;
+  const { at, because } = before.ended;
+  const seen = because === "recovered" || troubleSince === null ? at : troubleSince;
+  return epochMillis(Math.min(Math.max(at, seen), now));
+}
+
+/** What was closed without a recovery and opens again has not changed meanwhile: it counts once, or a pause would flap. */
+function openingsAfter(before: Incident | null, now: EpochMillis): readonly EpochMillis[] {
+  const recent = (before?.openings ?? []).filter((one) => isWithinHour(one, now));
+  const isSame = before?.ended !== null && before?.ended.because !== "recovered";
+  return isSame && recent.length > 0 ? recent : [...recent, now];
+}
+
+/** What is no longer watched and then watched again starts again: not before the incident of before ended. */
 const isReopened = ({ ended }: Incident, now: EpochMillis): boolean =>
   ended !== null &&
   ended.because === "recovered" &&
@@ -124,7 +148,9 @@ function reopened(
 }
 
 function stepOpen(incident: Incident, presence: Presence, now: EpochMillis): Step {
-  const corrected = { ...incident, startedAt: earlier(incident.startedAt, presence.troubleSince) };
+  const { startedAt, notBefore } = incident;
+  const began = Math.max(earlier(startedAt, presence.troubleSince), notBefore ?? 0);
+  const corrected = { ...incident, startedAt: epochMillis(began) };
   if (presence.isWell) return closed(corrected, endOf(corrected, presence, now), "recovered");
   if (incident.severity === "degraded" && presence.isError) {
     const worse: Incident = {
@@ -182,12 +208,33 @@ export const downUntil = ({ isDown, downFor, changedAt }: Flapping, now: EpochMi
 export const quietAt = ({ changedAt }: Pick<Flapping, "changedAt">): EpochMillis =>
   after(changedAt, limits.flappingQuietFor);
 
+/** Whoever resumes it soon has changed nothing. Else it ended when it was no longer watched. */
+function unwatched(incident: Incident, now: EpochMillis): Step {
+  const since = earlier(now, incident.unwatchedSince);
+  const againAt = closesUnwatchedAt(incident, now);
+  if (now >= againAt) return closed(incident, since, "deactivated");
+  return { incident: { ...incident, unwatchedSince: since }, events: [], againAt };
+}
+
+/** When one that is watched no more closes, if no one has it watched again until then. */
+export const closesUnwatchedAt = (
+  { unwatchedSince }: Pick<Incident, "unwatchedSince">,
+  now: EpochMillis,
+): EpochMillis => after(earlier(now, unwatchedSince), limits.incidentKeptUnwatched);
+
+/** Whether what is kept says the same of since when it is watched no more. */
+export const isWatchedAs = (
+  kept: Incident | null,
+  { unwatchedSince }: Pick<Incident, "unwatchedSince">,
+): boolean => (kept?.unwatchedSince ?? null) === unwatchedSince;
+
 function closed(incident: Incident, at: EpochMillis, because: "recovered" | "deactivated"): Step {
   return {
     incident: {
       ...incident,
       ended: { at, because },
       noDataSince: null,
+      unwatchedSince: null,
       flapping: null,
       well: wellUntilEnd(incident, at),
     },
@@ -201,6 +248,7 @@ export const closedAsDeleted = (incident: Incident, now: EpochMillis): Incident 
   ...incident,
   ended: { at: now, because: "deleted" },
   noDataSince: null,
+  unwatchedSince: null,
   flapping: null,
   well: wellUntilEnd(incident, now),
 });

@@ -38,6 +38,10 @@ export interface Incident {
   readonly flapping: Flapping | null;
   /** While no location can say anything: the newest instant of which one could. Null while one can. */
   readonly noDataSince: EpochMillis | null;
+  /** While its monitor is paused, or its location unused: since when. It closes a while after that. Null while it is watched. */
+  readonly unwatchedSince: EpochMillis | null;
+  /** It never begins before this, whatever comes later: the end of the one before it. Null if there was none. */
+  readonly notBefore: EpochMillis | null;
   readonly acknowledged: Acknowledgement | null;
   /** When it was well before it opened again, in order. */
   readonly well: readonly WellSpan[];

@@ -14,7 +14,13 @@ export interface LaneRules {
 }
 
 /** Reasons that people chose: what is over while one of them holds it is not said at all. */
-const chosen: ReadonlySet<HoldReason> = new Set(["delay", "quiet_hours", "silence", "parent"]);
+const chosen: ReadonlySet<HoldReason> = new Set([
+  "delay",
+  "quiet_hours",
+  "silence",
+  "parent",
+  "pause",
+]);
 
 export const isHeldByRule = ({ held }: WaitingDelivery): boolean =>
   held !== null && chosen.has(held);
@@ -30,8 +36,9 @@ export function heldUntilOver(
   { rules, silences }: LaneRules,
 ): DropReason | null {
   if (alert.firstTriedAt !== null) return null;
-  // A parent that is up, and a silence that has ended, are known by the look that noted them.
+  // A parent that is up, and a silence or a pause that has ended, are known by the look that noted them.
   if (alert.held === "parent" || queue.parent !== null) return "parent_down";
+  if (alert.held === "pause") return "paused";
   const silenced = silencedUntil(
     silences,
     coveredBy(alert.snapshot, queue.incident.subject.id),

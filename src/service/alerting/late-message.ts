@@ -41,6 +41,7 @@ const reasons: { readonly [R in HoldReason]: Lateness["away"] | null } = {
   pace: "pace",
   delay: null,
   parent: null,
+  pause: null,
   first_wait: null,
   group: null,
   digest: null,

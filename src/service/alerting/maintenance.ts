@@ -17,11 +17,18 @@ export interface Maintenance {
   readonly timeZone: string;
   readonly monitors: readonly number[];
   readonly locations: readonly number[];
+  /** Windows of what repeats that ended, or end, at another time than the others. */
+  readonly movedEnds: readonly MovedWindow[];
 }
 
 export interface Window {
   readonly from: EpochMillis;
   readonly to: EpochMillis;
+}
+
+/** A window whose end was moved, and when it was to end before that. */
+export interface MovedWindow extends Window {
+  readonly planned: EpochMillis;
 }
 
 /** The windows that end after an instant, the earliest first; at most `count`. */
@@ -33,7 +40,10 @@ export function windowsAfter(
   const { from, to, recurrence, timeZone } = maintenance;
   if (recurrence === null) return after < to ? [{ from, to }] : [];
   const length = wallOf(from, timeZone).until(wallOf(to, timeZone));
-  const begin = wallOf(after, timeZone).subtract(length).subtract({ days: 2 }).toPlainDate();
+  // One that was extended may have begun long before the others that end after an instant.
+  const lasting = maintenance.movedEnds.filter((one) => one.to > after).map((one) => one.from);
+  const earliest = epochMillis(Math.min(after, ...lasting));
+  const begin = wallOf(earliest, timeZone).subtract(length).subtract({ days: 2 }).toPlainDate();
   const windows: Window[] = [];
   let skipped = 0;
   for (const window of windowsOf(maintenance, recurrence, begin)) {
@@ -42,6 +52,16 @@ export function windowsAfter(
     if (windows.length >= count || skipped > limits.recurrenceCountMax) break;
   }
   return windows;
+}
+
+/** The window that begins at an instant; null if none does. */
+export function windowFrom(maintenance: Maintenance, begin: EpochMillis): Window | null {
+  const { from, to, recurrence, timeZone } = maintenance;
+  if (recurrence === null) return from === begin ? { from, to } : null;
+  const day = wallOf(begin, timeZone).subtract({ days: 1 }).toPlainDate();
+  for (const window of windowsOf(maintenance, recurrence, day))
+    if (window.from >= begin) return window.from === begin ? window : null;
+  return null;
 }
 
 /** The last window of all; null if it repeats without end, or if it has none. */
@@ -75,17 +95,18 @@ function* lateDays(recurrence: Recurrence, first: Temporal.PlainDate) {
 
 /** All windows of what repeats that begin on a day or later, the earliest first; perhaps without end. */
 function* windowsOf(
-  { from, to, timeZone }: Maintenance,
+  { from, to, timeZone, movedEnds }: Maintenance,
   recurrence: Recurrence,
   begin: Temporal.PlainDate,
 ): Generator<Window> {
   const first = wallOf(from, timeZone);
   const length = first.until(wallOf(to, timeZone));
+  const moved = new Map(movedEnds.map((one) => [one.from, one.to]));
   for (const day of daysOf(recurrence, first.toPlainDate(), begin)) {
     const wall = day.toPlainDateTime(first.toPlainTime());
-    const window = { from: instantOf(wall, timeZone), to: instantOf(wall.add(length), timeZone) };
-    if (isPast(recurrence.until, wall, window.from)) return;
-    yield window;
+    const begin = instantOf(wall, timeZone);
+    if (isPast(recurrence.until, wall, begin)) return;
+    yield { from: begin, to: moved.get(begin) ?? instantOf(wall.add(length), timeZone) };
   }
 }
 

@@ -37,7 +37,7 @@ function sayingOf(plan: Plan, around: Surroundings): IncidentNotice {
     case "agent":
       return agentNotice(plan, snapshot, { ...head, incident }, around.links);
     case "maintenance":
-      return maintenanceNotice(plan, snapshot, head);
+      return maintenanceNotice(plan, snapshot, head, around.links);
     case "channel":
       return {
         ...head,

@@ -85,8 +85,9 @@ export function maintenanceNotice(
   { queue, occasion }: Plan,
   { maintenance: seen, before }: MaintenanceSnapshot,
   said: Omit<IncidentHead, "incident">,
+  links: Links,
 ): IncidentNotice {
-  const maintenance = { ...seen, url: null };
+  const maintenance = { ...seen, url: links.maintenance(seen.id) };
   if (occasion.is === "rescheduled" && before !== undefined)
     return { ...said, type: "maintenance.changed", maintenance, before };
   const isOver = queue.incident.ended !== null && occasion.is === "ended";

@@ -59,6 +59,7 @@ export const holdReasons = [
   "quiet_hours",
   "silence",
   "parent",
+  "pause",
   "group",
   "digest",
   "order",
@@ -70,15 +71,16 @@ export type HoldReason = (typeof holdReasons)[number];
 
 /** Why a delivery is not sent, and never will be. Each is counted, and shown with the delivery. */
 export const dropReasons = {
-  nothing_changed: "resolved before the message was sent",
+  nothing_changed: "what it was about was over before anything was sent",
   within_delay: "it ended before the channel's delay had passed",
   within_quiet_hours: "it ended within the channel's quiet hours",
   silenced: "it ended while it was silenced",
   parent_down: "it ended when its dependency recovered",
+  paused: "monitoring was paused before it was sent",
   over: "it was over before it could be delivered, and pagers and phones are not called for that",
   alert_unsent: "its alert was not sent to this channel",
   acknowledged: "a person acknowledged it",
-  no_recovery: "monitor no longer checked; no recovery is sent",
+  no_recovery: "the monitor is no longer checked, so no recovery is sent",
   not_for_provider: "the provider has no message for this",
   refused: "the provider refuses it permanently",
   expired: "the provider accepted nothing for a day",

@@ -21,8 +21,11 @@ export function readRecurrence(text: string): ParseResult<Recurrence> {
   const parts = new Map<string, string>();
   for (const part of text.replace(/^RRULE:/, "").split(";")) {
     const [name = "", value = "", ...rest] = part.split("=");
-    if (value === "" || rest.length > 0 || parts.has(name))
-      return refused(`has "${part.slice(0, 32)}", which is not NAME=VALUE, or is repeated`);
+    if (value === "" || rest.length > 0)
+      return refused(
+        `has "${part.slice(0, 32)}", which is not NAME=VALUE: write for example FREQ=WEEKLY;BYDAY=TU`,
+      );
+    if (parts.has(name)) return refused(`has ${name.slice(0, 32)} twice: write it once`);
     parts.set(name, value);
   }
   const unknown = [...parts.keys()].find((name) => !known.has(name));

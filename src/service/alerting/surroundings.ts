@@ -29,6 +29,7 @@ export interface Links {
   acknowledge(incident: Incident): string | null;
   monitor(id: string): string | null;
   location(id: string): string | null;
+  maintenance(id: string): string | null;
   /** One for each subject: a repeated trigger joins. */
   key(subject: Incident["subject"]): string;
 }

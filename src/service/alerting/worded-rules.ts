@@ -1,5 +1,5 @@
 import type { Mistake } from "#check/findings";
-import { parseDuration } from "#base/duration";
+import { durationText, parseDuration } from "#base/duration";
 import * as limits from "#limits/alerts-limits";
 import { channelEvents, type ChannelRules } from "#service/alerting/channel-rules";
 import type { QuietHours } from "#service/alerting/quiet-hours";
@@ -56,7 +56,9 @@ function durationIn(field: string, text: string, min: Millis, wrong: Wrong): Mil
   const read = parseDuration(text);
   const max = limits.alertDelayMax;
   if (read !== null && read >= min && read <= max && read % 1000 === 0) return read;
-  wrong(field, `must be a duration from ${min / 60_000}m to ${max / 3_600_000}h, e.g. 30m`);
+  const most = `${max / 3_600_000}h`;
+  const range = min === 0 ? `of at most ${most}` : `from ${durationText(min)} to ${most}`;
+  wrong(field, `must be a duration ${range}, e.g. 30m`);
   return null;
 }
 

@@ -1,7 +1,12 @@
 import { policyFrom } from "#check/alert-policy";
 import type { CertificateEnding } from "#check/certificate-ending";
 import { type Incident, isOpen } from "#service/alerting/incident";
-import { newIncident, type UnnumberedIncident } from "#service/alerting/incident-machine";
+import {
+  closesUnwatchedAt,
+  isWatchedAs,
+  newIncident,
+  type UnnumberedIncident,
+} from "#service/alerting/incident-machine";
 import type { MonitorSnapshot } from "#service/alerting/snapshot";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { eventFor } from "#service/alerts/recipients";
@@ -21,6 +26,12 @@ interface Round {
   readonly places: Places;
 }
 
+/** What a look does to the incidents of certificates, and when a monitor has to be judged again for their sake. */
+interface CertificateOutlook {
+  readonly changes: readonly IncidentChange[];
+  readonly againAt: ReadonlyMap<number, EpochMillis>;
+}
+
 /**
  * One incident for a certificate that is near its end, whatever number of locations see it. It is reported once for each
  * threshold: what was reported last is in the incident's story, so a restart repeats nothing.
@@ -34,13 +45,22 @@ export class CertificateAlerts {
     this.#book = book;
   }
 
-  async look(judged: readonly JudgedMonitor[], round: Round): Promise<readonly IncidentChange[]> {
+  async look(judged: readonly JudgedMonitor[], round: Round): Promise<CertificateOutlook> {
     const { incidents } = this.#store.alerts;
     const ids = judged.map(({ row }) => row.id);
     const found = await incidents.newest("certificate", ids);
     const last = new Map(found.map((one) => [one.subject.id, one]));
     const changes = judged.map((one) => this.#step(one, last.get(one.row.id) ?? null, round));
-    return (await Promise.all(changes)).filter((change) => change !== null);
+    const againAt = judged.flatMap(({ row }) => {
+      const before = last.get(row.id) ?? null;
+      return isOpen(before) && !row.definition.active
+        ? [[row.id, closesUnwatchedAt(before, round.now)] as const]
+        : [];
+    });
+    return {
+      changes: (await Promise.all(changes)).filter((change) => change !== null),
+      againAt: new Map(againAt),
+    };
   }
 
   async #step(
@@ -50,6 +70,11 @@ export class CertificateAlerts {
   ): Promise<IncidentChange | null> {
     const { ending } = judged.certificate;
     if (!isOpen(before)) return ending === null ? null : this.#begin(judged, ending, round);
+    const isPaused = !judged.row.definition.active;
+    if (isPaused && round.now < closesUnwatchedAt(before, round.now))
+      return this.#unwatched(judged, before, before.unwatchedSince ?? round.now, round);
+    if (!isPaused && before.unwatchedSince !== null)
+      return this.#unwatched(judged, before, null, round);
     const story = await this.#store.alerts.incidents.story(before.number);
     const said = story?.events.at(-1)?.snapshot;
     const announced = said?.of === "monitor" ? (said.certificate ?? null) : null;
@@ -57,6 +82,18 @@ export class CertificateAlerts {
     const isNews =
       announced === null || announced.end !== ending.end || ending.threshold < announced.threshold;
     return isNews ? this.#change(judged, before, "reminder", ending, round) : null;
+  }
+
+  /** Notes since when its monitor is paused: whoever resumes it soon has changed nothing. */
+  async #unwatched(
+    judged: JudgedMonitor,
+    before: Incident,
+    unwatchedSince: EpochMillis | null,
+    round: Round,
+  ): Promise<IncidentChange | null> {
+    const incident: Incident = { ...before, unwatchedSince };
+    if (isWatchedAs(before, incident)) return null;
+    return this.#change(judged, incident, null, judged.certificate.ending, round);
   }
 
   /** What begins during planned work is reported when that is over. */
@@ -86,7 +123,8 @@ export class CertificateAlerts {
       active && certificate.span !== null && policyFrom(alerting).certificateDays?.length !== 0;
     const isRenewed = isWatched && certificate.span?.end !== announced?.end;
     const because = isRenewed ? "recovered" : "deactivated";
-    const incident: Incident = { ...before, ended: { at: round.now, because } };
+    const at = isRenewed ? round.now : (before.unwatchedSince ?? round.now);
+    const incident: Incident = { ...before, unwatchedSince: null, ended: { at, because } };
     const { span } = certificate;
     const shown = span === null ? announced : { end: span.end, threshold: 0, since: round.now };
     return this.#change(judged, incident, "closed", shown, round);
@@ -95,7 +133,7 @@ export class CertificateAlerts {
   async #change(
     judged: JudgedMonitor,
     incident: Incident | UnnumberedIncident,
-    kind: EventKind,
+    kind: EventKind | null,
     certificate: CertificateEnding | null,
     { now, places }: Round,
   ): Promise<IncidentChange> {
@@ -119,7 +157,7 @@ export class CertificateAlerts {
       period: rhythmOf(row.definition).periodicity,
       ...(certificate === null ? {} : { certificate }),
     };
-    const events = [eventFor(kind, channels, happening)];
+    const events = kind === null ? [] : [eventFor(kind, channels, happening)];
     return { incident, name: row.definition.name, cause: "", at: now, snapshot, events };
   }
 }

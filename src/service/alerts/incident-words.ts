@@ -1,12 +1,14 @@
-import type {
-  Ending,
-  EventKind,
-  Incident,
-  Severity,
-  SubjectKind,
+import {
+  type Ending,
+  type EventKind,
+  type Incident,
+  type Severity,
+  type Subject,
+  type SubjectKind,
+  subjectKinds,
 } from "#service/alerting/incident";
 import type { Html } from "#web/page/html";
-import { verdictMark } from "#web/page/verdict-mark";
+import { pausedMark, verdictMark } from "#web/page/verdict-mark";
 import type { NamedIncident, Story } from "#service/store/alert-store";
 
 /* Incidents in words, the same on every page. */
@@ -16,11 +18,20 @@ export const severityWords: { readonly [S in Severity]: string } = {
   degraded: "Degraded",
 };
 
-/** What an open incident is, and that another one is over. */
-export const incidentMark = ({ severity, ended }: Incident): Html =>
-  ended === null
-    ? verdictMark(severity, severityWords[severity])
-    : verdictMark("success", "Resolved");
+/** What an incident is: how bad, that it recovered, or why it was closed without that. */
+export function incidentStateWords({ severity, ended, subject }: Incident): string {
+  if (ended === null) return severityWords[severity];
+  const { because } = ended;
+  return because === "recovered" ? "Resolved" : `Closed: ${closureOf(subject, because).brief}`;
+}
+
+/** The same with its shape: of those that are over, only one that recovered is green. */
+export function incidentMark(incident: Incident): Html {
+  const { severity, ended } = incident;
+  const words = incidentStateWords(incident);
+  if (ended === null) return verdictMark(severity, words);
+  return ended.because === "recovered" ? verdictMark("success", words) : pausedMark(words);
+}
 
 /** The location that an incident is about; null for those of monitors and channels. */
 export function placeOf({ incident, events }: Story): number | null {
@@ -55,11 +66,52 @@ const subjectOf: { readonly [K in SubjectKind]: string } = {
   certificate: "Certificate of ",
 };
 
-export const endings: { readonly [E in Ending]: string } = {
-  recovered: "it recovered",
-  deactivated: "the monitor was deactivated (not recovered)",
-  deleted: "its monitor or location was deleted (not recovered)",
-};
+/** Why an incident is over, e.g. `it recovered`. */
+export const endingSentence = ({ subject }: Incident, because: Ending): string =>
+  because === "recovered"
+    ? "it recovered"
+    : `${closureOf(subject, because).sentence} (not recovered)`;
+
+/** `closed: monitor paused`, of an incident as the API names it; null of one that recovered, or ended in a newer way. */
+export function closureWords(subject: string, because: string): string | null {
+  const kind = subjectKinds.find((one) => one === subject);
+  const closure = closedBecause.find((one) => one === because);
+  if (kind === undefined || closure === undefined) return null;
+  return `closed: ${closureOf({ kind }, closure).brief}`;
+}
+
+const closedBecause = ["deactivated", "deleted"] as const satisfies readonly Ending[];
+
+interface Closure {
+  readonly brief: string;
+  readonly sentence: string;
+}
+
+/** Why an incident was closed though nothing recovered. */
+function closureOf(
+  { kind }: Pick<Subject, "kind">,
+  because: Exclude<Ending, "recovered">,
+): Closure {
+  const isOfMonitor = kind === "monitor" || kind === "certificate";
+  if (because === "deleted") return isOfMonitor ? closures.monitorDeleted : closures.placeDeleted;
+  if (kind === "certificate") return closures.unwatched;
+  return isOfMonitor ? closures.paused : closures.unused;
+}
+
+const closures = {
+  paused: { brief: "monitor paused", sentence: "the monitor was paused" },
+  monitorDeleted: { brief: "monitor deleted", sentence: "the monitor was deleted" },
+  placeDeleted: { brief: "location deleted", sentence: "the location was deleted" },
+  unwatched: { brief: "not watched now", sentence: "the certificate is no longer watched" },
+  unused: { brief: "no monitors there", sentence: "the location has no monitors any more" },
+} as const;
+
+/** What a message says has happened, in one or two words: planned work begins and ends, all else opens and closes. */
+export function messageWords(kind: EventKind, about: SubjectKind): string {
+  if (about === "maintenance" && kind === "opened") return "Began";
+  if (about === "maintenance" && kind === "closed") return "Ended";
+  return eventWords(kind, "error").split(":")[0] ?? "";
+}
 
 /** What has happened; `severity` is that of then. */
 export function eventWords(kind: EventKind, severity: Severity): string {

@@ -62,6 +62,7 @@ export function linksOf(
     acknowledge: (incident) => at(`acknowledge/${acknowledge.tokenOf(incident, channel)}`),
     monitor: (id) => at(`monitors/${id}`),
     location: (id) => at(`locations/${id}`),
+    maintenance: (id) => at(`maintenances/${id}`),
     key: (subject) => keyOf(installation, subject),
   };
 }

@@ -1,5 +1,5 @@
 import type { Incident } from "#service/alerting/incident";
-import { stepIncident } from "#service/alerting/incident-machine";
+import { isWatchedAs, stepIncident } from "#service/alerting/incident-machine";
 import type { Presence } from "#service/alerting/presence";
 import type { LocationSnapshot } from "#service/alerting/snapshot";
 import type { Clock } from "#base/clock";
@@ -72,7 +72,7 @@ export class LocationAlerts {
       isActive: location.isUsed,
       isMaintained: planned.over(covered, now) !== null,
     });
-    if (incident === null || events.length === 0) return null;
+    if (incident === null || (events.length === 0 && isWatchedAs(before, incident))) return null;
     const monitors = await this.#store.state.locations.monitorsOf([id]);
     const channels = await channelsOf(this.#book, id, monitors);
     const happening = { subject, severity: "error", locations: [id], labels } as const;

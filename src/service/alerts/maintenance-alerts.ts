@@ -7,6 +7,7 @@ import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
+import { newTimesOf } from "#service/maintenance/new-times";
 import type { Monitors } from "#service/monitors/monitors";
 import type { IncidentChange, OngoingIncident } from "#service/store/alert-store";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
@@ -100,16 +101,16 @@ interface Announcement {
 const announced = ({ incident, last }: OngoingIncident): readonly Announcement[] =>
   last.of === "maintenance" ? [{ incident, snapshot: last }] : [];
 
-/** A window with other times than were announced. The next one of those that repeat may follow at once: it is none. */
+/** A window with other times than were announced. */
 function changed(
   row: MaintenanceRow,
   { incident, snapshot }: Announcement,
   now: EpochMillis,
 ): readonly IncidentChange[] {
-  const window = windowOf(row, now);
-  if (window === null) return [];
-  const { from, to } = snapshot.maintenance;
-  if (window.from >= to || (window.from === from && window.to === to)) return [];
+  const [plan] = maintenanceOf(row);
+  const news = plan === undefined ? null : newTimesOf(plan, snapshot.maintenance, now);
+  if (news === null) return [];
+  const { window, before } = news;
   const { title, message } = row;
   const maintenance = { ...snapshot.maintenance, title, message, ...window };
   const change: IncidentChange = {
@@ -117,7 +118,7 @@ function changed(
     name: title,
     cause: "",
     at: now,
-    snapshot: { ...snapshot, maintenance, before: { from, to } },
+    snapshot: { ...snapshot, maintenance, before },
     events: [{ kind: "rescheduled", to: { are: "notified", except: [] } }],
   };
   return [change];

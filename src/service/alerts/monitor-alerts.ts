@@ -1,6 +1,6 @@
 import { type AlertPolicy, policyFrom } from "#check/alert-policy";
 import type { Incident } from "#service/alerting/incident";
-import { type Step, stepIncident } from "#service/alerting/incident-machine";
+import { isWatchedAs, type Step, stepIncident } from "#service/alerting/incident-machine";
 import { presenceOf } from "#service/alerting/presence";
 import type { SilenceTarget } from "#service/alerting/silence";
 import { causeKey, type Gap, type MonitorSnapshot } from "#service/alerting/snapshot";
@@ -90,7 +90,10 @@ export class MonitorAlerts {
       if (again !== null) againAt.set(one.row.id, again);
     });
     await Promise.all(steps);
-    changes.push(...(await this.#certificates.look(judged, round)));
+    const certificates = await this.#certificates.look(judged, round);
+    changes.push(...certificates.changes);
+    for (const [id, at] of certificates.againAt)
+      againAt.set(id, earliest(againAt.get(id) ?? null, at) ?? at);
     return { changes, againAt };
   }
 
@@ -251,9 +254,11 @@ const policyIn = ({ definition }: MonitorRow): AlertPolicy => policyFrom(definit
 
 const pick = ({ location, slot }: JudgedMonitor["views"][number]) => ({ location, slot });
 
-/** Whether what is kept says the same of when it began, and of when its data ended. */
+/** Whether what is kept says the same of when it began, and of when its data or its checks ended. */
 const isDatedAs = (kept: Incident | null, now: NonNullable<Step["incident"]>): boolean =>
-  kept?.startedAt === now.startedAt && kept.noDataSince === now.noDataSince;
+  kept?.startedAt === now.startedAt &&
+  kept.noDataSince === now.noDataSince &&
+  isWatchedAs(kept, now);
 
 const urgencyOf = ({ severity }: AlertPolicy, is: Incident["severity"]): Urgency =>
   severity ?? (is === "error" ? "critical" : "warning");

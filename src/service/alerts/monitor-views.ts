@@ -17,16 +17,23 @@ export function freshViews(
   return views
     .filter((view) => counts(view, rhythm, now))
     .filter((view) => isOpen(before) || !isJustBack(view, rhythm.periodicity))
-    .map(({ location, recent, status, since }) => {
+    .filter(({ slot }) => !isOfBeforePause(before, slot))
+    .map(({ location, slot, recent, status, since }) => {
       const turn = turns.find((one) => one.location === location);
       const isGood = status === "success";
+      const troubleSince = turn?.troubleSince ?? since;
       return {
         recent,
-        troubleSince: isGood ? null : (turn?.troubleSince ?? since),
+        // What lasted through a pause begins with the first check after it.
+        troubleSince: isGood ? null : isOfBeforePause(before, troubleSince) ? slot : troubleSince,
         wellSince: isGood ? (turn?.wellSince ?? since) : null,
       };
     });
 }
+
+/** Whether it was before the pause that closed the incident of before: one that opens is of checks after it. */
+const isOfBeforePause = (before: Incident | null, at: EpochMillis): boolean =>
+  before?.ended?.because === "deactivated" && at <= before.ended.at;
 
 /**
  * Whether the end of an incident may wait for a location that was never but good, e.g. one that was just assigned. Its

@@ -1,5 +1,5 @@
 import { isOpen, type Incident } from "#service/alerting/incident";
-import { stepIncident } from "#service/alerting/incident-machine";
+import { isWatchedAs, stepIncident } from "#service/alerting/incident-machine";
 import type { Presence } from "#service/alerting/presence";
 import type { AgentSnapshot } from "#service/alerting/snapshot";
 import type { Clock } from "#base/clock";
@@ -90,11 +90,11 @@ export class PlaceAlerts {
     const { store, book } = this.#rooms;
     const { subject, presence } = fault;
     const { now, planned } = round;
-    const [before] = await store.alerts.incidents.newest(subject.kind, [subject.id]);
+    const [before = null] = await store.alerts.incidents.newest(subject.kind, [subject.id]);
     const labels = location.metadata;
     const covered = { monitor: null, locations: [location.id], labels };
     const isMaintained = planned.over(covered, now) !== null;
-    const step = stepIncident(subject, before ?? null, {
+    const step = stepIncident(subject, before, {
       now,
       presence,
       lastKnownAt: location.lastSeenAt,
@@ -105,12 +105,12 @@ export class PlaceAlerts {
     const isDue =
       !isMaintained && open?.isReminded === false && isReminderDue(open.incident, presence, now);
     const events = isDue ? [...step.events, reminder] : step.events;
-    if (incident === null || events.length === 0) return null;
+    if (incident === null || (events.length === 0 && isWatchedAs(before, incident))) return null;
     const snapshot = await this.#snapshot(location, { fault, open }, round);
     if (snapshot === null) return null;
     const monitors = await store.state.locations.monitorsOf([location.id]);
     const channels = await channelsOf(book, location.id, monitors);
-    const severity = incident.severity;
+    const { severity } = incident;
     const happening = { subject, severity, locations: [location.id], labels };
     return {
       incident,

@@ -68,6 +68,7 @@ function isDue(channel: AlertChannel, { sentAt, incident }: SentRow, now: EpochM
     reminder !== null &&
     takesReminders(channel) &&
     incident.flapping === null &&
+    incident.unwatchedSince === null &&
     // It has its own: one for each threshold.
     incident.subject.kind !== "certificate" &&
     between(sentAt, now) >= reminder

@@ -15,6 +15,7 @@ import type { ComponentDefinition, GroupDefinition } from "#service/status-page/
 import { partFaults } from "#service/status-page/page-rules";
 import { integerOf, type MonitorId } from "#service/store/ids";
 import type { ComponentRow, GroupRow } from "#service/store/page-store";
+import type { MonitorRow } from "#service/store/state-store";
 import type { Store } from "#service/store/store";
 
 export interface ComponentApi {
@@ -98,13 +99,27 @@ export async function addComponent(
 ): Promise<ComponentRow> {
   const { monitor, name, description = "", order = null, groupId = "" } = wanted;
   refuseLong({ name, description });
-  const { components } = api.store.pages;
-  if ((await components.countOf(page)) >= limits.pageComponentsMax)
-    throw tooMany(limits.pageComponentsMax, "components on this page");
   const group = await groupOf(api, page, groupId);
   const at = api.clock.wall();
-  const id = await components.create({ page, monitor, name, description, order, group, at });
+  const made = { page, monitor, name, description, order, group, at };
+  const id = await api.store.pages.components.create(made);
+  if (id === "full") throw tooMany(limits.pageComponentsMax, "components on this page");
   return component(api, String(id));
+}
+
+/** Puts monitors on a page by their names, behind what is there: all of them, or none. */
+export async function addMonitorComponents(
+  api: ComponentApi,
+  page: number,
+  monitors: readonly MonitorRow[],
+  groupId: string,
+): Promise<void> {
+  const parts = monitors.map(({ id, definition: { name } }) => ({ monitor: id, name }));
+  for (const { name } of parts) refuseLong({ name, description: "" });
+  const group = await groupOf(api, page, groupId);
+  const made = { page, group, parts, at: api.clock.wall() };
+  if ((await api.store.pages.components.createEach(made)) === "full")
+    throw tooMany(limits.pageComponentsMax, "components on this page");
 }
 
 const refuseLong = (part: Pick<ComponentRow, "name" | "description">): void =>
@@ -136,10 +151,8 @@ export async function addGroup(
   made: Pick<GroupRow, "page"> & GroupDefinition,
 ): Promise<GroupRow> {
   refuseLong({ name: made.name, description: "" });
-  const { groups } = api.store.pages;
-  if ((await groups.countOf(made.page)) >= limits.pageGroupsMax)
-    throw tooMany(limits.pageGroupsMax, "groups on this page");
-  const id = await groups.create({ ...made, createdAt: api.clock.wall() });
+  const id = await api.store.pages.groups.create({ ...made, createdAt: api.clock.wall() });
+  if (id === "full") throw tooMany(limits.pageGroupsMax, "groups on this page");
   return group(api, String(id));
 }
 

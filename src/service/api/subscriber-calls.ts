@@ -130,19 +130,25 @@ function destinationIn({
   }
 }
 
-/** News need a page that its readers can open, and mails a server. */
-function refuseUnsendable(
+/** Why no news of the page can be sent; null if they can. They need a page that its readers can open, and mails a server. */
+export function newsHindrance(
   { mails, newsAddress }: Pick<SubscriberApi, "mails" | "newsAddress">,
   { definition }: StatusPageRow,
   byMail: boolean,
+): string | null {
+  if (byMail ? mails(definition) !== null : newsAddress(definition) !== null) return null;
+  return byMail
+    ? `${noMailServer}, and PICKET_SERVICE_PUBLIC_URL, so that a mail's links work`
+    : "set PICKET_SERVICE_PUBLIC_URL at the service, or give the page a domain, so that the links of its news work";
+}
+
+function refuseUnsendable(
+  api: Pick<SubscriberApi, "mails" | "newsAddress">,
+  page: StatusPageRow,
+  byMail: boolean,
 ): void {
-  if (byMail ? mails(definition) !== null : newsAddress(definition) !== null) return;
-  throw new Refusal(
-    "failed_precondition",
-    byMail
-      ? `${noMailServer}, and PICKET_SERVICE_PUBLIC_URL, so that a mail's links work`
-      : "set PICKET_SERVICE_PUBLIC_URL at the service, or give the page a domain, so that the links of its news work",
-  );
+  const hindrance = newsHindrance(api, page, byMail);
+  if (hindrance !== null) throw new Refusal("failed_precondition", hindrance);
 }
 
 /** A page that mails can be sent from. */
@@ -173,7 +179,7 @@ async function asked(
   );
 }
 
-export function refuseAddress(field: string, text: string): void {
+function refuseAddress(field: string, text: string): void {
   if (!addressPattern.test(text))
     refuseViolations([{ field, message: "must be one address, e.g. reader@example.com" }]);
 }

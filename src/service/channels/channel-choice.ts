@@ -5,7 +5,7 @@ import type {
 import { type Provider, providers } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { givenIn } from "#service/channels/channel-message";
-import { invalidData } from "#service/channels/notification-channels";
+import { invalidData } from "#service/channels/channel-fault";
 import { because, Refusal } from "#service/edge/call-refusal";
 import { wireProviders } from "#service/notify/notification-providers";
 

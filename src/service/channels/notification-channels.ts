@@ -1,27 +1,35 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
-import * as serviceLimits from "#limits/service-limits";
 import { channelNameFaults } from "#service/alerting/rule-faults";
 import type { Accounts } from "#service/notify/accounts";
 import type { Channel, Configuration, Provider } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { rulesOf } from "#service/notify/provider-table";
-import { absent, because, noMonitor, Refusal } from "#service/edge/call-refusal";
+import { absent, because, Refusal } from "#service/edge/call-refusal";
 import {
   everyLocationDeleted,
   placeless,
   refuseUnknownLocations,
 } from "#service/channels/channel-locations";
+import { existingMonitors } from "#service/channels/existing-monitors";
+import { invalidData } from "#service/channels/channel-fault";
 import { keptForAll, refuseLacking } from "#service/channels/for-all-monitors";
+import { newSigningSecret } from "#service/channels/new-signing-secret";
 import { usualRules } from "#service/channels/usual-rules";
 import { channelWith, configurationIn } from "#service/channels/channel-message";
 import type { Monitors } from "#service/monitors/monitors";
 import type { SecretBox } from "#service/edge/secret-box";
-import type { ChannelHead, ChannelRow, ChannelSecret } from "#service/store/channel-store";
-import { channelId, integerOf, type MonitorId } from "#service/store/ids";
+import type {
+  AnnouncedChannel,
+  ChannelHead,
+  ChannelRow,
+  ChannelSecret,
+  NewChannel,
+} from "#service/store/channel-store";
+import { channelId, integerOf } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 
 /** What a new channel is made of. */
@@ -71,10 +79,19 @@ export class NotificationChannels {
   }
 
   async create(wanted: WantedChannel): Promise<ChannelRow> {
+    return this.get(String(await this.#store.channels.create(await this.#made(wanted))));
+  }
+
+  /** The same, and it is notified of the incidents that are open. */
+  async createAnnouncing(wanted: WantedChannel): Promise<AnnouncedChannel> {
+    return this.#store.channels.createAnnouncing(await this.#made(wanted));
+  }
+
+  async #made(wanted: WantedChannel): Promise<NewChannel> {
     const { provider, monitorIds } = wanted;
     const configuration = this.#configured(provider, wanted.given, []);
     const name = this.#named(wanted.name, provider);
-    const monitors = await this.#existing(monitorIds);
+    const monitors = await existingMonitors(this.#monitors, monitorIds);
     await refuseUnknownLocations(this.#locations, wanted.rules);
     if ((await this.count()) >= limits.serviceChannelsMax)
       throw new Refusal(
@@ -83,7 +100,7 @@ export class NotificationChannels {
         because("NOTIFICATION_LIMIT_REACHED", { limit: String(limits.serviceChannelsMax) }),
       );
     const uid = randomUUID();
-    const id = await this.#store.channels.create({
+    return {
       uid,
       name,
       provider,
@@ -93,8 +110,7 @@ export class NotificationChannels {
       owner: "",
       labels: {},
       at: this.#clock.wall(),
-    });
-    return this.get(String(id));
+    };
   }
 
   async update(id: string, changes: ChannelChanges): Promise<ChannelRow> {
@@ -112,7 +128,7 @@ export class NotificationChannels {
       name: changes.name === null ? null : this.#named(changes.name, row.provider),
       secret: this.#resealed(row, changes),
       rules: keptForAll(row, rules, changes.isOlder),
-      monitors: monitorIds === null ? null : await this.#existing(monitorIds),
+      monitors: monitorIds === null ? null : await existingMonitors(this.#monitors, monitorIds),
       ownership: null,
       at: this.#clock.wall(),
     });
@@ -254,37 +270,12 @@ export class NotificationChannels {
     if (fault !== undefined) throw invalidData(fault.field, fault.message);
     return name === "" ? provider : name;
   }
-
-  async #existing(ids: readonly string[]): Promise<readonly MonitorId[]> {
-    const distinct = [...new Set(ids)];
-    if (distinct.length > serviceLimits.serviceMonitorsMax)
-      throw invalidData("monitor_ids", `has more than ${serviceLimits.serviceMonitorsMax} entries`);
-    const wanted = new Map<MonitorId, string>();
-    for (const id of distinct) {
-      const known = await this.#monitors.idOf(id);
-      if (known === null) throw noMonitor(id);
-      wanted.set(known, id);
-    }
-    const there = new Set((await this.#monitors.among([...wanted.keys()])).map(({ id }) => id));
-    for (const [id, text] of wanted) if (!there.has(id)) throw noMonitor(text);
-    return [...wanted.keys()];
-  }
 }
 
 const purposeOf = (uid: string): string => `notification channel ${uid}`;
 
-/** 32 bytes, by the Standard Webhooks convention. */
-export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
-
 export const sealedElsewhere =
   "the key that sealed this channel is not the service's: put the key file of the backup back, or give the channel its data again";
-
-export const invalidData = (field: string, message: string): Refusal =>
-  new Refusal(
-    "invalid_argument",
-    `${field} ${message}`,
-    because("INVALID_NOTIFICATION_DATA", { field }),
-  );
 
 const noChannel = (id: string): Refusal =>
   absent("notification", id, {

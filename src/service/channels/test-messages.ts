@@ -5,10 +5,10 @@ import type { Channel } from "#service/notify/channel";
 import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import type { ServiceName } from "#service/notify/event-facts";
 import type { Delivery, Sender } from "#service/notify/provider";
-import { because, Refusal } from "#service/edge/call-refusal";
+import { TestPace } from "#service/channels/test-pace";
 import type { ChannelTest, Deliveries } from "#service/store/alert-store";
 import type { ChannelId } from "#service/store/ids";
-import { type Nanos, nanos, nanosToMillis } from "#base/units";
+import type { Millis } from "#base/units";
 
 interface WrittenTest {
   readonly channel: Channel;
@@ -35,13 +35,13 @@ interface DraftTest extends ChannelTest {
   readonly digest: string;
 }
 
-/** Sends messages that say they are a test: seldom, for their caller has our address send to theirs. */
+/** Sends messages that say they are a test, at a pace: their caller has our address send to theirs. */
 export class TestMessages {
   readonly #sender: Sender;
   readonly service: ServiceName;
   readonly #clock: Clock;
   readonly #record: TestRecord;
-  readonly #last = new Map<string, Nanos>();
+  readonly #pace: TestPace;
   readonly #drafts = new Map<string, DraftTest>();
 
   constructor(sender: Sender, service: ServiceName, clock: Clock, record: TestRecord) {
@@ -49,6 +49,12 @@ export class TestMessages {
     this.service = service;
     this.#clock = clock;
     this.#record = record;
+    this.#pace = new TestPace(clock);
+  }
+
+  /** How long a person waits who would send a test of this channel again; 0: not at all. */
+  waitFor(channel: Channel | null, keyId: string): Millis {
+    return this.#pace.waitFor(keyId, channel === null ? "" : goalOf(channel));
   }
 
   /** The same for a channel that is there, which keeps what became of it. */
@@ -91,7 +97,6 @@ export class TestMessages {
 
   /** Why it was not delivered, as a sentence; null when it was. */
   async send(channel: Channel | null, keyId: string, signal: AbortSignal): Promise<string | null> {
-    this.#pace(keyId);
     if (channel === null) return "the channel's data cannot be opened: give it its data again";
     const delivery = {
       id: `test_${randomUUID()}`,
@@ -105,26 +110,21 @@ export class TestMessages {
       reference: null,
       timeZone: "UTC",
     };
-    return this.#deliver(channel, delivery, signal);
+    return this.sendWritten({ channel, delivery }, keyId, signal);
   }
 
   /** The same with a message that says what it is by itself. */
-  sendWritten(
+  async sendWritten(
     { channel, delivery }: WrittenTest,
     keyId: string,
     signal: AbortSignal,
   ): Promise<string | null> {
-    this.#pace(keyId);
-    return this.#deliver(channel, delivery, signal);
-  }
-
-  async #deliver(
-    channel: Channel,
-    delivery: Delivery,
-    signal: AbortSignal,
-  ): Promise<string | null> {
+    const goal = goalOf(channel);
+    this.#pace.enter(keyId, goal);
     const outcome = await this.#sender.send(channel, delivery, signal);
-    return troubleOf(await this.#settled(channel, outcome, signal));
+    const trouble = troubleOf(await this.#settled(channel, outcome, signal));
+    if (trouble !== null) this.#pace.failed(keyId, goal);
+    return trouble;
   }
 
   /** What a provider says later is asked once, if that is soon. */
@@ -137,24 +137,12 @@ export class TestMessages {
     await this.#clock.sleep(outcome.askAfter, signal);
     return this.#sender.ask(channel, outcome.receipt, signal);
   }
+}
 
-  #pace(keyId: string): void {
-    const now = this.#clock.monotonic();
-    const last = this.#last.get(keyId);
-    const span = limits.testNotificationEvery;
-    if (last !== undefined && nanosToMillis(nanos(now - last)) < span)
-      throw new Refusal(
-        "resource_exhausted",
-        `one test in ${span / 1000} seconds: wait and try again`,
-        { ...because("RATE_LIMIT_EXCEEDED", { limit: "1" }), "retry-after": String(span / 1000) },
-      );
-    this.#last.delete(keyId);
-    this.#last.set(keyId, now);
-    for (const [id, at] of this.#last) {
-      if (nanosToMillis(nanos(now - at)) < span) break;
-      this.#last.delete(id);
-    }
-  }
+/** Equal for what is sent to one address in one way; a secret of ours by which it is signed changes nothing of that. */
+function goalOf({ provider, configuration }: Channel): string {
+  const { signingSecrets: _ours, ...written } = { signingSecrets: [], ...configuration };
+  return digestOf(JSON.stringify([provider, written]));
 }
 
 /** What a form says has secrets, which are not kept. */

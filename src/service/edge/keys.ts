@@ -60,6 +60,8 @@ export class Keys {
       );
     const key = newCredential("key");
     const id = await this.#keys.create({ ...this.#made(key, { name, scope }), expiresAt });
+    if (id === null)
+      refuseViolations([{ field: "name", message: "belongs to a person: choose another" }]);
     return { id: String(id), key };
   }
 

@@ -3,8 +3,8 @@ export interface PageAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: string;
-  /** In addition to those of every answer. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** In addition to those of every answer; only cookies are several of one name. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** Of a page that is shown as others see it: its times stay as they are written. */
   readonly isAsOthersSee?: true;
 }

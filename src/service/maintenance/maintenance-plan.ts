@@ -15,24 +15,36 @@ import { epochMillis, type EpochMillis } from "#base/units";
 export interface MaintenancePlan {
   /** What covers something now, and when its window ends; null when nothing does. */
   over(covered: SilenceTarget, now: EpochMillis): { readonly until: EpochMillis } | null;
-  /** The title of a maintenance in which something began that lasts after its end; null for none. */
+  /** The title of a maintenance in which something began that lasts after its end, planned before that; null for none. */
   endedOver(covered: SilenceTarget, began: EpochMillis, now: EpochMillis): string | null;
 }
 
 export async function plannedBy({ alerts }: Store, now: EpochMillis): Promise<MaintenancePlan> {
   const from = epochMillis(now - limits.maintenanceRemembered);
-  const all = (await alerts.maintenances.between(from, now)).flatMap(maintenanceOf);
+  const rows = await alerts.maintenances.between(from, now);
+  const all = rows.flatMap(maintenanceOf);
   return {
     over: (covered, at) => maintenanceOver(all, covered, at),
     endedOver: (covered, began, at) => {
-      const ended = maintenancesOver(all, covered, began).find((one) => {
+      const ended = maintenancesOver(all, covered, began).filter((one) => {
         const window = windowAt(one, began);
         return window !== null && window.to <= at;
       });
-      return ended?.title ?? null;
+      if (ended.length === 0) return null;
+      const then = rows.flatMap((row) => plannedThen(row, began)).flatMap(maintenanceOf);
+      const known = new Set(maintenancesOver(then, covered, began).map(({ id }) => id));
+      return ended.find(({ id }) => known.has(id))?.title ?? null;
     },
   };
 }
+
+/** A row as it was planned at an instant; none if that was planned later. */
+const plannedThen = (row: MaintenanceRow, then: EpochMillis): readonly MaintenanceRow[] =>
+  row.plannedAt <= then
+    ? [row]
+    : row.earlierPlans
+        .filter(({ since, until }) => since <= then && then < until)
+        .map((plan) => ({ ...row, ...plan }));
 
 /** A row as windows are calculated by; none if its recurrence cannot be read any more. */
 export function maintenanceOf(row: MaintenanceRow): readonly Maintenance[] {

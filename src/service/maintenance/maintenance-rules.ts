@@ -39,6 +39,14 @@ export const namesNothing =
   "must name a monitor, locations a private location, or components a page";
 
 function neverComes({ at, ...made }: NewMaintenance): boolean {
-  const [read] = maintenanceOf({ ...made, id: 0, createdAt: at, updatedAt: at });
+  const [read] = maintenanceOf({
+    ...made,
+    id: 0,
+    createdAt: at,
+    updatedAt: at,
+    plannedAt: at,
+    earlierPlans: [],
+    movedEnds: [],
+  });
   return read !== undefined && windowsAfter(read, made.from, 1).length === 0;
 }

@@ -80,7 +80,10 @@ function sinceOf(
   if (status === "unknown") return newestOf(views.map(({ slot }) => slot));
   if (before.status !== "unknown") return newestOf(fresh.map(({ since }) => since));
   // What a view said before the silence is no news of it: then its newest slot is the first that is known again.
-  return newestOf(fresh.map(({ since, slot }) => (since > before.since ? since : slot)));
+  const known = newestOf(fresh.map(({ since, slot }) => (since > before.since ? since : slot)));
+  // It was silent since a slot. If it was not, it was paused: what was seen before that counts from now on.
+  const wasPaused = views.every(({ slot }) => slot !== before.since);
+  return wasPaused && known !== null && known < before.since ? null : known;
 }
 
 const newestOf = (instants: readonly EpochMillis[]): EpochMillis | null =>

@@ -46,9 +46,9 @@ export class ConfigurationReader {
   }
 
   /** A secret URL, as it was written. Plain http is judged when it is sent, by where its host leads. */
-  url(field: string): string {
+  url(field: string, example = "https://host/path"): string {
     const value = this.#text(field);
-    const expected = "an https URL, e.g. https://host/path";
+    const expected = `an https URL, e.g. ${example}`;
     if (value === "") return this.mistake(field, `is required: give ${expected}`);
     const url = value === null ? null : URL.parse(value);
     if (value === null || url === null || !/^https?:$/.test(url.protocol))
@@ -60,8 +60,8 @@ export class ConfigurationReader {
     return value;
   }
 
-  optionalUrl(field: string): string {
-    return this.#text(field) === "" ? "" : this.url(field);
+  optionalUrl(field: string, example: string): string {
+    return this.#text(field) === "" ? "" : this.url(field, example);
   }
 
   /** Headers that a receiver wants in addition to ours; `reserved` are those that ours must not lose. */

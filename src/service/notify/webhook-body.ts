@@ -66,6 +66,7 @@ function publicBody(notice: MonitorNotice): Readonly<Record<string, unknown>> {
   };
 }
 
+/** The public service has no other word for what is over: `type` and `endedBecause` say whether it recovered. */
 function publicStatus(notice: MonitorNotice): "error" | "degraded" | "recovered" {
   switch (notice.type) {
     case "monitor.error":
@@ -145,8 +146,16 @@ function locationData(notice: LocationNotice): Readonly<Record<string, unknown>>
 const incidentData = (notice: MonitorNotice | LocationNotice): unknown => {
   const { id, number, key, startedAt, url, acknowledged } = notice.incident;
   const endedAt = "endedAt" in notice ? iso(notice.endedAt) : null;
-  return { id, number, key, startedAt: iso(startedAt), endedAt, url, acknowledged };
+  const endedBecause = endingOf(notice);
+  return { id, number, key, startedAt: iso(startedAt), endedAt, endedBecause, url, acknowledged };
 };
+
+function endingOf(
+  notice: MonitorNotice | LocationNotice,
+): "recovered" | "deactivated" | "deleted" | null {
+  if ("because" in notice) return notice.because;
+  return "endedAt" in notice ? "recovered" : null;
+}
 
 const groupOf = (cause: Cause | null): unknown =>
   cause && {

@@ -47,7 +47,11 @@ export const webhookSchema: Schema = {
       },
     },
     cronTimestamp: { description: "Milliseconds since the Unix epoch.", type: "integer" },
-    status: { enum: ["error", "degraded", "recovered"] },
+    status: {
+      description:
+        "As OpenStatus sends it. A monitor that was paused or deleted while it failed is sent as recovered, too: type and data.incident.endedBecause say which it is.",
+      enum: ["error", "degraded", "recovered"],
+    },
     statusCode: { type: "integer" },
     latency: { description: "Milliseconds.", type: "integer" },
     errorMessage: { type: "string" },
@@ -81,6 +85,10 @@ export const webhookSchema: Schema = {
             key: { description: "The same for each incident of a monitor.", type: "string" },
             startedAt: dateTime(),
             endedAt: optional("string"),
+            endedBecause: {
+              description: "Only a recovery says that it is up again. Null while it lasts.",
+              enum: ["recovered", "deactivated", "deleted", null],
+            },
             url: optional("string"),
             acknowledged: { type: "boolean" },
           },

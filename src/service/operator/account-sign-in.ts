@@ -20,7 +20,7 @@ import {
 import { codeView, joinView, passkeyPath, spentLinkView } from "#service/operator/sign-in-view";
 import { mistakesOf } from "#service/operator/settings/small-form";
 import { type PasskeySite, passkeySite } from "#service/people/passkey-site";
-import { joinPath } from "#service/people/people";
+import { joinPath, whoOf } from "#service/people/people";
 import { hasFactor } from "#service/people/second-factors";
 import { serviceAddress } from "#service/operator/service-address";
 import { actingAs } from "#service/store/audit/actor";
@@ -88,13 +88,15 @@ export class AccountSignIn {
     const account = await this.#rooms.people.withPassword(email, form.get("password") ?? "");
     if (account === null) {
       this.#logRefusal(request, "a person could not sign in");
+      const known = await this.#rooms.store.people.accounts.ofEmail(email.trim().toLowerCase());
+      await this.#recordRefusal(request, { by: "password", typed: email.trim() }, known);
       const saying = {
         ...fault("That e-mail address and password do not belong together."),
         email,
       };
       return this.#page(request, { next, saying }, 403);
     }
-    if (!hasFactor(account)) return this.#letIn(request, account, next);
+    if (!hasFactor(account)) return this.#letIn(request, account, next, "password");
     return this.#codePage(request, { account, next, wrong: null }, 200);
   }
 
@@ -107,8 +109,9 @@ export class AccountSignIn {
       return this.#codePage(request, { account, next, wrong: tooOften }, 429);
     if (form.has("answer")) return this.#takeSecondPasskey(request, form, account);
     if (await this.#rooms.factors.take(account, form.get("code") ?? ""))
-      return this.#letIn(request, account, next);
+      return this.#letIn(request, account, next, "password and code");
     this.#logRefusal(request, "a person showed a wrong code after the right password");
+    await this.#recordRefusal(request, { by: "code after the right password" }, account);
     const wrong = "That code is wrong, or was used already.";
     return this.#codePage(request, { account, next, wrong }, 403);
   }
@@ -120,7 +123,7 @@ export class AccountSignIn {
   ): Promise<PageAnswer> {
     const next = wantedPath(form.get("next"));
     const signed = await this.#signedBy(request, form, account);
-    if (signed !== null) return this.#letIn(request, signed, next);
+    if (signed !== null) return this.#letIn(request, signed, next, "password and passkey");
     return this.#codePage(request, { account, next, wrong: refusedPasskey }, 403);
   }
 
@@ -130,7 +133,7 @@ export class AccountSignIn {
     if (!this.#passkeyTries.take(this.#addressOf(request)))
       return this.#page(request, { next, saying: fault(tooOften) }, 429);
     const account = await this.#signedBy(request, form, null);
-    if (account !== null) return this.#letIn(request, account, next);
+    if (account !== null) return this.#letIn(request, account, next, "passkey");
     return this.#page(request, { next, saying: fault(refusedPasskey) }, 403);
   }
 
@@ -151,6 +154,8 @@ export class AccountSignIn {
       "client.address": this.#addressOf(request),
       "error.message": signIn.why,
     });
+    const by = expected === null ? "passkey" : "passkey after the right password";
+    await this.#recordRefusal(request, { by }, expected);
     return null;
   }
 
@@ -180,7 +185,8 @@ export class AccountSignIn {
       const joined = await actingAs(actor, () => people.join(link, form.get("password") ?? ""));
       if (joined === null) return this.#spentLink();
       // A link alone does not stand in for the second factor.
-      return !hasFactor(joined) ? this.#letIn(request, joined, "/") : seeOther("/sign-in");
+      if (hasFactor(joined)) return seeOther("/sign-in");
+      return await this.#letIn(request, joined, "/", "link for a new password");
     } catch (error) {
       const content = joinView({ link, email: account.email, mistakes: mistakesOf(error) });
       return strangersPage(this.#rooms, { title: "Choose a password", content }, 400);
@@ -195,9 +201,27 @@ export class AccountSignIn {
     );
   }
 
-  #letIn(request: IncomingMessage, account: AccountRow, next: string): PageAnswer {
+  async #letIn(
+    request: IncomingMessage,
+    account: AccountRow,
+    next: string,
+    by: string,
+  ): Promise<PageAnswer> {
+    const { name } = account;
+    const person = { who: whoOf(account.id), name, actor: { kind: "person", name } } as const;
+    await this.#rooms.signIns.signedIn(person, by, this.#addressOf(request));
     const cookie = sessionCookieText(this.#sessions.ofAccount(account), isSecure(request));
     return seeOther(next, { "set-cookie": cookie });
+  }
+
+  #recordRefusal(
+    request: IncomingMessage,
+    { by, typed = "" }: { readonly by: string; readonly typed?: string },
+    account: AccountRow | null,
+  ): Promise<void> {
+    const from = this.#addressOf(request);
+    const person = account === null ? null : { who: whoOf(account.id), name: account.name };
+    return this.#rooms.signIns.refused({ by, typed: typed || (person?.who ?? ""), from, person });
   }
 
   async #codePage(

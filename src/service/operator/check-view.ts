@@ -6,7 +6,7 @@ import type { Kind } from "#check/monitor";
 import type { Fact } from "#check/fact";
 import type { BatchResult, CheckDetail } from "#contract/private_location/v1/private_location_pb";
 import { failureCodes } from "#check/failure";
-import { openSides } from "#check/shown-evaluation";
+import { evaluationWords } from "#check/shown-evaluation";
 import { showUrl } from "#check/target";
 import { isoTime, span, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -26,8 +26,8 @@ import { ownIn, phasesIn } from "#wire/read-phases";
 import { messageOf } from "#wire/report";
 
 /**
- * One check as it was: why it failed, unless that was `said` above it, where the time went, and what was seen. No value
- * of a header, and no body.
+ * One check as it was: why it failed, unless that was `said` above it, where the time went, and what was seen: also of
+ * each assertion, unless that is above. No value of a header, and no body.
  */
 export function checkView(
   result: ResultWithDetail,
@@ -35,8 +35,9 @@ export function checkView(
   now: EpochMillis,
   shown: ShownEvidence,
   said: string | null = null,
+  assertions: "here" | "above" = "here",
 ): Html {
-  const { startedAt, slot, attempts, failure, statusCode } = result;
+  const { attempts, failure, statusCode } = result;
   const whole = wholeOf(result);
   const detail = whole?.detail ?? null;
   // What came is exact; the row has whole microseconds.
@@ -48,26 +49,44 @@ export function checkView(
     ...(statusCode === 0 ? [] : [{ label: "Status", value: String(statusCode) }]),
     ...(whole === null ? [] : answerFacts(whole.result, whole.detail)),
     ...(detail === null ? [] : factsOf(detail, now, shown)),
+    ...(assertions === "above" ? [] : assertionFacts(detail)),
   ];
   const message = failureSentence(result.detail?.message ?? "");
+  const ping = result.echoes === null ? {} : { connecting: "round trip" };
+  const times = phaseTable({ phases, own, ...timesIn(detail), failure, ...ping });
+  const seen = seenFacts(result, facts, now);
   return html`${message === "" || message === said ? null : html`<p class="why">${message}</p>`}
-    ${failure === null || message === said ? null : reasonLine(failure)}
-    ${(detail?.remarks ?? []).map((remark) => html`<p class="why">${remark}</p>`)}
-    ${phaseTable({ phases, own, ...timesIn(detail), failure })}
-    <dl class="facts">
-      <dt>Started</dt>
-      <dd>
-        <time datetime="${isoTime(startedAt)}"
-          >${isoTime(startedAt).slice(0, 10)} ${timeOfDay(startedAt)}</time
-        >, ${span(between(startedAt, now))}
-        ago${slot === 0 ? null : html`, scheduled for <time datetime="${isoTime(slot)}">${timeOfDay(slot)}</time>`}
-      </dd>
-      ${facts.map(
-        ({ label, value }) =>
-          html`<dt>${label}</dt>
-            <dd>${value}</dd>`,
-      )}
-    </dl>`;
+  ${failure === null || message === said ? null : reasonLine(failure)}
+  ${(detail?.remarks ?? []).map((remark) => html`<p class="why">${remark}</p>`)}
+  ${
+    times === null
+      ? seen
+      : html`<div class="check-parts">
+          <div>${times}</div>
+          ${seen}
+        </div>`
+  }`;
+}
+
+function seenFacts(
+  { startedAt, slot }: ResultWithDetail,
+  facts: readonly Fact[],
+  now: EpochMillis,
+): Html {
+  return html`<dl class="facts">
+    <dt>Started</dt>
+    <dd>
+      <time datetime="${isoTime(startedAt)}"
+        >${isoTime(startedAt).slice(0, 10)} ${timeOfDay(startedAt)}</time
+      >, ${span(between(startedAt, now))}
+      ago${slot === 0 ? null : html`, scheduled for <time datetime="${isoTime(slot)}">${timeOfDay(slot)}</time>`}
+    </dd>
+    ${facts.map(
+      ({ label, value }) =>
+        html`<dt>${label}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
 }
 
 /** What the agent does not say is 0. */
@@ -114,13 +133,16 @@ const factsOfKind = <K extends Kind>(
   detail: CheckDetail | undefined,
 ): readonly Fact[] => codecOf(kind).result.facts(value, detail);
 
+const connectionWords = (to: string, ended: string, elapsed: bigint): string =>
+  `${to} ${ended} after ${nanosToMillis(nanos(Number(elapsed))).toFixed(3)} ms`;
+
 function factsOf(detail: CheckDetail, now: EpochMillis, shown: ShownEvidence): readonly Fact[] {
-  const { addresses, tls, hops, evaluations } = detail;
+  const { addresses, tls, hops } = detail;
   return [
     ...addresses.map(({ address, port, ended, elapsedNs }) => ({
       label: "Address",
-      // A ping asks a host, and no port of it.
-      value: `${port === 0 ? address : showHostPort(address, port)} ${ended} after ${nanosToMillis(nanos(Number(elapsedNs))).toFixed(3)} ms`,
+      // A ping asks a host: it connects to no port.
+      value: port === 0 ? address : connectionWords(showHostPort(address, port), ended, elapsedNs),
     })),
     ...(hops.length < 2
       ? []
@@ -133,17 +155,14 @@ function factsOf(detail: CheckDetail, now: EpochMillis, shown: ShownEvidence): r
       : [{ label: "TLS", value: [tls.protocol, tls.cipher, tls.alpn].filter(Boolean).join(", ") }]),
     ...certificateFact(detail, now),
     ...evidenceFacts(detail, shown),
-    ...evaluations.map(({ kind, held, ...sides }) => ({
-      label: held ? "Passed" : "Failed",
-      value: `${kind}${sidesWords(kind, sides)}`,
-    })),
   ];
 }
 
-function sidesWords(kind: string, sides: Parameters<typeof openSides>[1]): string {
-  const { expected, received } = openSides(kind, sides);
-  return `${expected === null ? "" : `: ${expected}`}${received === null ? "" : `; received ${received}`}`;
-}
+const assertionFacts = (detail: CheckDetail | null): readonly Fact[] =>
+  (detail?.evaluations ?? []).map((one) => ({
+    label: one.held ? "Passed" : "Failed",
+    value: evaluationWords(one),
+  }));
 
 function certificateFact({ tls }: CheckDetail, now: EpochMillis): readonly Fact[] {
   const certificate = tls?.certificate;

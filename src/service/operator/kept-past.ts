@@ -64,9 +64,12 @@ export class KeptPast {
       ids.map((id) => {
         const [before, today] = [past.days.get(id) ?? none, now.get(id) ?? none];
         const known = this.#calendars.get(id);
-        if (known?.last === last && known.before === before && sameDays(known.today, today))
-          return [id, known];
-        const days = calendarOf([...before, ...today], last, limits.daysShown);
+        const isLaid = known?.last === last && known.before === before;
+        if (isLaid && sameDays(known.today, today)) return [id, known];
+        // A check changes today alone: the 89 days before it stay.
+        const days = isLaid
+          ? [...known.days.slice(0, -1), ...calendarOf(today, last, 1)]
+          : calendarOf([...before, ...today], last, limits.daysShown);
         return [id, { last, before, today, days }];
       }),
     );

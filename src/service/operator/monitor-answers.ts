@@ -1,75 +1,118 @@
-import { documentAnswer, seeOther } from "#service/edge/page-answer";
+import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { incidentKeptUnwatched } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
+import { lengthOf, setLength } from "#web/page/format";
 import { anyIncident } from "#service/operator/incidents/incident-query";
 import { incidentList } from "#service/operator/incidents/incident-list";
 import { monitorDocument } from "#service/operator/page-documents";
 import {
   framed,
-  noticeIn,
   type OperatorForm,
   type OperatorPage,
-  withNotice,
+  type PageContext,
+  type PageRequest,
 } from "#service/operator/page-request";
+import { checkedWords } from "#service/operator/monitors/checked-words";
 import { checkNotices } from "#service/operator/monitors/check-now";
+import { oneNotice } from "#service/operator/monitors/one-switch";
 import { noMonitor } from "#service/edge/call-refusal";
 import type { PageRooms } from "#service/operator/page-rooms";
-import type { PicturedMonitor } from "#service/operator/picture";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import type { MonitorRow } from "#service/store/state-store";
 import type { MonitorId } from "#service/store/ids";
 import type { StoredResult } from "#service/store/result-store";
 import { beginOf } from "#service/store/rollup";
 import { after, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 import { acknowledgedNotices } from "#service/operator/incidents/incident-answers";
-import { monitorView } from "#service/operator/monitor-view";
+import type { MonitorStory } from "#service/operator/monitor-story";
+import { type MonitorPage, monitorView } from "#service/operator/monitor-view";
 import { notifiedChannels } from "#service/operator/notified-channels";
 import { plannedWork, targetOfMonitor } from "#service/operator/planned/work-under-way";
-import { silence, silenceNotices } from "#service/operator/silence-form";
+import {
+  type RefusedSilence,
+  silence,
+  silenced,
+  silenceNotices,
+} from "#service/operator/silence-form";
 import { statusWords } from "#service/operator/status-mark";
 import { incidentMarks } from "#service/operator/charts/marked-times";
-import { chartFacts, pastChoice } from "#service/operator/charts/past-choice";
+import { bornAt, chartFacts, pastChoice } from "#service/operator/charts/past-choice";
+import { tailLatency } from "#service/operator/charts/tail-latency";
 import { choiceQuery } from "#service/operator/charts/range-choice";
 import { unlessAway } from "#service/operator/pictures/unless-away";
 import { whyUnchecked } from "#service/agents/unknown-kind";
+import { withSilence } from "#service/operator/planned/silence-undo";
 
 /** `/monitors/ID`: one monitor. */
 export const monitorPage: OperatorPage = {
   role: "reader",
   path: /^\/monitors\/(?<id>\d{1,15})(?<json>\.json)?$/,
-  answer: async ({ rooms, pictures }, request) => {
-    const { id, query, reader } = request;
-    const row = await rooms.monitors.get(id);
-    const pictured = await pictures.withMonitor(row.id);
-    if (pictured === null) throw noMonitor(id);
-    const { picture } = pictured;
-    const at = rooms.clock.wall();
-    const choice = pastChoice(row, pictured.monitor, query, at);
-    const { monitor, found } = await unlessAway(pictured.monitor, (one) =>
-      Promise.all([chartFacts(rooms, one, choice, at), aroundMonitor(rooms, row, one, at)]),
-    );
-    const [facts, rest] = found;
-    if (request.isDocument)
-      return documentAnswer(monitorDocument(monitor, facts.story, rest.planned, at));
-    const page = {
-      monitor,
-      definition: row.definition,
-      owner: row.owner,
-      ...facts,
-      ...choice,
-      reader,
-      at,
-      notice: noticeIn(query, notices),
-      picture,
-      ...rest,
-    };
-    return framed(request, {
-      title: `${statusWords[monitor.status]} · ${monitor.name} · Picket`,
-      section: "monitors",
-      document: `/monitors/${id}.json?${choiceQuery(choice)}`,
-      at,
-      content: monitorView(page),
-    });
-  },
+  answer: (context, request) => shown(context, request),
 };
+
+async function shown(
+  context: PageContext,
+  request: PageRequest,
+  refused: RefusedSilence | null = null,
+): Promise<PageAnswer> {
+  const { rooms, pictures } = context;
+  const { id, query, reader } = request;
+  const row = await rooms.monitors.get(id);
+  const pictured = await pictures.withMonitor(row.id);
+  if (pictured === null) throw noMonitor(id);
+  const { picture } = pictured;
+  const at = rooms.clock.wall();
+  const choice = pastChoice(row, pictured.monitor, query, at);
+  const { monitor, found } = await unlessAway(pictured.monitor, (one) =>
+    Promise.all([chartFacts(rooms, one, choice, at), aroundMonitor(rooms, row, one, at)]),
+  );
+  const [facts, rest] = found;
+  if (request.isDocument)
+    return documentAnswer(monitorDocument(monitor, facts.story, rest.planned, at));
+  const page = {
+    monitor,
+    definition: row.definition,
+    owner: row.owner,
+    born: bornAt(row, monitor, at),
+    ...facts,
+    ...choice,
+    reader,
+    at,
+    refused,
+    picture,
+    notice: await oneNotice(context, request, row, noticesAt(facts.story, monitor, at)),
+    isWithoutAgent: isWithoutAgent(picture, monitor),
+    ...rest,
+  };
+  return framedMonitor(request, page);
+}
+
+function framedMonitor(request: PageRequest, page: MonitorPage): PageAnswer {
+  const { monitor, at, refused } = page;
+  const frame = {
+    title: `${statusWords[monitor.status]} · ${monitor.name} · Picket`,
+    section: "monitors" as const,
+    document: `/monitors/${request.id}.json?${choiceQuery(page)}`,
+    at,
+    content: monitorView(page),
+  };
+  return framed(request, frame, refused === null ? 200 : 422);
+}
+
+/** What became of a form; of a check on request, what it saw. */
+function noticesAt({ newest }: MonitorStory, { seenBy, period }: PicturedMonitor, at: EpochMillis) {
+  return {
+    ...notices,
+    made: `The monitor is created. Its first check comes within ${setLength(period)}, if an agent runs it.`,
+    checked: checkedWords(newest, seenBy, at) ?? notices.checked,
+  };
+}
+
+/** Whether it has locations, and no agent of any of them has ever called. */
+function isWithoutAgent({ locations }: Picture, { seenBy }: PicturedMonitor): boolean {
+  const called = new Set(locations.flatMap((one) => (one.lastSeenAt === null ? [] : [one.id])));
+  return seenBy.length > 0 && !seenBy.some(({ location }) => called.has(location));
+}
 
 /** What else there is to say of a monitor: its incidents, planned work, and locations that do not check it. */
 async function aroundMonitor(
@@ -79,7 +122,7 @@ async function aroundMonitor(
   at: EpochMillis,
 ) {
   const days = { from: monitor.days[0]?.begin ?? at, to: at };
-  const [incidents, dayIncidents, planned, unchecked, paths, channels, median, lastGood] =
+  const [incidents, dayIncidents, planned, unchecked, paths, channels, median, tail, lastGood] =
     await Promise.all([
       incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
       incidentMarks(rooms, row.id, days),
@@ -88,11 +131,14 @@ async function aroundMonitor(
       rooms.store.paths.of(row.id),
       notifiedChannels(rooms, row),
       monitor.unread || monitor.usual !== null ? null : medianToday(rooms, row.id, at),
+      monitor.unread
+        ? null
+        : tailLatency(rooms, row.id, monitor.usual === null ? "today" : "week", at),
       monitor.unread || monitor.latency !== null
         ? null
         : lastGoodBefore(rooms, row.id, monitor.since ?? at),
     ]);
-  return { incidents, dayIncidents, planned, unchecked, paths, channels, median, lastGood };
+  return { incidents, dayIncidents, planned, unchecked, paths, channels, median, tail, lastGood };
 }
 
 /** As a report has it of this day; null if nothing passed. */
@@ -128,18 +174,32 @@ async function lastGoodBefore(
 export const silenceMonitorForm: OperatorForm = {
   role: "responder",
   path: /^\/monitors\/(?<id>\d{1,15})\/silence$/,
-  act: async ({ rooms }, request) => {
-    await silence(rooms, { kind: "monitor", ids: [request.id] }, request);
-    return seeOther(withNotice(`/monitors/${request.id}`, "silenced"));
-  },
+  act: (context, request) =>
+    silenced(
+      request.form,
+      async () => {
+        const about = { kind: "monitor", ids: [request.id] } as const;
+        const id = await silence(context.rooms, about, request);
+        return seeOther(withSilence(`/monitors/${request.id}`, id));
+      },
+      async (refused) => {
+        const { definition } = await context.rooms.monitors.get(request.id);
+        if (!definition.active) return null;
+        const query = new URLSearchParams();
+        return shown(context, { ...request, isDocument: false, query }, refused);
+      },
+    ),
 };
 
+const paused = `Paused: nothing is checked until it is resumed. An open incident closes in ${lengthOf(incidentKeptUnwatched)}, and stays as it was if you resume the monitor before.`;
+const resumed = "Resumed: its next check comes within seconds, if an agent runs it.";
 const notices = {
   ...silenceNotices,
   ...acknowledgedNotices,
-  made: "The monitor is created. Its first check comes within seconds, if an agent runs it.",
-  paused: "Paused: nothing is checked, and nothing is sent, until it is resumed.",
-  resumed: "Resumed: its next check comes within seconds.",
+  paused,
+  resumed,
   saved: "Saved. Its agents take it over within seconds.",
+  "saved-paused": `Saved. ${paused}`,
+  "saved-resumed": `Saved. ${resumed}`,
   ...checkNotices,
 } as const;

@@ -3,6 +3,7 @@ import { type Day, dayLength, knownOf, recentDays, uptimeOf } from "#web/page/ch
 import { isoTime, lengthOf, shortTook, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { figureTile } from "#service/edge/figure-tile";
+import type { TailLatency } from "#service/operator/charts/tail-latency";
 import type { PicturedMonitor } from "#service/operator/picture";
 import type { StoredResult } from "#service/store/result-store";
 import { between, type EpochMillis, type Millis } from "#base/units";
@@ -16,6 +17,7 @@ interface FiguredMonitor {
   readonly lastGood: StoredResult | null;
   /** That of today, as the report has it, of a monitor without a whole day; null if nothing passed. */
   readonly median: Millis | null;
+  readonly tail: TailLatency | null;
 }
 
 /** What a person looks for first: how much it was up, how quick it is, and when it was last checked. */
@@ -44,23 +46,30 @@ export function monitorFigures(figured: FiguredMonitor): Html {
 /** Of some hours, a share changes by much with each check: it says of how long it is. */
 function uptimeTile(name: string, days: readonly Day[]): Html {
   const known = knownOf(days);
-  const note = known > 0 && known < dayLength ? `of ${lengthOf(known)} so far` : "";
+  const note =
+    known === 0 ? "no data yet" : known < dayLength ? `of ${lengthOf(known)} so far` : "";
   return figureTile(name, uptimeOf(days) ?? "–", note);
 }
+
+const nonePassed = "no check has passed";
 
 /** While it fails, that of its last good check, and how long ago that was. */
 function latencyTile({ monitor: { latency }, lastGood, at }: FiguredMonitor): Html {
   if (latency !== null) return figureTile("Latency now", shortTook(latency));
-  if (lastGood === null) return figureTile("Latency now", "–", "no check has passed");
+  if (lastGood === null) return figureTile("Latency now", "–", nonePassed);
   const ago = `${span(between(lastGood.startedAt, at))} ago`;
   return figureTile("Last good latency", shortTook(fineLatency(lastGood)), ago);
 }
 
 /** Of a monitor without a whole day, that of today. */
-const medianTile = ({ monitor: { usual }, median }: FiguredMonitor): Html =>
-  usual === null
-    ? figureTile("Median, today", median === null ? "–" : shortTook(median))
-    : figureTile("Median, 7 days", shortTook(usual));
+function medianTile({ monitor: { usual }, median, tail }: FiguredMonitor): Html {
+  const slow =
+    tail === null ? "" : `p95\u00a0${shortTook(tail.p95)}, p99\u00a0${shortTook(tail.p99)}`;
+  if (usual !== null) return figureTile("Median, 7 days", shortTook(usual), slow);
+  return median === null
+    ? figureTile("Median, today", "–", nonePassed)
+    : figureTile("Median, today", shortTook(median), slow);
+}
 
 const leftWords = (end: EpochMillis, at: EpochMillis): string =>
   end < at ? "expired" : `${span(between(at, end))} left`;

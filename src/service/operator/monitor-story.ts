@@ -20,7 +20,7 @@ export interface MonitorStory {
   /** Null if phases are not kept for as long. */
   readonly phases: readonly PhaseMeans[] | null;
   /** Single results, of a short range. */
-  readonly points: readonly LatencyPoint[];
+  readonly points: readonly StoryPoint[];
   /** Of pings; null of every other kind, and of what lies too far back. */
   readonly echoes: EchoStory | null;
   /** The newest results, newest first. */
@@ -29,6 +29,13 @@ export interface MonitorStory {
   readonly gaps: readonly Gap[];
   readonly lastFailed: ResultWithDetail | null;
   readonly lastPassed: ResultWithDetail | null;
+}
+
+/** A single result, and which location it is of. */
+interface StoryPoint extends LatencyPoint {
+  readonly location: number;
+  /** The code of its failure; null if it passed. */
+  readonly failure: string | null;
 }
 
 interface EchoStory {
@@ -181,7 +188,9 @@ const phasesOf = ({ begin, success, degraded, error, phases }: Stretch): PhaseMe
 const none = millis(0);
 
 /** The error bar of a result is in its detail only, which most do not have. */
-const pointOf = (result: StoredResult): LatencyPoint => ({
+const pointOf = (result: StoredResult): StoryPoint => ({
+  location: result.location,
+  failure: result.failure?.code ?? null,
   slot: result.slot,
   status: result.status,
   latency: fineLatency(result),

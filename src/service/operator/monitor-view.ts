@@ -1,10 +1,14 @@
+import { choiceQuery } from "#service/operator/charts/range-choice";
+import { labelWords } from "#service/operator/lists/label-words";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { policyFrom } from "#check/alert-policy";
 import { kindTable } from "#check/kinds/kind-table";
 import { fineLatency } from "#check/echo-spread";
-import { type Day, daysBefore, recentDays, uptimeOf } from "#web/page/chart/calendar";
+import { type Day, dayLength, daysBefore, recentDays, uptimeOf } from "#web/page/chart/calendar";
+import type { TailLatency } from "#service/operator/charts/tail-latency";
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import { knownMillis, span } from "#web/page/format";
+import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { filesChip } from "#service/operator/managed-note";
 import { heldFor } from "#service/operator/monitors/failed-for";
@@ -25,18 +29,20 @@ import { monitorFigures } from "#service/operator/monitor-figures";
 import { type NotifiedChannel, notifiedSection } from "#service/operator/notified-channels";
 import { newestChecks } from "#service/operator/newest-checks";
 import type { Picture, PicturedMonitor, Sight } from "#service/operator/picture";
-import { windowNote } from "#service/operator/planned/maintenance-view";
+import { windowNote } from "#service/operator/planned/window-note";
 import type { PlannedWork } from "#service/operator/planned/work-under-way";
-import { silenceNotes } from "#service/operator/silence-form";
+import { type RefusedSilence, silenceNotes } from "#service/operator/silence-form";
 import { statusMark, statusWords } from "#service/operator/status-mark";
 import { unreadWords } from "#service/operator/unread-words";
 import type { StoredPath } from "#service/store/path-store";
 import type { StoredResult } from "#service/store/result-store";
 import { between, type EpochMillis, type Millis } from "#base/units";
 
-interface MonitorPage extends PastPage {
+export interface MonitorPage extends PastPage {
   /** The median latency of today, of a monitor that has no whole day; null if nothing passed. */
   readonly median: Millis | null;
+  /** Of the same days as its median; null if nothing passed. */
+  readonly tail: TailLatency | null;
   /** While it fails, the newest check that passed; null if none is kept. */
   readonly lastGood: StoredResult | null;
   readonly reader: KnownReader;
@@ -48,60 +54,69 @@ interface MonitorPage extends PastPage {
   /** Incidents of the days that are shown. */
   readonly dayIncidents: readonly ChartMark[];
   readonly picture: Picture;
-  /** What became of a check that was asked for; null if none was. */
-  readonly notice: string | null;
+  /** What became of a form; null if none was sent. */
+  readonly notice: Html | null;
+  readonly refused: RefusedSilence | null;
   /** Why a location does not check it at all. */
   readonly unchecked: ReadonlyMap<number, string>;
   readonly paths: readonly StoredPath[];
   readonly channels: readonly NotifiedChannel[];
   /** Whose files it is managed by; empty if a person made it. */
   readonly owner: string;
+  /** Since when it is watched. */
+  readonly born: EpochMillis;
 }
 
-/** One monitor: how it is and since when, at which locations, its past in charts, and the checks that explain it. */
+/**
+ * One monitor: how it is and since when, at which locations, its past in charts, and the checks that explain it. Charts are in
+ * the wider column, and next to them what is short: the locations, the channels, the newest checks and what it is set to.
+ */
 export function monitorView(page: MonitorPage): Html {
   const { monitor, story, at, notice, owner } = page;
   const end = certificateEnd(story.lastPassed);
   const isFailing = monitor.status === "error";
   return html`<p class="back"><a href="/">All monitors</a></p>
-    ${titleLine(page)}
-    ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
-    ${unreadNote(monitor)} ${troubleNote(monitor)} ${ownerNote(owner)} ${unwatchedNote(page)}
-    ${windowNote(page.planned.maintenance, at)}
+    ${titleLine(page)} ${notice} ${unreadNote(monitor)} ${troubleNote(monitor, at)}
+    ${ownerNote(owner)} ${unwatchedNote(page)} ${windowNote(page.planned.maintenance, at)}
     ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}
     ${monitorFigures({ ...page, certificateEnd: end })}
-    <div class="columns">
-      <div class="wider">
-        ${isFailing ? checkSection(page, "failed") : null} ${daySection(page)} ${pastView(page)}
-        ${incidentSection(page)} ${isFailing ? null : checkSection(page, "failed")}
-        ${checkSection(page, "passed")}
-      </div>
+    <div class="columns level">
+      ${isFailing ? wholeRow(checkSection(page, "failed")) : null}
+      <div>${daySection(page)} ${pastView(page)} ${gapView(story.gaps, monitor.seenBy)}</div>
       <div>
         ${sightSection(page)} ${notifiedSection(monitor.id, page.channels, page.reader)}
-        ${gapView(story.gaps, monitor.seenBy)} ${newestChecks(story.newest, monitor, at)}
-        ${definitionView(page.definition, end, at)}
+        ${newestChecks(story.newest, monitor, at)} ${definitionView(page.definition, end, at)}
       </div>
+      ${wholeRow(html`${incidentSection(page)} ${isFailing ? null : checkSection(page, "failed")} ${checkSection(page, "passed")}`)}
     </div>
     ${pathSection(page)}`;
 }
+
+/** As wide as both columns. */
+const wholeRow = (parts: Html | null): Html | null =>
+  parts === null ? null : html`<div class="whole">${parts}</div>`;
 
 function titleLine(page: MonitorPage): Html {
   const { monitor, at, owner } = page;
   const { name, kind, target, status, since } = monitor;
   return html`<div class="title-line monitor-head">
-    <h1 class="target">${name}</h1>
+    <h1 class="target">${breakable(name)}</h1>
     <p class="verdict">
-      <span>${statusMark(status)} ${heldFor(since, at)}</span>
+      <span>${statusMark(status)} ${isUnchecked(monitor) ? "yet" : heldFor(since, at)}</span>
       <span class="kind" title="${target}">${kindTable[kind].label} ${target}</span>
       ${Object.entries(monitor.labels).map(labelChip)} ${filesChip(owner)}
     </p>
-    ${monitorActs(page)}
+    ${monitorActs({ ...page, back: `/monitors/${monitor.id}?${choiceQuery(page)}` })}
   </div>`;
 }
 
+/** A new monitor has no data yet, for however short a time. */
+const isUnchecked = ({ status, lastCheckedAt }: PicturedMonitor): boolean =>
+  status === "unknown" && lastCheckedAt === null;
+
 const labelChip = ([key, value]: readonly [string, string]): Html =>
   html`<a class="chip" href="/?${new URLSearchParams({ label: `${key}:${value}` }).toString()}"
-    >${key}: ${value}</a
+    >${labelWords(key, value)}</a
   >`;
 
 const unreadNote = ({ unread }: PicturedMonitor): Html | null =>
@@ -122,17 +137,30 @@ const ownerNote = (owner: string): Html | null =>
       </p>`;
 
 /** A monitor that someone just made is no good without an agent, and looks as if it only waited. */
-const unwatchedNote = ({ monitor, reader }: MonitorPage): Html | null =>
-  monitor.seenBy.length > 0 || monitor.status === "inactive"
-    ? null
-    : html`<p class="notice">
-        Nothing checks this monitor: it has no location.
-        ${
-          mayChange(reader)
-            ? html`<a href="/monitors/${monitor.id}/edit#field-locations">Choose where it runs</a>.`
-            : null
-        }
-      </p>`;
+function unwatchedNote(page: MonitorPage): Html | null {
+  const { monitor, reader } = page;
+  if (monitor.status === "inactive") return null;
+  if (monitor.seenBy.length === 0)
+    return html`<p class="notice">
+      Nothing checks this monitor: it has no location.
+      ${
+        mayChange(reader)
+          ? html`<a href="/monitors/${monitor.id}/edit#field-locations">Choose where it runs</a>.`
+          : null
+      }
+    </p>`;
+  const [first] = monitor.seenBy;
+  if (!page.isWithoutAgent || first === undefined) return null;
+  const names = monitor.seenBy.map(({ name }) => name).join(", ");
+  return html`<p class="notice">
+    Nothing checks this monitor yet: no agent has called from ${names}.
+    ${
+      mayChange(reader)
+        ? html`<a href="/locations/${first.location}/start">Start an agent</a>.`
+        : null
+    }
+  </p>`;
+}
 
 function sightSection({ monitor, unchecked, reader, at }: MonitorPage): Html {
   const { seenBy } = monitor;
@@ -144,7 +172,7 @@ function sightSection({ monitor, unchecked, reader, at }: MonitorPage): Html {
       ${statusMark(isPaused ? "inactive" : status)}
       <span
         ><a href="/locations/${location}">${name}</a>
-        ${isPaused || stale ? null : heldFor(since, at)}</span
+        ${isPaused || stale || slot === null ? null : heldFor(since, at)}</span
       >
       <span class="when">${slot === null ? "never" : `${span(between(slot, at))} ago`}</span>
       ${note === null ? null : html`<span class="note">${note}</span>`}
@@ -183,21 +211,22 @@ const staleNote = ({ stale }: Sight): string | null =>
 /** What is left of the time that it may be down; nothing without an objective. */
 function objectiveLine(
   { alerting }: MonitorPage["definition"],
-  { days }: PicturedMonitor,
+  { days, status }: PicturedMonitor,
   at: EpochMillis,
 ): Html | null {
   const { objective } = policyFrom(alerting);
   if (objective === null) return null;
-  const budget = errorBudget(objective, days, at);
+  const budget = errorBudget(objective, days, { now: at, isDown: status === "error" });
   const uptime = budget.uptime === null ? "no data" : `uptime ${budget.uptime}`;
   return html`<p class="objective">
     <strong>Objective ${objectiveWords(objective)}:</strong> ${uptime}. ${budgetWords(budget)}
   </p>`;
 }
 
-function daySection({ monitor, dayIncidents, definition, at }: MonitorPage): Html {
+/** The days begin with the one on which it was made. */
+function daySection({ monitor, dayIncidents, definition, at, born }: MonitorPage): Html {
   const uptime = uptimeOf(monitor.days);
-  const days = recentDays(monitor.days);
+  const days = recentDays(monitor.days).filter(({ begin }) => begin + dayLength > born);
   return html`<section aria-labelledby="days">
     <h2 id="days">${daysTitle(days)}${uptime === null ? null : html`: ${uptime} uptime`}</h2>
     ${dayBars(monitor.id, days, dayIncidents)} ${objectiveLine(definition, monitor, at)}

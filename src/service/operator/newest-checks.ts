@@ -25,27 +25,34 @@ export function newestChecks(
   newest: readonly StoredResult[],
   monitor: PicturedMonitor,
   at: EpochMillis,
-): Html | null {
-  if (newest.length === 0) return null;
-  const rows = runsOf(newest).flatMap((run, index) => rowsOf(run, index === 0, { monitor, at }));
+): Html {
+  const runs = runsOf(newest);
+  // One row alone would leave its column empty.
+  const isOpen = runs.length === 1;
+  const rows = runs.flatMap((run, index) =>
+    rowsOf(run, { isNewest: index === 0, isOpen }, { monitor, at }),
+  );
   const [shown, older] = [
     rows.slice(0, limits.newestChecksShown),
     rows.slice(limits.newestChecksShown),
   ];
   return html`<section aria-labelledby="newest">
     <h2 id="newest">Newest checks</h2>
-    <ol class="checks">
-      ${shown}
-    </ol>
+    ${
+      rows.length === 0
+        ? html`<p class="words">No check was made yet.</p>`
+        : html`<ol class="checks">
+            ${shown}
+          </ol>`
+    }
     ${
       older.length === 0
         ? null
-        : html`<details id="older-checks">
-            <summary>Older checks</summary>
-            <ol class="checks">
+        : olderChecks(
+            html`<ol class="checks">
               ${older}
-            </ol>
-          </details>`
+            </ol>`,
+          )
     }
   </section>`;
 }
@@ -66,10 +73,16 @@ const isAlike = (one: StoredResult, other: StoredResult): boolean =>
   one.failure?.code === other.failure?.code &&
   one.failure?.phase === other.failure?.phase;
 
-const rowsOf = (run: CheckRun, isNewest: boolean, scene: CheckScene): readonly Html[] =>
+/** How a run of checks is folded: the newest one has an id that stays. */
+interface RunFold {
+  readonly isNewest: boolean;
+  readonly isOpen: boolean;
+}
+
+const rowsOf = (run: CheckRun, fold: RunFold, scene: CheckScene): readonly Html[] =>
   run.length < limits.checksFoldedMin
     ? run.map((result) => checkLine(result, scene))
-    : [foldedRun(run, isNewest, scene)];
+    : [foldedRun(run, fold, scene)];
 
 const endWords: { readonly [S in ResultStatus]: string } = {
   error: "failed alike",
@@ -78,13 +91,13 @@ const endWords: { readonly [S in ResultStatus]: string } = {
 };
 
 /** One row for all of them. Its id stays while new checks come, so that it stays open. */
-function foldedRun(run: CheckRun, isNewest: boolean, scene: CheckScene): Html {
+function foldedRun(run: CheckRun, { isNewest, isOpen }: RunFold, scene: CheckScene): Html {
   const [newest] = run;
   const oldest = run.at(-1) ?? newest;
   const { status } = newest;
   const names = new Set(run.map((result) => locationOf(result, scene)));
   return html`<li class="run">
-    <details id="run-${isNewest ? "newest" : newest.slot}">
+    <details id="run-${isNewest ? "newest" : newest.slot}" ${isOpen ? html` open` : null}>
       <summary>
         ${verdictMark(statusClass(seenAs[status]), `${run.length} ${endWords[status]}`)}
         <span class="when"
@@ -93,12 +106,30 @@ function foldedRun(run: CheckRun, isNewest: boolean, scene: CheckScene): Html {
         <span class="note">${[...names].join(", ")} ${codeOf(newest)}</span>
         <span class="latency">${latencyRange(run)}</span>
       </summary>
-      <ol class="checks">
-        ${run.map((result) => briefLine(result, scene))}
-      </ol>
+      ${isOpen ? openLines(run, scene) : briefLines(run, scene)}
     </details>
   </li>`;
 }
+
+const briefLines = (run: readonly StoredResult[], scene: CheckScene): Html =>
+  html`<ol class="checks">
+    ${run.map((result) => briefLine(result, scene))}
+  </ol>`;
+
+/** Those of a row that is open from the start. */
+const openLines = (run: CheckRun, scene: CheckScene): Html =>
+  html`${briefLines(run.slice(0, limits.openChecksShown), scene)}
+  ${
+    run.length <= limits.openChecksShown
+      ? null
+      : olderChecks(briefLines(run.slice(limits.openChecksShown), scene))
+  }`;
+
+const olderChecks = (lines: Html): Html =>
+  html`<details id="older-checks">
+    <summary>Older checks</summary>
+    ${lines}
+  </details>`;
 
 /** A check of which the row above says how it ended. */
 const briefLine = (result: StoredResult, scene: CheckScene): Html =>

@@ -9,7 +9,7 @@ import { deletedPage } from "#service/operator/changes/gone-page";
 import type { EpochMillis } from "#base/units";
 import { previewButton } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { actorOf, type PageContext } from "#service/operator/page-request";
+import { auditedAs, type PageContext } from "#service/operator/page-request";
 import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/operator/page-routes";
 import { formIn, isTooLong } from "#service/edge/posted-form";
 import { sendPage } from "#service/edge/send-page";
@@ -27,7 +27,7 @@ import type { Reader } from "#service/operator/reader";
 import { isFromElsewhere, isOfOurPage, isSecure } from "#service/edge/request-facts";
 import { KeptForms } from "#service/operator/kept-forms";
 import { readersAddress } from "#web/reader-address";
-import { sessionsPath } from "#service/operator/settings/session-answers";
+import { sessionsPath } from "#service/operator/settings/session-views";
 import {
   noSession,
   type SignedInReader,
@@ -206,13 +206,18 @@ class OperatorPages {
     if (session === null)
       return (await this.#keptFor(request, url)) ?? strangerAnswer(request, url);
     this.#seen.set(request, { reader: session.reader, form: null });
+    const from = readersAddress(request, this.#trustedProxies);
+    const actor = { ...auditedAs(session.reader), from, at: this.#now() };
     if (method === "POST")
-      return isTooLong(request) ? tooLong : this.#act(request, url, session, signal);
+      return isTooLong(request)
+        ? tooLong
+        : actingAs(actor, () => this.#act(request, url, session, signal));
     if (asksForPage(request.headers)) this.#context.pictures.openIncidents.ask();
     const { pathname, searchParams: query } = url;
     const address = serviceAddress(request, this.#context.rooms.publicAddress.url);
     const theme = themeIn(request);
-    return pageAnswer(this.#context, pathname, { query, reader: session.reader, theme, address });
+    const asked = { query, reader: session.reader, theme, address };
+    return actingAs(actor, () => pageAnswer(this.#context, pathname, asked));
   }
 
   /** Null for a stranger. */
@@ -249,26 +254,23 @@ class OperatorPages {
       return kept === null ? notOurs : seeOther(kept);
     }
     if (pathname === "/sign-out") {
-      if (until !== null) await this.#sessions.end({ id, until });
+      if (until !== null && reader.kind === "signed in")
+        await this.#sessions.end({ id, until }, reader);
       return seeOther("/sign-in?signed-out", {
         "set-cookie": sessionCookieText(noSession, isSecure(request)),
       });
     }
     const sent = await this.#kept.sentBy({ path: pathname, form }, reader);
     if (sent === null) return seeOther(pathname);
-    const from = readersAddress(request, this.#trustedProxies);
-    const actor = { kind: "person", name: actorOf(reader), from, at: this.#now() } as const;
-    return actingAs(actor, () =>
-      formAnswer(this.#context, sent.path, {
-        form: sent.form,
-        reader,
-        theme: themeIn(request),
-        signal,
-        wantsPage: asksForPage(request.headers),
-        isSecure: isSecure(request),
-        address: serviceAddress(request, this.#context.rooms.publicAddress.url),
-      }),
-    ).finally(() => {
+    return formAnswer(this.#context, sent.path, {
+      form: sent.form,
+      reader,
+      theme: themeIn(request),
+      signal,
+      wantsPage: asksForPage(request.headers),
+      isSecure: isSecure(request),
+      address: serviceAddress(request, this.#context.rooms.publicAddress.url),
+    }).finally(() => {
       // A preview comes with each pause of a person who types, and changes nothing.
       if (!sent.form.has(previewButton)) this.#context.pictures.outdate();
     });

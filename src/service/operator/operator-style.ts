@@ -9,6 +9,7 @@ import { settingsStyle } from "#service/operator/style/settings-style";
 import { startStyle } from "#service/operator/style/start-style";
 import { workStyle } from "#service/operator/style/work-style";
 import { style } from "#web/page/style";
+import { writtenStyle } from "#web/page/written-style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${startStyle}${channelStyle}${changeStyle}`;
+export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${startStyle}${channelStyle}${changeStyle}`;

@@ -5,15 +5,18 @@ import { firstStartView, firstStepsLine } from "#service/operator/first-start/fi
 import { optionalSteps } from "#service/operator/first-start/optional-steps";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PageFrame } from "#service/operator/page-frame";
-import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
+import { documentAnswer, lineAnswer, type PageAnswer } from "#service/edge/page-answer";
 import { overviewDocument } from "#service/operator/page-documents";
 import {
+  type FormRequest,
   framed,
   type KnownReader,
   type OperatorPage,
+  type PageContext,
   type PageRequest,
 } from "#service/operator/page-request";
 import { type SearchSummary, manyForm, summaryOf } from "#service/operator/monitors/many-form";
+import { entered, searchOf } from "#service/operator/monitors/many-selection";
 import { manyNotice } from "#service/operator/monitors/many-notice";
 import type { Picture } from "#service/operator/picture";
 import { foundMonitors } from "#service/operator/pictures/found-monitors";
@@ -27,7 +30,7 @@ import {
   type Sort,
 } from "#service/operator/overview-query";
 import { sortsOf } from "#service/operator/overview-filters";
-import { noPicks, picksIn } from "#service/operator/monitors/picks";
+import { noPicks, picksIn, picksOf } from "#service/operator/monitors/picks";
 import {
   type DrawnFor,
   type Overview,
@@ -36,46 +39,81 @@ import {
 } from "#service/operator/overview-view";
 import { recoveredReports } from "#service/operator/publishing/recovered-reports";
 import { may } from "#service/operator/roles";
+import type { RefusedSilence } from "#service/operator/silence-form";
 
 /** `/`: all monitors, what fails first. */
 export const overviewPage: OperatorPage = {
   role: "reader",
   path: /^\/(?:overview(?<json>\.json))?$/,
-  answer: async (context, request) => {
-    const { rooms, pictures } = context;
-    const reading = readOverviewQuery(request.query);
-    if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
-    const picture = await pictures.now();
-    const known = sortsOf(picture);
-    const isKnown = known.includes(reading.query.sort);
-    if (request.isDocument && !isKnown) return lineAnswer(400, unsortable(known));
-    const query = isKnown ? reading.query : { ...reading.query, sort: firstQuery.sort };
-    if (request.isDocument) {
-      const most = limits.overviewMonitorsMax;
-      const apart = { ...query, grouped: false };
-      const { found } = await foundMonitors(pictures, picture, apart, most);
-      return documentAnswer(overviewDocument(picture, found));
-    }
-    const drawnFor = drawnForReader(request.reader);
-    const { title, content, found } = await drawnPart(pictures, picture, query, {
-      drawnFor,
-      picks: picksIn(request.query, picture),
-    });
-    const bar = drawnFor === "reader" ? null : manyForm(picture, query, found, request.reader);
-    const notice = await manyNotice(context, request, queryText(query));
-    const lines = html`${content} ${bar}`;
-    const all =
-      drawnFor === "editor" ? await withFirstSteps(rooms, picture, lines, request) : lines;
-    const recovered = await recoveredReports(rooms, picture, request.reader);
-    return framed(request, {
+  answer: (context, request) => answered(context, request, null),
+};
+
+/** A silence of the list's bar that was refused. */
+interface RefusedInBar {
+  readonly form: URLSearchParams;
+  readonly silence: RefusedSilence;
+}
+
+async function answered(
+  context: PageContext,
+  request: PageRequest,
+  refused: RefusedInBar | null,
+): Promise<PageAnswer> {
+  const { rooms, pictures } = context;
+  const reading = readOverviewQuery(request.query);
+  if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
+  const picture = await pictures.now();
+  const known = sortsOf(picture);
+  const isKnown = known.includes(reading.query.sort);
+  if (request.isDocument && !isKnown) return lineAnswer(400, unsortable(known));
+  const query = isKnown ? reading.query : { ...reading.query, sort: firstQuery.sort };
+  if (request.isDocument) return overviewAsDocument(pictures, picture, query);
+  const drawnFor = drawnForReader(request.reader);
+  const { title, content, found } = await drawnPart(pictures, picture, query, {
+    drawnFor,
+    picks: refused === null ? picksIn(request.query, picture) : picksOf(refused.form, picture),
+  });
+  const silence = refused?.silence ?? null;
+  const bar =
+    drawnFor === "reader" ? null : manyForm(picture, query, found, request.reader, silence);
+  const notice = await manyNotice(context, request, queryText(query));
+  const lines = html`${content} ${bar}`;
+  const all = drawnFor === "editor" ? await withFirstSteps(rooms, picture, lines, request) : lines;
+  const recovered = await recoveredReports(rooms, picture, request.reader);
+  return framed(
+    request,
+    {
       title,
       content: html`${notice} ${recovered} ${all}`,
       section: "monitors",
       document: `/overview.json${queryText(query)}`,
       at: picture.at,
-    });
-  },
-};
+    },
+    refused === null ? 200 : 422,
+  );
+}
+
+/** The list with its bar as it was sent: what was selected still is, and the silence can be corrected. */
+export function refusedOverview(
+  context: PageContext,
+  request: FormRequest,
+  silence: RefusedSilence,
+): Promise<PageAnswer> {
+  const { form } = request;
+  const query = new URL(searchOf(form), "http://list.invalid").searchParams;
+  if (silence.mistakes.length === 0) query.set("notice", entered);
+  return answered(context, { ...request, isDocument: false, query }, { form, silence });
+}
+
+async function overviewAsDocument(
+  pictures: Pictures,
+  picture: Picture,
+  query: OverviewQuery,
+): Promise<PageAnswer> {
+  const apart = { ...query, grouped: false };
+  const { found } = await foundMonitors(pictures, picture, apart, limits.overviewMonitorsMax);
+  return documentAnswer(overviewDocument(picture, found));
+}
 
 const drawnForReader = (reader: KnownReader): DrawnFor => {
   if (may(reader, "editor")) return "editor";
@@ -96,7 +134,10 @@ async function withFirstSteps(
     return firstStartView(
       await firstSteps(rooms, picture),
       { ...picture, channels: [] },
-      optionalSteps(rooms.publicAddress, request, { hasFile: true }),
+      optionalSteps(rooms.publicAddress, request, {
+        hasFile: true,
+        people: await rooms.people.list(),
+      }),
     );
   return html`${firstStepsLine(await stepsDoneIn(rooms, picture))}${content}`;
 }

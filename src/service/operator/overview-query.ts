@@ -41,6 +41,22 @@ export const firstQuery: OverviewQuery = {
   offset: 0,
 };
 
+/** Whether it finds every monitor, in whatever order. */
+export const findsAll = ({
+  state,
+  unheard,
+  planned,
+  location,
+  label,
+  text,
+}: OverviewQuery): boolean =>
+  state === null &&
+  !unheard &&
+  planned === null &&
+  location === null &&
+  label === "" &&
+  text === "";
+
 type QueryReading =
   | { readonly ok: true; readonly query: OverviewQuery }
   | { readonly ok: false; readonly message: string };

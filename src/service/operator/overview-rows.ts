@@ -115,7 +115,9 @@ function briefly(
   const byStatus = Map.groupBy(monitors, ({ status }) => status);
   return pictureStates.flatMap((status) => {
     const own = byStatus.get(status) ?? [];
-    return status === "active" || status === "inactive" ? own : own.toSorted(orders.urgency);
+    if (status !== "active" && status !== "inactive") return own.toSorted(orders.urgency);
+    const open = own.filter(({ incident }) => incident !== null);
+    return open.length === 0 ? own : [...open, ...own.filter(({ incident }) => incident === null)];
   });
 }
 
@@ -127,12 +129,17 @@ const urgencyOf = ({ status }: PicturedMonitor): number => pictureStates.indexOf
 /** What has failed for the shortest time is newest to a person, so it comes first among those that fail. */
 const orders: { readonly [S in Sort]: Order } = {
   urgency: (a, b) =>
-    urgencyOf(a) - urgencyOf(b) || (isWell(a) ? 0 : (b.since ?? 0) - (a.since ?? 0)),
+    urgencyOf(a) - urgencyOf(b) ||
+    openFirst(a, b) ||
+    (isWell(a) ? 0 : (b.since ?? 0) - (a.since ?? 0)),
   name: () => 0,
   since: (a, b) => (b.since ?? 0) - (a.since ?? 0),
   latency: (a, b) => slownessOf(b) - slownessOf(a),
   uptime: (a, b) => downShareOf(b) - downShareOf(a),
 };
+
+/** While an agent is silent, or an incident recovers, a monitor with an open incident is more urgent than one without. */
+const openFirst: Order = (a, b) => Number(b.incident !== null) - Number(a.incident !== null);
 
 const isWell = ({ status }: PicturedMonitor): boolean =>
   status === "active" || status === "inactive";

@@ -1,29 +1,27 @@
+import { upAgainMark } from "#service/operator/incidents/recovery-words";
+import { verdictOfAll } from "#service/operator/lists/overview-verdict";
 import { recoveryWords } from "#service/operator/incidents/recovery-words";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { type Day, recentDays, uptimeOf } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
 import { counted, grouped } from "#web/page/format";
+import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { isUnusual, latest, roughly } from "#service/operator/monitors/line-latency";
 import { filters, sortsOf } from "#service/operator/overview-filters";
-import {
-  type OverviewQuery,
-  pictureStates,
-  queryText,
-  type Sort,
-} from "#service/operator/overview-query";
+import { type OverviewQuery, queryText, type Sort } from "#service/operator/overview-query";
 import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
 import { lineAbout } from "#service/operator/monitors/line-about";
-import { heldFor } from "#service/operator/monitors/failed-for";
+import { failsAnew, heldFor } from "#service/operator/monitors/failed-for";
 import { placesOf } from "#service/operator/monitors/cause-groups";
-import { causeRow } from "#service/operator/monitors/cause-row";
+import { type CauseLook, causeRow } from "#service/operator/monitors/cause-row";
 import { pickAll, pickBox, pickUnshown } from "#service/operator/monitors/many-form";
 import { type BoxStates, boxStates, type Picks } from "#service/operator/monitors/picks";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
-import { plannedChips } from "#service/operator/planned/planned-chips";
+import { plannedChips, plannedChipsOf } from "#service/operator/planned/planned-chips";
 import { pagingNav } from "#service/operator/paging-nav";
-import type { Picture, PicturedMonitor, PicturedStatus } from "#service/operator/picture";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import type { Role } from "#service/store/people-store";
 import { unreadLine, unreadWords } from "#service/operator/unread-words";
 import { silentBox } from "#service/operator/locations/silent-location";
@@ -47,7 +45,7 @@ export type DrawnFor = Exclude<Role, "owner">;
 export function overviewView(overview: Overview): Html {
   const { picture, query, found, drawnFor } = overview;
   const { locations } = picture;
-  const verdict = `${verdictOfAll(found.counts, locations.length)}${foundWords(query, found)}`;
+  const verdict = `${verdictOfAll(found.counts, picture.monitors, locations.length)}${foundWords(query, found)}`;
   const silent = locations.filter(({ state }) => state.status === "error");
   return html`${listHead({
     title: "Monitors",
@@ -65,22 +63,6 @@ const noMonitors = html`<p class="advice">
   file and run <code>picket apply -f monitors.yaml --location NAME</code>:
   docs/reference/monitors.md shows the file.
 </p>`;
-
-function verdictOfAll(counts: OverviewRows["counts"], locations: number): string {
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const at = `${counted(all, "monitor")} at ${counted(locations, "location")}`;
-  const words: Partial<Record<PicturedStatus, string>> = {
-    error: "failing",
-    degraded: "degraded",
-    unknown: "without data",
-  };
-  const trouble = pictureStates.flatMap((state) => {
-    const word = words[state];
-    return word === undefined || counts[state] === 0 ? [] : [`${grouped(counts[state])} ${word}`];
-  });
-  if (trouble.length > 0) return `${trouble.join(", ")}, of ${at}`;
-  return all === 0 ? "No monitors" : `${at}, all passing`;
-}
 
 /** How many of them are shown, if a person searches. */
 const foundWords = ({ text, label, location }: OverviewQuery, { matched }: OverviewRows): string =>
@@ -116,7 +98,8 @@ export function monitorLines(
 ): Html {
   const count = daysShownOf(picture);
   const look = picked === null ? "" : " picks";
-  const row = { picture, at: picture.at, picked, query, count };
+  const words = `${count} ${picked !== null} ${query === null ? "" : queryText(query)}`;
+  const row = { picture, at: picture.at, picked, query, count, words };
   const head = (area: string, words: string, sort: Sort): Html =>
     sortHead(area, words, sort, sortsOf(picture).includes(sort) ? query : null);
   return html`<div class="line-head${look}">
@@ -158,47 +141,89 @@ interface RowLook {
   readonly query: OverviewQuery | null;
   /** How many days its bars have. */
   readonly count: number;
+  /** What of all this the line of a monitor that is well depends on. */
+  readonly words: string;
 }
 
 /** The bars of all monitors have the days that the oldest one needs: they are below one axis. */
 const daysShown = new WeakMap<Picture, number>();
-export const daysShownOf = (picture: Picture): number =>
-  daysShown.getOrInsertComputed(picture, ({ monitors }) =>
-    Math.max(...monitors.map(({ days }) => recentDays(days).length), limits.daysShownChoices[0]),
-  );
+const daysShownOf = (picture: Picture): number =>
+  daysShown.getOrInsertComputed(picture, ({ monitors }) => {
+    let count: number = limits.daysShownChoices[0];
+    for (const { days } of monitors) {
+      if (count >= limits.daysShown) break;
+      count = Math.max(count, recentDays(days).length);
+    }
+    return count;
+  });
 
 const rowItem = (row: OverviewRow, look: RowLook): Html =>
   row.kind === "monitor"
     ? monitorLine(row.monitor, look)
-    : causeRow(row, look, (monitor, picked) => monitorLine(monitor, { ...look, picked }));
+    : causeRow(row, lookOfCause(look), (monitor, picked) =>
+        monitorLine(monitor, { ...look, picked }),
+      );
+
+const lookOfCause = (look: RowLook): CauseLook => ({
+  ...look,
+  drawn: (days) => drawnDays(days, look.count),
+  chips: (monitors) => plannedChipsOf(look.picture, monitors),
+});
+
+/** A verdict turns few monitors: the lines of the others are as they were. */
+const lines = new WeakMap<PicturedMonitor, { readonly key: string; readonly line: Html }>();
 
 /** One line, and a second one with the reason if it is not well. */
 function monitorLine(monitor: PicturedMonitor, look: RowLook): Html {
-  const { picture, at, picked, count, query } = look;
+  const { picture, at, picked, words } = look;
+  const isPicked = picked?.ids.has(monitor.id) === true;
+  const chips = plannedChips(picture, monitor);
+  const why = story(monitor, at);
+  if (chips !== null || why !== null) return lineOf(monitor, look, { isPicked, chips, why });
+  const key = `${words} ${isPicked}`;
+  const known = lines.get(monitor);
+  if (known?.key === key) return known.line;
+  const line = lineOf(monitor, look, { isPicked, chips, why });
+  lines.set(monitor, { key, line });
+  return line;
+}
+
+interface LineParts {
+  readonly isPicked: boolean;
+  readonly chips: Html | null;
+  readonly why: Html | null;
+}
+
+function lineOf(
+  monitor: PicturedMonitor,
+  { picked, count, query }: RowLook,
+  { isPicked, chips, why }: LineParts,
+): Html {
   const { id, name, status, days, usual } = monitor;
   return html`<li class="line ${statusClass(status)}" id="m${id}">
-    ${picked === null ? null : pickBox(monitor, picked.ids.has(id))} ${statusMark(status)}
-    <h3><a href="/monitors/${id}">${name}</a>${plannedChips(picture, monitor)}</h3>
+    ${picked === null ? null : pickBox(monitor, isPicked)}
+    ${upAgainMark(monitor) ?? statusMark(status)}
+    <h3><a href="/monitors/${id}">${breakable(name)}</a>${chips}</h3>
     ${lineAbout(monitor, query)} ${drawnDays(days, count)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${latest(monitor)}</p>
     <p class="usual" ${usual === null ? html` title="A median needs a whole day of checks"` : null}>
       ${roughly(usual)}
     </p>
-    ${story(monitor, at)}
+    ${why}
   </li>`;
 }
 
 /** A thousand bars take as long to draw as all the rest, and most days do not change between two pictures. */
 const drawn = new WeakMap<readonly Day[], Map<number, Html>>();
 
-export const drawnDays = (days: readonly Day[], count: number): Html =>
+const drawnDays = (days: readonly Day[], count: number): Html =>
   drawn
     .getOrInsertComputed(days, () => new Map())
     .getOrInsertComputed(
       count,
       () =>
-        html`<p class="bar">${uptimeBar(days.slice(-count))}</p>
-          <p class="share">${uptimeOf(days) ?? "–"}</p>`,
+        html`<span class="bar">${uptimeBar(days.slice(-count))}</span>
+          <span class="share">${uptimeOf(days) ?? "–"}</span>`,
     );
 
 /** Since when, where, and the sentence of the check; nothing of a monitor that is well. */
@@ -207,6 +232,8 @@ function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
   if (monitor.unread) return html`<p class="why">${unreadWords}</p>`;
   if (status === "active" && recovery !== null)
     return html`<p class="why">${recoveryWords(recovery)}. ${incidentLink(incident)}</p>`;
+  if (status === "active" && incident?.flapping === true)
+    return html`<p class="why">It goes up and down, and is up now. ${incidentLink(incident)}</p>`;
   if (status === "active" || status === "inactive") return null;
   if (seenBy.length === 0) return unplaced(monitor);
   const places = placesOf(monitor);
@@ -215,7 +242,7 @@ function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}${among}`;
   return html`<p class="why">
     ${begun(monitor.since, at, where)}
-    ${reason === null ? unseen(monitor) : failureSentence(reason.message)}
+    ${failsAnew(monitor) ? "Now: " : null}${reason === null ? unseen(monitor) : failureSentence(reason.message)}
     ${incidentLink(monitor.incident)}
   </p>`;
 }

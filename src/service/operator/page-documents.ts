@@ -57,13 +57,16 @@ const monitorSection = (monitor: PicturedMonitor, work: PlannedWork): object => 
   notifies_no_one: monitor.unheard,
   silenced_until: instant(work.silencedUntil),
   maintenance_until: instant(work.maintenance?.to ?? null),
-  incident: monitor.incident,
+  incident: incidentSection(monitor.incident),
   recovering: monitor.recovery === null ? null : recoveryWords(monitor.recovery),
   seen_at: placesOf(monitor),
   latency_ms: monitor.latency,
   usual_latency_ms: monitor.usual,
   uptime: uptimeOf(monitor.days)?.replace("\u00a0", " ") ?? null,
 });
+
+const incidentSection = (incident: PicturedMonitor["incident"]): object | null =>
+  incident === null ? null : { ...incident, since: isoTime(incident.since) };
 
 const reasonSection = (reason: PicturedMonitor["reason"]): object | null =>
   reason === null ? null : { code: reason.code, phase: reason.phase, message: reason.message };

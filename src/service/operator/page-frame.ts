@@ -1,14 +1,14 @@
 import { capital } from "#base/text";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { html, type Html } from "#web/page/html";
-import { isoTime, timeOfDay } from "#web/page/format";
+import { dayAndMinute, isoTime, timeOfDay } from "#web/page/format";
 import { scriptTag } from "#service/operator/script-tag";
 import { jumpButton, menuButton, navigation, type Section } from "#service/operator/navigation";
 import { logo } from "#service/operator/logo";
 import { may, roleWords } from "#service/operator/roles";
 import { zoneMark, zoneNote } from "#service/operator/zones/zoned-page";
 import type { Reader } from "#service/operator/reader";
-import type { EpochMillis } from "#base/units";
+import { type EpochMillis, epochMillis } from "#base/units";
 
 export interface PageFrame {
   /** What the tab says, the most urgent first. */
@@ -28,7 +28,11 @@ export function pageFrame(frame: PageFrame): string {
   const { title, document, at, version, reader, section, content } = frame;
   const isOpen = reader.kind !== "stranger";
   const programs =
-    document === null ? null : html` The same for programs: <a href="${document}">${document}</a>.`;
+    document === null
+      ? null
+      : html`<span class="unprinted">
+          The same for programs: <a href="${document}">${document}</a>.</span
+        >`;
   return html`<!doctype html>
     <html lang="en" ${zoneMark(reader)}>
       <head>
@@ -68,12 +72,17 @@ export const withoutRenewal = (page: PageAnswer): PageAnswer => ({
   body: page.body.replace(contentBegins, '<main id="content" data-once>'),
 });
 
-/** Without a script a link renews the page. */
+const longAgo = epochMillis(0);
+
+/** Without a script a link renews the page. On paper the time has its day in every zone, as one that comes long after another has. */
 const asOf = (at: EpochMillis): Html =>
   html`<p class="asof">
     <span
       ><span class="wordy">As of </span
-      ><time datetime="${isoTime(at)}">${timeOfDay(at)}</time></span
+      ><time datetime="${isoTime(at)}" class="unprinted">${timeOfDay(at)}</time
+      ><time datetime="${isoTime(at)}" class="printed" data-after="${isoTime(longAgo)}"
+        >${dayAndMinute(at)}</time
+      ></span
     >
     <a href="">Refresh</a>
   </p>`;

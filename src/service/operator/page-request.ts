@@ -10,6 +10,7 @@ import {
 import { html, type Html } from "#web/page/html";
 import { may } from "#service/operator/roles";
 import type { Theme } from "#service/operator/settings/theme";
+import type { Actor } from "#service/store/audit/actor";
 import type { Role } from "#service/store/people-store";
 import type { Pictures } from "#service/operator/pictures";
 import { version } from "#base/version";
@@ -77,9 +78,27 @@ export type KnownReader = Exclude<Reader, { kind: "stranger" }>;
 /** Whether a reader may make and change things; `may` says it of other roles. */
 export const mayChange = (reader: KnownReader): boolean => may(reader, "editor");
 
-/** Who did something by a form, in words. */
-export const actorOf = (reader: KnownReader): string =>
-  reader.kind === "local" ? "a person on this machine" : reader.name;
+/** Who did something by a form, in words: no one takes a key for a person. */
+export function actorOf(reader: KnownReader): string {
+  if (reader.kind === "local") return "a person on this machine";
+  return reader.who.startsWith("key ") ? `the key “${reader.name}”` : reader.name;
+}
+
+/** The same for the audit log. */
+export const auditedAs = (reader: KnownReader): Pick<Actor, "kind" | "name"> =>
+  reader.kind === "local" ? { kind: "person", name: actorOf(reader) } : auditedName(reader);
+
+/** Whoever signed in with a key does what the key may, and is called as it is in calls. */
+export function auditedName({
+  who,
+  name,
+}: {
+  readonly who: string;
+  readonly name: string;
+}): Pick<Actor, "kind" | "name"> {
+  const key = /^key (\d+)$/.exec(who)?.[1];
+  return key === undefined ? { kind: "person", name } : { kind: "key", name: `${key} (${name})` };
+}
 
 /** Empty for someone who needs none. */
 export const sessionOf = (reader: KnownReader): string =>

@@ -10,6 +10,7 @@ import type { PublicAddress } from "#service/edge/public-address";
 import type { OidcProvider } from "#service/oidc/oidc-provider";
 import type { LinkMail } from "#service/people/link-mail";
 import type { People } from "#service/people/people";
+import type { SignInRecord } from "#service/people/sign-in-record";
 import type { Passkeys } from "#service/people/passkeys";
 import type { SecondFactors } from "#service/people/second-factors";
 import type { Results } from "#service/agents/results";
@@ -32,6 +33,7 @@ export interface PageRooms {
   readonly judging: Judging;
   readonly keys: Keys;
   readonly people: People;
+  readonly signIns: SignInRecord;
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
   readonly publicAddress: PublicAddress;

@@ -52,7 +52,6 @@ import type { Html } from "#web/page/html";
 import { lineAnswer, type PageAnswer } from "#service/edge/page-answer";
 import { may } from "#service/operator/roles";
 import { notAllowed } from "#service/operator/not-allowed";
-import { endSilenceForm } from "#service/operator/silence-form";
 import type {
   FormRequest,
   OperatorForm,
@@ -113,7 +112,6 @@ export const forms: readonly OperatorForm[] = [
   ...peopleForms,
   ...keyForms,
   silenceMonitorForm,
-  endSilenceForm,
   ...deleteForms,
   ...undoForms,
 ];

@@ -2,6 +2,8 @@ import { figureTable } from "#service/edge/figure-table";
 import type { MonitorDefinition } from "#check/definition";
 import { englishAxis, type LatencyCurve, latencyChart } from "#web/page/chart/latency-chart";
 import { highestCut, phaseAreas, phaseLegend } from "#web/page/chart/phase-areas";
+import type { PhaseName } from "#check/outcome";
+import { middleOf } from "#web/page/chart/time-axis";
 import {
   grouped,
   isoTime,
@@ -12,36 +14,54 @@ import {
   timeOfDay,
 } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { chartKey } from "#service/operator/charts/chart-key";
+import { haveLines } from "#service/operator/charts/each-location";
 import type { ChartFacts } from "#service/operator/charts/past-choice";
-import { choiceQuery, type PastChoice, rangeChoice } from "#service/operator/charts/range-choice";
+import {
+  choiceQuery,
+  locationChoice,
+  type PastChoice,
+  rangeChoice,
+} from "#service/operator/charts/range-choice";
 import { isOfSingles, type TimeRange } from "#service/operator/charts/time-range";
 import type { MonitorStory, Step } from "#service/operator/monitor-story";
 import { scriptTag } from "#service/operator/script-tag";
 import type { PicturedMonitor } from "#service/operator/picture";
-import { type Millis, millis } from "#base/units";
+import { type EpochMillis, type Millis, millis } from "#base/units";
 
 /** What a chart of latencies is drawn from. */
-type DrawnPast = ChartFacts & Pick<PastPage, "monitor" | "definition" | "range">;
+type DrawnPast = ChartFacts &
+  Pick<PastPage, "monitor" | "definition" | "range"> & {
+    /** Null: of all locations, whose colours the key of the chart names. A chart without a key leaves it out. */
+    readonly location?: number | null;
+  };
 
 export interface PastPage extends PastChoice, ChartFacts {
   readonly monitor: PicturedMonitor;
   readonly definition: MonitorDefinition;
+  /** Whether no agent of its locations has ever called. */
+  readonly isWithoutAgent: boolean;
 }
 
 /** A monitor over time: latency with its quantiles and threshold, what happened meanwhile, and where the time went. */
 export function pastView(page: PastPage): Html {
-  const { monitor, range, story } = page;
+  const { monitor, story } = page;
   const words = pastWords(page);
-  return html`<section aria-labelledby="past">
-    <h2 id="past">Latency</h2>
+  return html`<section class="charts" aria-labelledby="past">
+    <div class="charts-head">
+      <h2 id="past">Latency</h2>
+      ${locationChoice(monitor, page)}
+    </div>
     ${rangeChoice(monitor, page)}
     <div class="plot" data-chart="/monitors/${monitor.id}/chart.json?${choiceQuery(page)}">
       ${hasChecks(story) ? latencySvg(page, words) : html`<p class="nothing">${nothingWords(page)}</p>`}
     </div>
-    <p class="words">
-      ${words}.${isOfSingles(range) ? null : ` ${curveWords(page)}`}
-      ${story.echoes === null ? null : echoWords}
-    </p>
+    ${
+      hasChecks(story)
+        ? html`${chartKey(page)}
+            <p class="words">${words}.</p>`
+        : null
+    }
     ${stepTable(story)} ${phaseSection(page)} ${scriptTag("chart")}
   </section>`;
 }
@@ -50,17 +70,23 @@ export const hasChecks = ({ steps, points }: MonitorStory): boolean =>
   points.length > 0 || steps.some(({ passed, degraded, failed }) => passed + degraded + failed > 0);
 
 /** What is shown in the place of an empty chart. */
-const nothingWords = ({ story, monitor }: PastPage): string => {
+const nothingWords = ({ story, monitor, isWithoutAgent }: PastPage): string => {
   if (story.newest.length > 0) return "No check was made in this range. Choose a longer one.";
   if (monitor.status === "inactive") return "No check was made yet: the monitor is paused.";
   if (monitor.seenBy.length === 0) return "No check was made yet: no location runs the monitor.";
+  if (isWithoutAgent) return "No check was made yet: no agent runs at its locations.";
   return `No check was made yet. The first one comes within ${setLength(monitor.period)}.`;
 };
+
+/** In the middle of each, as in the chart of phases. */
+const failedSteps = ({ story: { steps, span: time }, range }: DrawnPast): readonly EpochMillis[] =>
+  steps.filter(({ failed }) => failed > 0).map(({ at }) => middleOf(at, range.step, time));
 
 export function latencySvg(page: DrawnPast, words: string): Html {
   const { definition, story, marks, compared, range } = page;
   const { steps, points, echoes, span: time } = story;
   const isShort = isOfSingles(range);
+  const places = placesIn(page);
   const threshold = definition.degradedAt === null ? null : millis(definition.degradedAt);
   const second = compared.length === 0 ? [] : [curveOf("other", "p50", compared, range)];
   const p95 = second.length > 0 ? [] : [curveOf("p95", "p95", steps, range)];
@@ -69,14 +95,22 @@ export function latencySvg(page: DrawnPast, words: string): Html {
     span: time,
     marks,
     echoes: echoes === null ? null : { values: echoes.values, gap: bandGap(page) },
-    failures: isShort ? [] : steps.filter(({ failed }) => failed > 0).map(({ at }) => at),
+    failures: isShort ? [] : failedSteps(page),
     curves: [...first, ...second],
-    points,
+    points: points.map((point) => ({ ...point, place: places.get(point.location) ?? 0 })),
     threshold: threshold === 0 ? null : threshold,
     words,
     axis: englishAxis,
   });
 }
+
+/** Which of its locations each is, as the key of the chart has them; empty if it does not tell them apart. */
+const placesIn = ({ monitor: { seenBy }, location }: DrawnPast): ReadonlyMap<number, number> =>
+  new Map(
+    location === null && haveLines(seenBy.length)
+      ? seenBy.map((one, place) => [one.location, place])
+      : [],
+  );
 
 const curveOf = (
   name: LatencyCurve["name"],
@@ -91,19 +125,6 @@ const curveOf = (
   }),
   gap: millis(length * 1.5),
 });
-
-/** What the lines of the chart are. */
-function curveWords({ monitor, range, location, other }: PastPage): string {
-  const each = `of each ${setLength(range.step)}`;
-  const nameOf = (id: number | null): string =>
-    monitor.seenBy.find((one) => one.location === id)?.name ?? "";
-  return other === null
-    ? `The line is the median, the dashes are p95, ${each}; a cross is a failure.`
-    : `The lines are the medians ${each}: ${nameOf(location)}, and in the second colour ${nameOf(other)}.`;
-}
-
-const echoWords =
-  "The band goes from the shortest round trip to the longest; a line on the ground is echoes that were lost.";
 
 /** Single pings are as far apart as they are made; stretches as they are long. */
 const bandGap = ({ range, monitor }: DrawnPast): Millis =>
@@ -160,18 +181,27 @@ function stepTable({ steps }: MonitorStory): Html | null {
 }
 
 function phaseSection({ story, range }: PastPage): Html | null {
-  const { phases, span: time } = story;
+  const { phases, points, span: time } = story;
   if (phases === null)
     return html`<p class="words">
       Phases are kept with each result, for 14 days: choose 7d or less to see where the time went.
     </p>`;
   const legend = phaseLegend(phases);
-  if (legend.length === 0) return null;
+  // One phase alone is the latency above.
+  if (legend.length < 2) return null;
+  if (phases.filter(({ passed }) => passed > 0).length < 2)
+    return html`<p class="words">
+      The chart of phases begins once checks have passed in two steps of ${setLength(range.step)}.
+    </p>`;
+  const named = (name: PhaseName): string =>
+    name === "connect" && story.echoes !== null ? "round trip" : name;
   const cut = highestCut(phases);
-  const words = `Where the time went: ${legend.map(({ name, share }) => `${name} ${Math.round(share * 100)} %`).join(", ")}`;
+  const words = `Where the time went: ${legend.map(({ name, share }) => `${named(name)} ${Math.round(share * 100)} %`).join(", ")}`;
+  const failed = points.filter(({ status }) => status === "error").map(({ slot }) => slot);
+  const failures = isOfSingles(range) ? { failures: failed } : {};
   return html`<h3 id="phases">Phases</h3>
     <div class="plot" data-phases>
-      ${phaseAreas({ span: time, stretches: phases, length: range.step, words })}
+      ${phaseAreas({ span: time, stretches: phases, length: range.step, words, ...failures })}
     </div>
     <ul class="legend">
       ${legend.map(
@@ -179,7 +209,7 @@ function phaseSection({ story, range }: PastPage): Html | null {
           html`<li>
             <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
               <rect class="phase ${name}" width="10" height="10" /></svg
-            >${name}
+            >${named(name)}
             <span class="note"
               >${mean.toFixed(mean < 1 ? 3 : 1)} ms, ${Math.round(share * 100)} %</span
             >

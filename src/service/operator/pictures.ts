@@ -4,6 +4,7 @@ import { KeptPast } from "#service/operator/kept-past";
 import { monitorPicture } from "#service/operator/monitor-picture";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { briefPicture } from "#service/operator/pictures/brief-picture";
+import { KnownMonitors } from "#service/operator/pictures/known-monitors";
 import { labelsOf } from "#service/operator/pictures/label-pairs";
 import { MonitorDirectory } from "#service/operator/pictures/monitor-directory";
 import { OpenIncidents } from "#service/operator/pictures/open-incidents";
@@ -18,7 +19,6 @@ import { turnedPicture } from "#service/operator/pictures/turned-picture";
 import { plannedNow } from "#service/operator/planned/work-under-way";
 import { unheardAmong } from "#service/operator/channels/unheard";
 import { type MonitorId, monitorId } from "#service/store/ids";
-import type { MonitorRow } from "#service/store/state-store";
 import { StoreFault } from "#service/store/store-fault";
 import { type EpochMillis, type Nanos, nanos, nanosToMillis } from "#base/units";
 
@@ -46,6 +46,9 @@ interface PictureOfMonitor {
 export class Pictures {
   readonly openIncidents: OpenIncidents;
   readonly directory: MonitorDirectory;
+  readonly rows: KnownMonitors;
+  /** How often someone has looked. */
+  looks = 0;
   readonly #rooms: PictureRooms;
   #past: KeptPast;
   #last: TakenPicture | null = null;
@@ -53,10 +56,6 @@ export class Pictures {
   /** Counts up at each verdict, of whatever replica. */
   #turn = 0;
   #turning: { readonly turn: number; readonly taken: Promise<TakenPicture> } | null = null;
-  /** What is to be checked where, until a person changes that. */
-  #rows: Promise<readonly MonitorRow[]> | null = null;
-  /** Whether there are too many monitors for whole pictures; null if it is to be asked. */
-  #isLarge: Promise<boolean> | null = null;
   /** Whoever starts a service looks soon. */
   #lookedAt: Nanos;
 
@@ -66,6 +65,7 @@ export class Pictures {
     this.#lookedAt = rooms.clock.monotonic();
     this.#past = new KeptPast(rooms.store.results);
     this.directory = new MonitorDirectory(rooms);
+    this.rows = new KnownMonitors(rooms.monitors);
     rooms.store.onChange((change) => {
       if (change === "states") this.#turn += 1;
       if (change !== "assignments") return;
@@ -74,6 +74,7 @@ export class Pictures {
   }
 
   now(): Promise<Picture> {
+    this.looks += 1;
     this.#lookedAt = this.#rooms.clock.monotonic();
     const last = this.#last;
     const age = last === null ? Infinity : this.#since(last.at);
@@ -93,14 +94,14 @@ export class Pictures {
     const at = clock.wall();
     const isPastDue = this.#past.isDue(at, limits.pastReadAhead);
     if (!isTime && !isPastDue) return null;
-    if (await this.#large()) {
+    if (await this.rows.isLarge()) {
       await this.directory.now();
       // Nothing is taken before someone has looked, nor after a change before they look again.
       return isLookedAt && this.#last !== null ? (await this.#taken()).picture : null;
     }
     if ((await monitors.count()) === 0) return null;
     if (isPastDue && this.#last !== null && this.#rooms.store.serversAway === 0) {
-      const rows = await this.#rowsNow();
+      const rows = await this.rows.now();
       await this.#past.renew(
         rows.map(({ id }) => id),
         at,
@@ -151,8 +152,7 @@ export class Pictures {
 
   /** A monitor was made, changed or deleted. */
   #forgetMonitors(): void {
-    this.#rows = null;
-    this.#isLarge = null;
+    this.rows.outdate();
     this.directory.outdate();
     this.outdate();
   }
@@ -228,10 +228,10 @@ export class Pictures {
   }
 
   async #take(): Promise<Picture> {
-    if (await this.#large()) return briefPicture(this.#rooms, this.directory);
+    if (await this.rows.isLarge()) return briefPicture(this.#rooms, this.directory);
     const at = this.#rooms.clock.wall();
     const [rows, places, incidents, planned] = await Promise.all([
-      this.#rowsNow(),
+      this.rows.now(),
       this.#rooms.locations.list(serviceLimits.serviceLocationsMax, 0),
       openIncidents(this.#rooms.store),
       plannedNow(this.#rooms.store, at),
@@ -245,16 +245,6 @@ export class Pictures {
       locations: places.map(picturedLocation),
       monitors: await this.#seen({ at, rows, places, incidents }),
     };
-  }
-
-  #large(): Promise<boolean> {
-    const asking = (this.#isLarge ??= this.#rooms.monitors
-      .count()
-      .then((count) => count > limits.preparedMonitorsMax));
-    asking.catch(() => {
-      if (this.#isLarge === asking) this.#isLarge = null;
-    });
-    return asking;
   }
 
   /** Some monitors with all that is seen of them. */
@@ -273,10 +263,7 @@ export class Pictures {
   }
 
   /** Days are read of all database servers at once: while one is away they stay as they were. */
-  async #pastAt(
-    ids: readonly MonitorId[],
-    at: EpochMillis,
-  ): Promise<Awaited<ReturnType<KeptPast["daysAt"]>>> {
+  async #pastAt(ids: readonly MonitorId[], at: EpochMillis): ReturnType<KeptPast["daysAt"]> {
     if (this.#rooms.store.serversAway > 0) return this.#past.lastRead(ids);
     try {
       return await this.#past.daysAt(ids, at);
@@ -285,16 +272,5 @@ export class Pictures {
         return this.#past.lastRead(ids);
       throw error;
     }
-  }
-
-  async #rowsNow(): Promise<readonly MonitorRow[]> {
-    const known = this.#rows;
-    if (known !== null) return known;
-    const reading = this.#rooms.monitors.list(serviceLimits.serviceMonitorsMax, 0);
-    this.#rows = reading;
-    return reading.catch((error: unknown) => {
-      if (this.#rows === reading) this.#rows = null;
-      throw error;
-    });
   }
 }

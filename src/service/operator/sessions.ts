@@ -3,12 +3,14 @@ import * as limits from "#limits/pages-limits";
 import { isLikeKey } from "#service/edge/credential";
 import { isPassword, OperatorsPassword } from "#service/edge/password";
 import type { PageRooms } from "#service/operator/page-rooms";
-import type { KnownReader } from "#service/operator/page-request";
 import type { Reader } from "#service/operator/reader";
 import { Refusal } from "#service/edge/call-refusal";
 import type { ApiKey } from "#service/edge/keys";
 import { browserWords } from "#service/people/browser-words";
 import { whoOf } from "#service/people/people";
+import type { SignedIn } from "#service/people/sign-in-record";
+import { auditedName, type KnownReader } from "#service/operator/page-request";
+import { signOutEvents } from "#service/store/audit/session-event";
 import { personId } from "#service/store/ids";
 import type { AccountRow } from "#service/store/people-store";
 import { StoreFault } from "#service/store/store-fault";
@@ -32,7 +34,7 @@ export interface SignedInReader {
   readonly reader: KnownReader;
 }
 
-type SessionRooms = Pick<PageRooms, "box" | "keys" | "store" | "clock" | "oidc">;
+type SessionRooms = Pick<PageRooms, "box" | "keys" | "store" | "clock" | "oidc" | "signIns">;
 
 /** From where a session is used. */
 interface Visit {
@@ -44,6 +46,11 @@ interface Visit {
 interface SessionStart {
   readonly cookie: string;
   readonly length: Millis;
+}
+
+/** The same, with whose it is. */
+interface NewSession extends SessionStart {
+  readonly signedIn: SignedIn;
 }
 
 /**
@@ -66,19 +73,29 @@ export class Sessions {
    * Null if this is neither an API key nor the password. What looks like a key is never hashed as a password: tries
    * with keys are many more than the hashes that the service has time for.
    */
-  async signIn(secret: string): Promise<SessionStart | null> {
+  async signIn(secret: string): Promise<NewSession | null> {
     const key = await this.#keyOf(secret);
-    if (key !== null) return this.#started(`key ${key.id}`, limits.sessionLength);
+    if (key !== null)
+      return {
+        ...this.#started(`key ${key.id}`, limits.sessionLength),
+        signedIn: signedInAs(keyReader(key)),
+      };
     if (isLikeKey(secret)) return null;
     const stored = await this.#password.kept();
     if (stored === undefined || !(await isPassword(secret, stored))) return null;
-    return this.#started(`password ${markOf(stored)}`, limits.sessionLength);
+    return {
+      ...this.#started(`password ${markOf(stored)}`, limits.sessionLength),
+      signedIn: signedInAs(passwordReader),
+    };
   }
 
   /** For a person whom the identity provider knows and a rule lets in. */
-  ofPerson({ name, rule }: SignedPerson, { settings }: OidcProvider): SessionStart {
+  ofPerson({ name, rule }: SignedPerson, { settings }: OidcProvider): NewSession {
     const mark = [settings.issuer, rule, name].map(encodeURIComponent).join("&");
-    return this.#started(`person ${mark}`, limits.personSessionLength);
+    return {
+      ...this.#started(`person ${mark}`, limits.personSessionLength),
+      signedIn: signedInAs({ name, who: personWho(settings.issuer, name) }),
+    };
   }
 
   /** For a person with an account, who has shown the password and the second factor if there is one. */
@@ -130,8 +147,15 @@ export class Sessions {
   }
 
   /** Its cookie opens nothing from now on, in any replica. */
-  end({ id, until }: Pick<Session, "id" | "until">): Promise<void> {
-    return this.#rooms.store.state.endedSessions.add(id, until);
+  async end(
+    { id, until }: Pick<Session, "id" | "until">,
+    { who, name }: Pick<ReaderName, "who" | "name">,
+  ): Promise<void> {
+    const owner = { who, name };
+    await this.#rooms.signIns.ends(
+      (isNoted) => this.#rooms.store.state.endedSessions.add(id, until, owner, isNoted),
+      (isNew) => signOutEvents(isNew, owner),
+    );
   }
 
   /** Another one at each call, so that a compressed page does not give it away. */
@@ -172,8 +196,7 @@ export class Sessions {
     const { oidc } = this.#rooms;
     if (oidc === null || oidc.settings.issuer !== issuer) return null;
     const role = roleBy(rule, oidc.settings.rules);
-    const who = `person ${issuer} ${name}`;
-    return role === null ? null : { name, role, who, timeZone: "" };
+    return role === null ? null : { name, role, who: personWho(issuer, name), timeZone: "" };
   }
 
   async #accountWith(mark: string): Promise<ReaderName | null> {
@@ -191,16 +214,12 @@ export class Sessions {
 
   async #keyWithId(id: string): Promise<ReaderName | null> {
     const key = await this.#rooms.keys.working(id);
-    if (key === null) return null;
-    const role = key.scope === "write" ? "owner" : "reader";
-    return { name: key.name, role, who: `key ${id}`, timeZone: "" };
+    return key === null ? null : keyReader(key);
   }
 
   async #passwordWith(mark: string): Promise<ReaderName | null> {
     const stored = await this.#password.kept();
-    return stored !== undefined && markOf(stored) === mark
-      ? { name: "password", role: "owner", who: "password", timeZone: "" }
-      : null;
+    return stored !== undefined && markOf(stored) === mark ? passwordReader : null;
   }
 }
 
@@ -211,6 +230,23 @@ interface FormSender {
 }
 
 type ReaderName = Pick<Session["reader"], "name" | "role" | "who" | "timeZone">;
+
+const keyReader = ({ id, name, scope }: ApiKey): ReaderName => {
+  const role = scope === "write" ? "owner" : "reader";
+  return { name, role, who: `key ${id}`, timeZone: "" };
+};
+const passwordReader: ReaderName = {
+  name: "password",
+  role: "owner",
+  who: "password",
+  timeZone: "",
+};
+const personWho = (issuer: string, name: string): string => `person ${issuer} ${name}`;
+const signedInAs = ({ who, name }: Pick<ReaderName, "who" | "name">): SignedIn => ({
+  who,
+  name,
+  actor: auditedName({ who, name }),
+});
 
 const purpose = "session";
 /** What the tokens of forms are sealed for: the id of a session is in each. */

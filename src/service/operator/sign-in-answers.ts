@@ -106,9 +106,13 @@ export class SignIn {
     const tries = isLikeKey(secret) ? this.#keyTries : this.#passwordTries;
     if (!tries.take(address)) return this.#page(request, next, fault(tooOften), 429);
     const started = await this.#sessions.signIn(secret);
-    if (started !== null)
+    const by = isLikeKey(secret) ? "API key" : "the service's password";
+    if (started !== null) {
+      await this.#rooms.signIns.signedIn(started.signedIn, by, address);
       return seeOther(next, { "set-cookie": sessionCookieText(started, isSecure(request)) });
+    }
     this.#log.warn("a person could not sign in", { "client.address": address });
+    await this.#rooms.signIns.refused({ by, from: address, typed: "", person: null });
     return this.#page(
       request,
       next,
@@ -135,10 +139,9 @@ export class SignIn {
     const end = await oidc.end(url.search, cookie, signal);
     switch (end.kind) {
       case "let in": {
-        const session = sessionCookieText(
-          this.#sessions.ofPerson(end.person, oidc),
-          isSecure(request),
-        );
+        const started = this.#sessions.ofPerson(end.person, oidc);
+        const session = sessionCookieText(started, isSecure(request));
+        await this.#rooms.signIns.signedIn(started.signedIn, provider, this.#addressOf(request));
         // The provider led here, so a redirect would bring no cookie; a page of ours does.
         return { ...htmlAnswer(askAgainPage(end.next)), headers: { "set-cookie": session } };
       }
@@ -149,14 +152,15 @@ export class SignIn {
     }
   }
 
-  #refuse(
+  async #refuse(
     request: IncomingMessage,
     { fault: why, next, status }: { fault: string; next: string; status: number },
   ): Promise<PageAnswer> {
-    if (!isClientGone(request))
-      this.#log.warn(`a person could not sign in: ${why}`, {
-        "client.address": this.#addressOf(request),
-      });
+    if (!isClientGone(request)) {
+      const from = this.#addressOf(request);
+      this.#log.warn(`a person could not sign in: ${why}`, { "client.address": from });
+      await this.#rooms.signIns.refused({ by: provider, from, typed: "", person: null });
+    }
     return this.#page(request, next, fault(`${capital(why)}.`), status);
   }
 
@@ -178,6 +182,9 @@ export class SignIn {
 
 /** What led here, as the address says it. */
 const sayings = ["signed-out", "password-changed"] as const;
+
+/** What the audit log calls the way by OpenID Connect. */
+const provider = "the identity provider";
 
 const signInPath = "/sign-in";
 const callbackPath = "/sign-in/callback";

@@ -1,21 +1,16 @@
 import type { Silence } from "#service/alerting/silence";
 import { may } from "#service/operator/roles";
+import type { Mistake } from "#check/findings";
 import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as checkLimits from "#limits/check-limits";
 import { newSilence } from "#service/api/incident-api";
-import { Refusal } from "#service/edge/call-refusal";
+import { because, Refusal } from "#service/edge/call-refusal";
+import type { PageAnswer } from "#service/edge/page-answer";
+import { withGroupedLimits } from "#service/operator/forms/grouped-limits";
 import * as limits from "#limits/pages-limits";
-import { choiceField, textField } from "#service/operator/form-fields";
-import { seeOther } from "#service/edge/page-answer";
-import {
-  actorOf,
-  type FormRequest,
-  type KnownReader,
-  type OperatorForm,
-  wantedPath,
-  withNotice,
-} from "#service/operator/page-request";
+import { choiceField } from "#service/operator/form-fields";
+import { actorOf, type FormRequest, type KnownReader } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { after, between, type EpochMillis, hours, type Millis, millis, minutes } from "#base/units";
 
@@ -26,7 +21,17 @@ const lengths: Readonly<Record<string, { readonly length: Millis; readonly words
   "4h": { length: hours(4), words: "4 hours" },
   "24h": { length: hours(24), words: "1 day" },
 };
-const lengthAtFirst = "1h";
+/** A silence that was not taken: what was typed, and what is wrong with its fields. */
+export interface RefusedSilence {
+  readonly typed: URLSearchParams;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** What the form of a silence begins with. */
+const atFirst: RefusedSilence = {
+  typed: new URLSearchParams({ length: "1h", count: "2", unit: "h" }),
+  mistakes: [],
+};
 
 /** Units of a length of one's own. */
 const units: Readonly<Record<string, { readonly length: Millis; readonly words: string }>> = {
@@ -36,53 +41,85 @@ const units: Readonly<Record<string, { readonly length: Millis; readonly words: 
 };
 
 /** A number with its unit, in view if it is chosen. */
-const ownLength: Html = html`<div class="own-length">
-  <label
-    >Number
-    <input
-      name="count"
-      type="number"
-      inputmode="numeric"
-      min="1"
-      max="${limits.silenceCountMax}"
-      value="2"
-      autocomplete="off"
-  /></label>
-  ${choiceField(
-    "Unit",
-    "unit",
-    Object.entries(units).map(([unit, { words }]) => [unit, words] as const),
-    "h",
-  )}
-</div>`;
+const ownLength = (state: RefusedSilence): Html =>
+  html`<div class="own-length">
+    <label
+      >Number
+      <input
+        name="count"
+        type="number"
+        inputmode="numeric"
+        min="1"
+        max="${limits.silenceCountMax}"
+        ${filledIn("count", state)}
+    /></label>
+    ${choiceField(
+      "Unit",
+      "unit",
+      Object.entries(units).map(([unit, { words }]) => [unit, words] as const),
+      state.typed.get("unit") ?? "",
+    )}
+    ${wrongLine("count", state)}
+  </div>`;
 
-const lengthChoice = (value: string, words: string): Html =>
+const lengthChoice = (value: string, words: string, { typed }: RefusedSilence): Html =>
   html`<label
     ><input
       type="radio"
       name="length"
       value="${value}"
-      ${value === lengthAtFirst ? html` checked` : null}
+      ${value === typed.get("length") ? html` checked` : null}
     />
     ${words}</label
   >`;
 
+const reasonField = (state: RefusedSilence): Html =>
+  html`<label
+      >Reason (optional)
+      <input
+        name="reason"
+        maxlength="${checkLimits.descriptionCharsMax}"
+        ${filledIn("reason", state)}
+    /></label>
+    ${wrongLine("reason", state)}`;
+
+/** Fields that can be wrong, by their names on the page. */
+const fieldWords = { count: "Number", reason: "Reason" } as const;
+type FieldName = keyof typeof fieldWords;
+
+/** What was typed into a field, which has the cursor if it is wrong. */
+const filledIn = (name: FieldName, { typed, mistakes }: RefusedSilence): Html => {
+  const wrong = mistakes.some(({ field }) => field === name)
+    ? html` aria-invalid="true" aria-describedby="silence-${name}-wrong" autofocus`
+    : null;
+  return html`value="${typed.get(name) ?? ""}" autocomplete="off"${wrong}`;
+};
+
+const wrongLine = (name: FieldName, { mistakes }: RefusedSilence): Html | null => {
+  const wrong = mistakes.find(({ field }) => field === name);
+  if (wrong === undefined) return null;
+  return html`<p class="wrong-line" id="silence-${name}-wrong" role="alert">
+    ${fieldWords[name]} ${wrong.message}.
+  </p>`;
+};
+
 /** For how long nothing is to be sent, and why; `action` is where that is sent, if the form is for more. */
-export const silenceFields = (action: string | null = null): Html =>
-  html`<div class="lengths">
+export function silenceFields(refused: RefusedSilence | null, action: string | null = null): Html {
+  const state = refused ?? atFirst;
+  return html`<div class="lengths">
     <fieldset>
       <legend>How long</legend>
       <div class="options">
-        ${Object.entries(lengths).map(([value, { words }]) => lengthChoice(value, words))}
-        ${lengthChoice("own", "Other…")}
+        ${Object.entries(lengths).map(([value, { words }]) => lengthChoice(value, words, state))}
+        ${lengthChoice("own", "Other…", state)}
       </div>
     </fieldset>
-    ${ownLength}
-    ${textField({ words: "Reason (optional)", name: "reason", value: "", charsMax: checkLimits.descriptionCharsMax })}
+    ${ownLength(state)} ${reasonField(state)}
     <button type="submit" class="main" ${action === null ? null : html` formaction="${action}"`}>
       Silence
     </button>
   </div>`;
+}
 
 export const silenceWords = (what: string): Html =>
   html`<p class="words">
@@ -90,20 +127,31 @@ export const silenceWords = (what: string): Html =>
     still open and close. Those that are still open afterwards are sent then.
   </p>`;
 
-/** A form that silences one thing, sent to `action`; nothing for a reader who may only read. */
-export function silenceForm(action: string, what: string, reader: KnownReader): Html | null {
+interface OneSilenceForm {
+  readonly action: string;
+  readonly what: string;
+  readonly reader: KnownReader;
+  readonly refused: RefusedSilence | null;
+}
+
+/** A form that silences one thing, open if it was refused; nothing for a reader who may only read. */
+export function silenceForm({ action, what, reader, refused }: OneSilenceForm): Html | null {
   if (!may(reader, "responder")) return null;
-  return html`<details class="act drop">
+  return html`<details class="act drop" ${isOpen(refused)}>
     <summary class="button">Silence<span class="unseen"> ${what}</span></summary>
     <div class="dropped">
       <form method="post" action="${action}" class="filter" novalidate>
         <input type="hidden" name="form" value="${reader.formToken}" />
-        ${silenceFields()}
+        ${silenceFields(refused)}
       </form>
       ${silenceWords(what)}
     </div>
   </details>`;
 }
+
+/** Whether the panel of a silence is open as the page opens. */
+export const isOpen = (refused: RefusedSilence | null): Html | null =>
+  refused === null ? null : html` open`;
 
 /** Silences of now, each with a form that ends it, which leads back to `path`. */
 export const silenceNotes = (
@@ -116,13 +164,16 @@ export const silenceNotes = (
     ({ id, monitors, until, reason, by }) =>
       html`<div class="notice silenced">
         <p>
-          Silenced for ${lengthOf(between(at, until))} more, by
+          Silenced for ${lengthOf(wholeMinutes(between(at, until)))} more, by
           ${by}${reason === "" ? null : `: ${reason}`}. It ends at
           <time datetime="${isoTime(until)}">${dayAndTime(until)}</time>.
         </p>
         ${may(reader, "responder") ? endForm({ id, monitors }, path, reader.formToken) : null}
       </div>`,
   );
+
+/** Rounded up: a silence of 30 minutes that was just made lasts 30 minutes. */
+const wholeMinutes = (left: Millis): Millis => millis(Math.ceil(left / 60_000) * 60_000);
 
 /** It ends for all that it is about: a person who looks at one of them reads that. */
 export const endForm = (
@@ -161,6 +212,24 @@ export async function silence(
   return rooms.store.alerts.silences.create(await newSilence(rooms, wanted, actorOf(reader)));
 }
 
+/** Does what a form of a silence says; what is wrong in one of its fields is shown there, if its page still has it. */
+export async function silenced(
+  typed: URLSearchParams,
+  act: () => Promise<PageAnswer>,
+  again: (refused: RefusedSilence) => Promise<PageAnswer | null>,
+): Promise<PageAnswer> {
+  try {
+    return await act();
+  } catch (error) {
+    const mistakes = error instanceof Refusal ? withGroupedLimits(error.mistakes) : [];
+    const isOfFields = mistakes.every(({ field }) => Object.hasOwn(fieldWords, field));
+    if (mistakes.length === 0 || !isOfFields) throw error;
+    const page = await again({ typed, mistakes });
+    if (page === null) throw error;
+    return page;
+  }
+}
+
 /** How long a form wants nothing to be sent, as it says; null of any other form. */
 export function lengthWords(form: URLSearchParams): string | null {
   const named = form.get("length") ?? "";
@@ -181,26 +250,20 @@ function lengthIn(form: URLSearchParams): Millis {
       "invalid_argument",
       `length must be own, with a count and a unit, or one of ${Object.keys(lengths).join(", ")}`,
     );
-  if (!/^\d{1,3}$/.test(count) || Number(count) < 1)
-    throw new Refusal(
-      "invalid_argument",
-      `count must be a whole number from 1 to ${limits.silenceCountMax}`,
-    );
+  if (!/^\d{1,3}$/.test(count) || Number(count) < 1) throw wrongCount;
   return millis(Number(count) * unit);
 }
 
-/** `/silences/ID/end`: one that has ended meanwhile is as wanted. */
-export const endSilenceForm: OperatorForm = {
-  role: "responder",
-  path: /^\/silences\/(?<id>\d{1,15})\/end$/,
-  act: async ({ rooms }, { id, form }) => {
-    await rooms.store.alerts.silences.end(Number(id), rooms.clock.wall());
-    return seeOther(withNotice(wantedPath(form.get("back")), "unsilenced"));
-  },
-};
+const countWords = `must be a whole number from 1 to ${limits.silenceCountMax}`;
+/** Said as a sentence where no page has the form any more. */
+const wrongCount = new Refusal(
+  "invalid_argument",
+  `${fieldWords.count} ${countWords}`,
+  because("invalid_argument", { field: "count" }),
+  [{ field: "count", message: countWords }],
+);
 
 /** What the pages with these forms say after them. */
 export const silenceNotices = {
-  silenced: "Silenced: nothing new is sent until the time below. Incidents still open and close.",
   unsilenced: "The silence is over: what lasts is sent.",
 } as const;

@@ -12,6 +12,7 @@ import { isPassword, keptPassword, passwordFault } from "#service/edge/password"
 import { Tries } from "#service/edge/tries";
 import type { PersonId } from "#service/store/ids";
 import type {
+  EndedOnes,
   AccountOutcome,
   AccountRow,
   Accounts,
@@ -164,8 +165,9 @@ export class People {
     return isRight ? account : null;
   }
 
-  endSessions(id: PersonId, except: string): Promise<number> {
-    return this.#sessions.endAll(whoOf(id), except);
+  /** Its entry of the audit log is written with it only if `isNoted`. */
+  endSessions(id: PersonId, except: string, isNoted = true): Promise<EndedOnes> {
+    return this.#sessions.endAll(whoOf(id), except, isNoted);
   }
 
   #newLink() {
@@ -253,13 +255,15 @@ function personFaults(name: string, email: string): readonly Mistake[] {
 
 /** Whoever is not a person, as pages and the log of changes call them. */
 const namesOfNone: ReadonlySet<string> = new Set(
-  ["password", "the service", "a person on this machine"].map(nameAsRead),
+  ["password", "the service", "a person on this machine", "someone", "an unknown name"].map(
+    nameAsRead,
+  ),
 );
 
-/** How pages and the log of changes call a key, and a link of whichever channel. */
-const reservedLike = /^(API KEY |KEY \d|A LINK IN A MESSAGE)/;
+/** How pages and the log of changes call a key, files, a command, and a link of whichever channel. */
+const reservedLike = /^(API KEY |THE KEY |KEY \d|FILES OF |COMMAND |A LINK IN A MESSAGE)/;
 
 const emailFaults = (email: string) =>
   addressPattern.test(email) && email.length <= limits.personNameCharsMax
     ? []
-    : [{ field: "email", message: "must be an e-mail address, e.g. ann@example.com" }];
+    : [{ field: "email", message: "must be like ann@example.com" }];

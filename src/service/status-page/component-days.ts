@@ -1,4 +1,5 @@
 import * as pagesLimits from "#limits/pages-limits";
+import { dayPlannedDrawn } from "#limits/status-limits";
 import {
   common,
   impactSpans,
@@ -6,6 +7,7 @@ import {
   inWholeHours,
   overlap,
   plannedSpans,
+  united,
   type Span,
   within,
   without,
@@ -26,21 +28,29 @@ import { after, epochMillis, type EpochMillis, hours, type Millis, millis } from
 export const dayStates = ["operational", "degraded", "down", "maintenance", "empty"] as const;
 export type DayState = (typeof dayStates)[number];
 
-/** One day (UTC) of a component. */
-export interface ComponentDay {
+/** What readers see of a day (UTC). */
+export interface SeenDay {
   readonly begin: EpochMillis;
   readonly state: DayState;
   /** Without what was in maintenance. */
   readonly down: Millis;
+  /** The worst that people reported; null if they said nothing. */
+  readonly impact: Impact | null;
+  /** For how long people said that it was down. */
+  readonly reported: Millis;
+  /** For how long it was in maintenance. */
+  readonly planned: Millis;
+  /** What reports and planned work of this day are called. */
+  readonly titles: readonly string[];
+}
+
+/** One day of a component. */
+export interface ComponentDay extends SeenDay {
   readonly success: number;
   readonly degraded: number;
   readonly error: number;
   /** How long something is known of it, without maintenance. */
   readonly known: Millis;
-  /** The worst that people reported; null if they said nothing. */
-  readonly impact: Impact | null;
-  /** What reports and planned work of this day are called. */
-  readonly titles: readonly string[];
 }
 
 const dayLength: Millis = hours(24);
@@ -51,7 +61,7 @@ export const dayOf = (instant: EpochMillis): EpochMillis =>
 /** So many days up to today, oldest first. */
 export function componentDays(
   component: ComponentFacts,
-  { reports, windows, now }: Pick<PageFacts, "reports" | "windows" | "now">,
+  { reports, windows, planned, now }: Pick<PageFacts, "reports" | "windows" | "planned" | "now">,
   { bar, days }: Pick<PageConfiguration, "bar" | "days">,
 ): readonly ComponentDay[] {
   const measured = new Map(component.monitor?.days.map((day) => [day.begin, day]));
@@ -59,7 +69,7 @@ export function componentDays(
     bar,
     isStatic: component.monitor === null,
     said: impactSpans(reports, component.id, now),
-    planned: plannedSpans(windows, component.id),
+    planned: plannedSpans(planned, component.id),
     titled: [...titledSpans(reports, component.id, now), ...titledWindows(windows, component.id)],
     outages: (component.monitor?.outages ?? []).map(({ from, to }) => ({ from, to: to ?? now })),
     since: component.createdAt,
@@ -67,7 +77,7 @@ export function componentDays(
   const today = dayOf(now);
   return Array.from({ length: days }, (_, index) => {
     const begin = after(today, millis((index + 1 - days) * dayLength));
-    return dayAt(begin, measured.get(begin) ?? nothing, scene, now);
+    return dayAt(begin, measured.get(begin) ?? null, scene, now);
   });
 }
 
@@ -92,27 +102,43 @@ interface DayScene {
 
 function dayAt(
   begin: EpochMillis,
-  { success, degraded, error, known, down: seen }: Omit<MeasuredDay, "begin">,
+  measured: MeasuredDay | null,
   scene: DayScene,
   now: EpochMillis,
 ): ComponentDay {
+  const { success, degraded, error, known, down: seen } = measured ?? nothing;
   const day: Span = { from: begin, to: epochMillis(Math.min(after(begin, dayLength), now)) };
   const outages = scene.outages.filter((one) => overlap(one, day) > 0);
-  const isPlanned = within(day, scene.planned) > 0;
+  const planned = within(day, scene.planned);
   const down = downOf(day, seen, outages, scene.planned);
-  const impact = worstImpact(
-    scene.said.filter((one) => overlap(one, day) > 0).map((one) => one.impact),
-  );
+  const ofDay = scene.said.filter((one) => overlap(one, day) > 0);
+  const impact = worstImpact(ofDay.map((one) => one.impact));
+  const outage = united(ofDay.filter((one) => one.impact === "major_outage"));
   const titles = scene.titled.filter((one) => overlap(one, day) > 0).map(({ title }) => title);
-  const facts = { begin, down, success, degraded, error, known, impact, titles };
-  const reported = reportedState(impact, isPlanned);
+  const facts = {
+    begin,
+    down,
+    success,
+    degraded,
+    error,
+    known,
+    impact,
+    reported: within(day, outage),
+    planned,
+    titles,
+  };
+  const reported = reportedState(impact, planned > 0);
   if (scene.bar === "manual" || scene.isStatic) {
     const isBefore = day.to <= scene.since;
     return { ...facts, state: reported ?? (isBefore ? "empty" : "operational") };
   }
   const isDown =
     down >= pagesLimits.dayDownMin || (down > 0 && down > known * pagesLimits.dayDownShareMin);
-  return { ...facts, state: isDown ? "down" : (reported ?? measuredState(facts)) };
+  const seenAs = measuredState(facts);
+  // Planned work makes no data: a day without any result is empty, also with work on it. Short work hides no slow day.
+  const isHidden = measured !== null && (seenAs !== "degraded" || planned >= dayPlannedDrawn);
+  const said = reported === "maintenance" && !isHidden ? null : reported;
+  return { ...facts, state: isDown ? "down" : (said ?? seenAs) };
 }
 
 /**

@@ -1,6 +1,8 @@
+import { namedColours } from "#service/status-page/named-colours";
+
 /**
  * How well two colours of CSS can be distinguished, from 1 to 21: WCAG's contrast ratio. Null if one is in a form that is
- * not read here, e.g. a colour's name, or lets shine through what lies below.
+ * not read here, e.g. refers to another, or lets shine through what lies below.
  */
 export function contrast(a: string, b: string): number | null {
   const [first, second] = [luminance(a), luminance(b)];
@@ -8,8 +10,12 @@ export function contrast(a: string, b: string): number | null {
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
+/** Whether a colour is in a form that is read here. */
+export const canContrast = (colour: string): boolean => luminance(colour) !== null;
+
 function luminance(text: string): number | null {
-  const light = lightOf(text.trim().toLowerCase());
+  const colour = text.trim().toLowerCase();
+  const light = lightOf(namedColours.get(colour) ?? colour);
   if (light === null) return null;
   const [red, green, blue] = light;
   return 0.2126 * within(red) + 0.7152 * within(green) + 0.0722 * within(blue);
@@ -30,7 +36,9 @@ function lightOf(colour: string): Three | null {
   const [a = "", b = "", c = ""] = parts;
   if (form === "rgb") return inLight(three([a, b, c].map((one) => numberIn(one, 255) / 255)));
   if (form === "hsl")
-    return inLight(ofHsl(three([numberIn(a, 360), numberIn(b, 1), numberIn(c, 1)])));
+    return inLight(
+      ofHsl(three([numberIn(a, 360), numberIn(b, 100) / 100, numberIn(c, 100) / 100])),
+    );
   return ofOklch(three([numberIn(a, 1), numberIn(b, 0.4), numberIn(c, 360)]));
 }
 

@@ -1,4 +1,4 @@
-import type { PlannedWindow, ReportFacts } from "#service/status-page/page-facts";
+import type { PlannedTime, ReportFacts } from "#service/status-page/page-facts";
 import { type Impact, impacts } from "#service/status-page/report-words";
 import { epochMillis, type EpochMillis, hours, type Millis, millis } from "#base/units";
 
@@ -62,14 +62,12 @@ export function impactOfReport({ status, components, updates }: ReportFacts): Im
 export const worstImpact = (said: readonly Impact[]): Impact | null =>
   impacts.toReversed().find((one) => said.includes(one)) ?? null;
 
-/** When maintenance of a component is or was, as spans that do not overlap. */
-export const plannedSpans = (
-  windows: readonly PlannedWindow[],
-  component: number,
-): readonly Span[] => united(windows.filter(({ components }) => components.includes(component)));
+/** When planned maintenance of a component is or was, as spans that do not overlap. */
+export const plannedSpans = (planned: readonly PlannedTime[], component: number): readonly Span[] =>
+  united(planned.filter(({ components }) => components.includes(component)));
 
 /** Spans that touch are one. */
-function united(spans: readonly Span[]): readonly Span[] {
+export function united(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {
     const last = all.at(-1);

@@ -18,6 +18,8 @@ export interface PageFacts {
   readonly reports: readonly ReportFacts[];
   /** Windows of maintenance on this page that are over since a while at most, or run, or come. */
   readonly windows: readonly PlannedWindow[];
+  /** What of them was planned before it came: that alone is left out of uptime. */
+  readonly planned: readonly PlannedTime[];
 }
 
 export interface ComponentFacts extends ComponentDefinition {
@@ -88,6 +90,9 @@ export interface PlannedWindow {
   /** What was said since it was announced, the newest first. */
   readonly updates: readonly WindowUpdate[];
 }
+
+/** A time of maintenance, and the components that were under it. */
+export interface PlannedTime extends Pick<PlannedWindow, "from" | "to" | "components"> {}
 
 interface WindowUpdate {
   readonly at: EpochMillis;

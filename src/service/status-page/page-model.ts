@@ -7,6 +7,7 @@ import {
   stateOfComponent,
   worstState,
 } from "#service/status-page/component-state";
+import { type GroupDay, groupDays } from "#service/status-page/group-days";
 import type { PageDefinition } from "#service/status-page/page-definition";
 import type {
   ComponentFacts,
@@ -26,7 +27,7 @@ export interface PageModel {
   readonly definition: PageDefinition;
   readonly overall: PageState;
   /** What its sentence says: `overall`, unless that is harsher than what its components say. */
-  readonly headline: PageState | "partly";
+  readonly headline: PageState | "partly" | "withData";
   /** The first day that is drawn, by its index: one for all components, so that their strips line up. */
   readonly firstDay: number;
   /** In the order of the page: groups, and components that are in none. */
@@ -48,6 +49,10 @@ export type Section =
       readonly isOpen: boolean;
       /** The worst of its components. */
       readonly state: PageState;
+      /** The same of each day, oldest first. */
+      readonly days: readonly GroupDay[];
+      /** Of its components the one of the lowest uptime, which is the group's. */
+      readonly lowest: ShownComponent;
       readonly components: readonly ShownComponent[];
     };
 
@@ -86,7 +91,7 @@ export function pageModel(facts: PageFacts): PageModel {
 
 /** How the page stands as a whole, in one sentence that is no harsher than what its components say. */
 export const headlineOf = ({ headline }: Pick<PageModel, "headline">, texts: PageTexts): string =>
-  headline === "partly" ? texts.partly : texts.overall[headline];
+  headline === "partly" || headline === "withData" ? texts[headline] : texts.overall[headline];
 
 function headlineStateOf(
   overall: PageState,
@@ -94,6 +99,8 @@ function headlineStateOf(
 ): PageModel["headline"] {
   const down = components.filter(({ state }) => state === "major_outage").length;
   if (overall === "partial_outage" && down === 0) return "partly";
+  if (overall === "operational" && components.some(({ state }) => state === "unknown"))
+    return "withData";
   // All monitors of which something is known may be down while others have no data, or maintenance.
   return overall === "major_outage" && down < components.length ? "partial_outage" : overall;
 }
@@ -131,12 +138,15 @@ function sectionsOf(
   });
   const grouped = groups.flatMap((group): readonly OrderedSection[] => {
     const own = components.filter(({ facts }) => facts.group === group.id).toSorted(inGroup);
-    if (own.length === 0) return [];
+    const [lowest] = own.toSorted((a, b) => (a.uptime ?? Infinity) - (b.uptime ?? Infinity));
+    if (lowest === undefined) return [];
     const state = worstState(own.map((one) => one.state));
     const isOpen = group.defaultOpen || !(state === "operational" || state === "unknown");
     const { id, name } = group;
     const order = Math.min(...own.map(({ facts }) => facts.order));
-    return [{ order, section: { kind: "group", id, name, isOpen, state, components: own } }];
+    const days = groupDays(own.map((one) => ({ name: one.facts.name, days: one.days })));
+    const shown = { id, name, isOpen, state, days, lowest, components: own };
+    return [{ order, section: { kind: "group", ...shown } }];
   });
   return [...placed, ...grouped]
     .toSorted((a, b) => a.order - b.order)

@@ -145,14 +145,18 @@ function addressFaults(page: PageDefinition): readonly PageFault[] {
   const { homepageUrl, contactUrl, icon, customDomain } = page;
   const faults: PageFault[] = [];
   if (!isLink(homepageUrl, ["http:", "https:"]))
-    faults.push(fault("homepage_url", "must be an http or https URL"));
+    faults.push(
+      fault("homepage_url", "must be an http or https URL, e.g. https://www.acme.example"),
+    );
   if (!isLink(contactUrl, ["http:", "https:", "mailto:"]))
-    faults.push(fault("contact_url", "must be an http, https or mailto URL"));
+    faults.push(
+      fault("contact_url", "must be an http, https or mailto URL, e.g. mailto:help@acme.example"),
+    );
   if (!isLink(icon, ["https:"]) || icon.length > limits.pageIconCharsMax)
     faults.push(
       fault(
         "icon",
-        `must be an https URL of at most ${limits.pageIconCharsMax} characters`,
+        `must be an https URL of at most ${limits.pageIconCharsMax} characters, e.g. https://acme.example/icon.png`,
         "INVALID_ICON_URL",
       ),
     );

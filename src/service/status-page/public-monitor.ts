@@ -13,7 +13,7 @@ export interface PublicMonitor {
 /** Null if the page has no such monitor, or its people have not made it public. */
 export function publicMonitor(
   model: PageModel,
-  facts: Pick<PageFacts, "reports" | "windows" | "now">,
+  facts: Pick<PageFacts, "reports" | "windows" | "planned" | "now">,
   id: number,
 ): PublicMonitor | null {
   const component = componentsOf(model).find((one) => publicIdOf(one) === id);

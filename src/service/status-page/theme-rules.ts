@@ -1,4 +1,5 @@
 import * as checkLimits from "#limits/check-limits";
+import { colourWanted, isColour } from "#service/status-page/colour-rules";
 import type { CustomTheme } from "#service/status-page/page-definition";
 
 /** Why a theme of a person's own cannot be used, each as the end of a sentence. */
@@ -8,7 +9,7 @@ export const themeFaults = ({ light, dark }: CustomTheme): readonly string[] =>
       return [
         `has the variable "${name.slice(0, checkLimits.quotedCharsMax)}", which no theme has`,
       ];
-    const why = valueFault(value);
+    const why = valueFault(value) ?? colourFault(name, value);
     return why === null ? [] : [`${name} ${why}`];
   });
 
@@ -21,6 +22,10 @@ function valueFault(value: string): string | null {
   if (/\b(url|image|image-set|attr|expression)\s*\(/i.test(value)) return "may load nothing";
   return isBalanced(value) ? null : "has a bracket without the other";
 }
+
+/** Any other text would leave a part of the page without one. */
+const colourFault = (name: string, value: string): string | null =>
+  name === "--radius" || isColour(value) ? null : colourWanted;
 
 function isBalanced(value: string): boolean {
   let depth = 0;

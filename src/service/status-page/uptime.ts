@@ -20,7 +20,7 @@ export function uptimeOf(
   metric: UptimeMetric,
   component: ComponentFacts,
   days: readonly ComponentDay[],
-  facts: Pick<PageFacts, "reports" | "windows" | "now">,
+  facts: Pick<PageFacts, "reports" | "planned" | "now">,
 ): number | null {
   // A static component has nothing but reports.
   if (metric === "manual" || component.monitor === null)
@@ -52,22 +52,22 @@ const weights: { readonly [I in Impact]: number } = {
 function reportedShare(
   { id, createdAt }: ComponentFacts,
   [first]: readonly ComponentDay[],
-  { reports, windows, now }: Pick<PageFacts, "reports" | "windows" | "now">,
+  { reports, planned: all, now }: Pick<PageFacts, "reports" | "planned" | "now">,
 ): number | null {
   const shown: Span = { from: epochMillis(Math.max(first?.begin ?? now, createdAt)), to: now };
-  const planned = plannedSpans(windows, id);
+  const planned = plannedSpans(all, id);
   const spans = impactSpans(reports, id, now);
   // Where two reports speak of the same time, the worse counts.
   const whole = spans.filter(({ impact }) => weights[impact] === 1);
   const half = spans.filter(({ impact }) => weights[impact] === 0.5);
   const counted = (all: readonly Span[], others: readonly Span[]): number =>
     total(all.flatMap((span) => without(span, others)).map((span) => within(span, [shown])));
-  const all = shown.to - shown.from - within(shown, planned);
+  const counts = shown.to - shown.from - within(shown, planned);
   const wholeSpans = distinct(whole);
   const down =
     counted(wholeSpans, planned) +
     0.5 * counted(distinct(half), distinct([...planned, ...wholeSpans]));
-  return uptimeShare(all, down);
+  return uptimeShare(counts, down);
 }
 
 function distinct(spans: readonly Span[]): readonly Span[] {

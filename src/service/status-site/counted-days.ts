@@ -1,12 +1,12 @@
 import * as pagesLimits from "#limits/pages-limits";
-import { partialHours } from "#service/status-site/partial-hours";
+import { type CheckCounts, partialHours } from "#service/status-site/partial-hours";
 import { hasWork, measuredDays } from "#service/status-site/measured-days";
 import type { Span } from "#service/status-page/impact-spans";
 import type { MeasuredDay } from "#service/status-page/page-facts";
 import type { MonitorId } from "#service/store/ids";
 import type { ResultStore } from "#service/store/result-store";
 import { grainLength } from "#service/store/rollup";
-import { after } from "#base/units";
+import { after, type Millis, millis } from "#base/units";
 
 /** The days of a monitor, and when there was planned work on it. */
 interface PlannedDays {
@@ -45,17 +45,36 @@ export async function countedDays(
     }
   }
   const known = new Map<MonitorId, readonly MeasuredDay[]>();
-  for (const { monitor, days, planned } of all) {
-    const whole = days.map((day) => counted.get(day) ?? day);
-    const isBlank = days.length > 0 && whole.every(isUnknown);
-    const parts = isBlank ? await partialHours(results, monitor, planned) : [];
-    known.set(
-      monitor,
-      whole.map((day) => parts.find(({ begin }) => begin === day.begin) ?? day),
-    );
-  }
+  for (const one of all) known.set(one.monitor, await withParts(results, one, counted));
   return known;
 }
 
-const isUnknown = ({ success, degraded, error }: MeasuredDay): boolean =>
-  success + degraded + error === 0;
+/** The days of a monitor; if no whole hour of them counts, the parts of hours that do. */
+async function withParts(
+  results: Pick<ResultStore, "stretches">,
+  { monitor, days, planned }: PlannedDays,
+  counted: ReadonlyMap<MeasuredDay, MeasuredDay>,
+): Promise<readonly MeasuredDay[]> {
+  const whole = days.map((day) => counted.get(day) ?? day);
+  if (days.length === 0 || !whole.every(isUnknown)) return whole;
+  const parts = await partialHours(results, monitor, planned);
+  return days.map((day) => {
+    const part = parts.find(({ begin }) => begin === day.begin);
+    return part === undefined ? (counted.get(day) ?? day) : partOfDay(day, part);
+  });
+}
+
+/** As much of what is known of a day, and of its downtime, as it has checks and failures in the part. */
+function partOfDay(day: MeasuredDay, part: CheckCounts): MeasuredDay {
+  const shareOf = (whole: Millis, some: number, all: number): Millis =>
+    millis(all === 0 ? 0 : Math.round((whole * Math.min(some, all)) / all));
+  return {
+    ...part,
+    known: shareOf(day.known, checksIn(part), checksIn(day)),
+    down: shareOf(day.down, part.error, day.error),
+  };
+}
+
+const checksIn = ({ success, degraded, error }: CheckCounts): number => success + degraded + error;
+
+const isUnknown = (day: MeasuredDay): boolean => checksIn(day) === 0;

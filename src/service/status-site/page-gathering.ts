@@ -1,4 +1,4 @@
-import { downSpans } from "#service/alerting/down-spans";
+import { downSpans, unseenSince } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import { windowsAfter, type Window } from "#service/alerting/maintenance";
 import type { Clock } from "#base/clock";
@@ -9,13 +9,15 @@ import type { Judging } from "#service/judge/judging";
 import { countedDays } from "#service/status-site/counted-days";
 import { daysIn, type TableDay } from "#service/status-site/measured-days";
 import { dayOf } from "#service/status-page/component-days";
-import { plannedSpans } from "#service/status-page/impact-spans";
+import { plannedSpans, type Span, united } from "#service/status-page/impact-spans";
+import { plannedTimes } from "#service/status-site/planned-times";
 import type {
   ComponentFacts,
   MeasuredDay,
   MonitorFacts,
   Outage,
   PageFacts,
+  PlannedTime,
   PlannedWindow,
 } from "#service/status-page/page-facts";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
@@ -59,7 +61,8 @@ async function factsOf(
   const windows = planned.maintenances.flatMap((row) =>
     windowsOf(row, said.get(row.id) ?? [], since, now),
   );
-  const monitors = await monitorFacts(rooms, content, windows, { since, now });
+  const left = planned.maintenances.flatMap((row) => plannedTimes(row, since, now));
+  const monitors = await monitorFacts(rooms, content, left, { since, now });
   return {
     now,
     definition: content.page.definition,
@@ -71,6 +74,7 @@ async function factsOf(
     groups: content.groups.map(({ id, name, defaultOpen }) => ({ id, name, defaultOpen })),
     reports,
     windows,
+    planned: left,
   };
 }
 
@@ -88,8 +92,13 @@ function windowsOf(
     const all = windowsAfter(one, since, limits.maintenanceWindowsMax);
     const next = all.find(({ from }) => from > now);
     const shown = all.filter((window) => window.from <= ahead || window === next);
+    // What is said after a time ended early is about that time still.
+    const planned = shown.map(({ from, to }): Window => {
+      const moved = one.movedEnds.find((other) => other.from === from);
+      return { from, to: epochMillis(Math.max(to, moved?.planned ?? to)) };
+    });
     return shown.map(({ from, to }) => {
-      const updates = said.filter(({ at }) => at <= now && windowOf(at, shown)?.from === from);
+      const updates = said.filter(({ at }) => at <= now && windowOf(at, planned)?.from === from);
       return { id, title, message, from, to, components, updates };
     });
   });
@@ -110,7 +119,7 @@ const nothingOf = (id: MonitorId): MonitorFacts => ({
 async function monitorFacts(
   { store, judging }: GatheringRooms,
   { components }: PageContent,
-  windows: readonly PlannedWindow[],
+  planned: readonly PlannedTime[],
   { since, now }: { readonly since: EpochMillis; readonly now: EpochMillis },
 ): Promise<ReadonlyMap<MonitorId, MonitorFacts>> {
   const ids = [...new Set(components.flatMap(({ monitor }) => monitor ?? []))];
@@ -125,11 +134,10 @@ async function monitorFacts(
     store.results,
     ids.map((monitor) => {
       const own = components.filter((component) => component.monitor === monitor);
-      const planned = own.flatMap(({ id }) => plannedSpans(windows, id));
       return {
         monitor,
         days: days.get(monitor) ?? [],
-        planned: planned.filter(({ from }) => from < now),
+        planned: begunBy(now, united(own.flatMap(({ id }) => plannedSpans(planned, id)))),
       };
     }),
   );
@@ -149,13 +157,13 @@ async function monitorFacts(
   return new Map(facts);
 }
 
-/** An outage for each time that it was down. While no location can say anything, it is not known to be. */
+/** An outage for each time that it was down. While no location can say anything, or it is paused, it is not known to be. */
 const outageIn = (incident: Incident): readonly Outage[] =>
   incident.worst === "error"
     ? downSpans(incident).map(({ from, to }) => ({
         number: incident.number,
         from,
-        to: to ?? incident.noDataSince,
+        to: to ?? unseenSince(incident),
       }))
     : [];
 
@@ -176,3 +184,9 @@ const portionsOf = (ids: readonly MonitorId[]): readonly (readonly MonitorId[])[
   Array.from({ length: Math.ceil(ids.length / pagesLimits.picturedAtOnce) }, (_, portion) =>
     ids.slice(portion * pagesLimits.picturedAtOnce, (portion + 1) * pagesLimits.picturedAtOnce),
   );
+
+/** What has begun of planned work, up to now: what is still to come leaves nothing out. */
+const begunBy = (now: EpochMillis, planned: readonly Span[]): readonly Span[] =>
+  planned
+    .filter(({ from }) => from < now)
+    .map(({ from, to }) => ({ from, to: epochMillis(Math.min(to, now)) }));

@@ -42,6 +42,8 @@ const documentNames = [
   "style.css",
   "times.js",
   "days.js",
+  "renewal.js",
+  "idiomorph.js",
   "icon.svg",
   "picture.png",
   "robots.txt",

@@ -103,9 +103,9 @@ function headersOf(
   const isPublic = access === "public";
   return {
     ...safetyHeaders("none"),
-    "content-security-policy": policyOf(definition, route.kind === "page" ? "times" : "none"),
+    "content-security-policy": policyOf(definition, route.kind === "page" ? "own" : "none"),
     "cache-control": isPublic
-      ? `public, max-age=${limits.statusPageFreshFor / 1000}${isLate ? "" : whileStale}`
+      ? `public, max-age=${limits.statusPageFreshFor / 1000}${isLate ? "" : whileAway}`
       : "no-store",
     vary: route.kind === "page" ? "accept-encoding, accept-language" : "accept-encoding",
     ...(allowIndex && isPublic ? {} : { "x-robots-tag": "noindex" }),
@@ -116,15 +116,11 @@ function headersOf(
   };
 }
 
-const whileStale = `, stale-while-revalidate=60, stale-if-error=${limits.statusPageLateFor / 1000}`;
+const whileAway = `, stale-if-error=${limits.statusPageLateFor / 1000}`;
 
-/** A page's icon may lie elsewhere; nothing else is loaded from there. The script for times connects to nothing. */
-export function policyOf(
-  { icon }: Pick<PageDefinition, "icon">,
-  scripts: "none" | "times",
-): string {
-  const strict = safetyHeaders("none")["content-security-policy"] ?? "";
-  const policy = scripts === "none" ? strict : `${strict}; script-src 'self'`;
+/** A page's icon may lie elsewhere; nothing else is loaded from there. Its scripts connect to where the page is. */
+export function policyOf({ icon }: Pick<PageDefinition, "icon">, scripts: "none" | "own"): string {
+  const policy = safetyHeaders(scripts)["content-security-policy"] ?? "";
   const origin = icon === "" ? undefined : URL.parse(icon)?.origin;
   return origin === undefined
     ? policy

@@ -43,7 +43,7 @@ export function sendReadersPage(visit: Visit, words: PageWords, shown: ReadersPa
   const frame = { definition, place, words, summary: "", at: now, isLate: false };
   const body = statusFrame({ ...frame, ...shown, title: `${shown.title} · ${definition.title}` });
   const headers = {
-    "content-security-policy": policyOf(definition, shown.isOpen ? "times" : "none"),
+    "content-security-policy": policyOf(definition, shown.isOpen ? "own" : "none"),
   };
   const type = "text/html; charset=utf-8";
   sendReply(request, response, { status: shown.status, type, body, headers });

@@ -133,20 +133,28 @@ export function writtenDocument(model: PageModel, name: DocumentName, place: Pag
     case "style.css":
       return { type: "text/css; charset=utf-8", body: statusStyle(model.definition) };
     case "times.js":
-      return { type: "text/javascript; charset=utf-8", body: scriptText("reader-times") };
+      return script(scriptText("reader-times"));
     case "days.js":
-      return { type: "text/javascript; charset=utf-8", body: scriptText("reader-days") };
+      return script(scriptText("reader-days"));
+    case "renewal.js":
+      return script(scriptText("reader-renewal"));
+    case "idiomorph.js":
+      return script(scriptText("idiomorph"));
     case "icon.svg":
       return { type: "image/svg+xml", body: icon };
     case "picture.png":
       return { type: "image/png", body: statePicture(model.overall) };
     case "robots.txt":
-      return {
-        type: "text/plain; charset=utf-8",
-        body: `User-agent: *\n${model.definition.allowIndex ? "Allow" : "Disallow"}: /\n`,
-      };
+      return robots(model.definition);
   }
 }
+
+const robots = ({ allowIndex }: PageModel["definition"]): PageText => ({
+  type: "text/plain; charset=utf-8",
+  body: `User-agent: *\n${allowIndex ? "Allow" : "Disallow"}: /\n`,
+});
+
+const script = (body: string): PageText => ({ type: "text/javascript; charset=utf-8", body });
 
 export const json = (document: object): PageText => ({
   type: "application/json; charset=utf-8",

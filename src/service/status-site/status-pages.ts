@@ -56,7 +56,8 @@ export class StatusPages {
     definition: PageDefinition,
     password: string | null,
   ): Promise<StatusPageRow> {
-    refuseFaults(definition, password ?? this.passwordOf(row) ?? sealedElsewhere);
+    const held = password ?? this.passwordOf(row) ?? sealedElsewhere;
+    refuseFaults(definition, held, row.definition);
     const sealed = password === null ? row.sealed : this.sealed(password, row.uid);
     const at = this.#clock.wall();
     const id = String(row.id);
@@ -129,8 +130,17 @@ const purposeOf = (uid: string): string => `status page ${uid}`;
 /** A password that cannot be read here is one all the same: the page stays as closed as it is. */
 const sealedElsewhere = "sealed with another key";
 
-function refuseFaults(definition: PageDefinition, password: string): void {
-  const faults = pageFaults(definition, password);
+/** Colours that an older version took stay, so that all else of such a page can be changed. */
+function refuseFaults(
+  definition: PageDefinition,
+  password: string,
+  before: PageDefinition | null = null,
+): void {
+  const isSameTheme =
+    JSON.stringify(definition.customTheme) === JSON.stringify(before?.customTheme ?? null);
+  const faults = pageFaults(definition, password).filter(
+    ({ field }) => !isSameTheme || field !== "custom_theme",
+  );
   const [first] = faults;
   if (first === undefined) return;
   if (first.reason === "INVALID_ARGUMENT") refuseViolations(faults);

@@ -44,11 +44,17 @@ export interface Incidents {
   list(
     asked: IncidentsQuery,
   ): Promise<{ readonly incidents: readonly NamedIncident[]; readonly total: number }>;
+  /** The numbers alone of what `list` lists: thousands cost little. */
+  numbers(asked: IncidentsQuery): Promise<readonly number[]>;
+  /** Those of these numbers, in any order. */
+  named(numbers: readonly number[]): Promise<readonly NamedIncident[]>;
   /** How many are open, without planned work. */
   openCount(): Promise<OpenCount>;
   story(number: number): Promise<Story | null>;
   /** What was known as each of these opened. */
   openings(numbers: readonly number[]): Promise<ReadonlyMap<number, Snapshot>>;
+  /** When each of these opened, became worse or eased, oldest first; of very many turns not the last. */
+  turns(numbers: readonly number[]): Promise<ReadonlyMap<number, readonly IncidentTurn[]>>;
   /** Open ones of these kinds, oldest first, with what was last said of each. */
   ongoing(kinds: readonly SubjectKind[], limit: number): Promise<readonly OngoingIncident[]>;
   /** Null when there is none that is open; one that is acknowledged already keeps its first. */
@@ -100,6 +106,8 @@ export interface OngoingIncident {
 }
 export interface IncidentsQuery extends Page {
   readonly isOpen: boolean | null;
+  /** Whether those of what was deleted and can be put back are among those that are over; else they are left out. */
+  readonly withDeleted?: boolean;
   readonly kind: SubjectKind | null;
   readonly subject: number | null;
   /** Those of a location and of the monitors that it runs; null: of all. */
@@ -109,6 +117,9 @@ export interface IncidentsQuery extends Page {
   /** Those of a smaller number, which opened earlier; null: all. */
   readonly before: number | null;
 }
+/** What an incident became, and when that was noticed. */
+export type IncidentTurn = Pick<StoryEvent, "kind" | "severity" | "at">;
+
 export interface Story extends NamedIncident {
   readonly events: readonly StoryEvent[];
 }
@@ -146,11 +157,6 @@ export interface Deliveries {
    * Null when there is none.
    */
   retry(id: number, now: EpochMillis): Promise<DeliveryRetry | null>;
-  /**
-   * Adds for a channel the newest event of each of these incidents that says how it stands. What is over or acknowledged is
-   * left out. Gives of how many.
-   */
-  announce(channel: number, incidents: readonly number[], now: EpochMillis): Promise<number>;
   /**
    * When each channel was last sent something about each open incident that it was notified of, if nothing waits
    * and no one has acknowledged it.
@@ -227,6 +233,8 @@ export interface DeliveryRow {
   readonly incident: number;
   readonly event: number;
   readonly kind: EventKind;
+  /** What its incident is about. */
+  readonly about: SubjectKind;
   readonly name: string;
   readonly state: DeliveryState;
   /** A word of dropReasons or holdReasons; empty if there is none. */

@@ -113,3 +113,11 @@ export const alertTables: string = `
 export const authorOfEvents: string = `
   ALTER TABLE incident_events ADD COLUMN author TEXT NOT NULL DEFAULT '';
 `;
+
+/** The step that made room for what was planned before. Work of before then counts as it always did: from its beginning. */
+export const earlierPlans: string = `
+  -- Since when its times and components are as they are; 0 if that is not known.
+  ALTER TABLE maintenances ADD COLUMN planned_at INTEGER NOT NULL DEFAULT 0;
+  -- JSON: what they were before, and for how long.
+  ALTER TABLE maintenances ADD COLUMN earlier_plans TEXT NOT NULL DEFAULT '[]';
+  `;

@@ -7,6 +7,11 @@ import type { EpochMillis } from "#base/units";
 /** Where messages go. What is secret about a channel is sealed before it comes here. */
 export interface Channels {
   create(made: NewChannel): Promise<ChannelId>;
+  /**
+   * The same, and in the same transaction it is notified of the open incidents that it selects: the newest event of each that says
+   * how it stands. What is acknowledged is left out.
+   */
+  createAnnouncing(made: NewChannel): Promise<AnnouncedChannel>;
   /** What is null stays as it is; false when there is none. */
   update(id: ChannelId, changed: ChannelChange): Promise<boolean>;
   delete(id: ChannelId): Promise<boolean>;
@@ -23,6 +28,12 @@ export interface Channels {
   heads(): Promise<readonly ChannelHead[]>;
   /** The monitors in the lists of these channels: of a channel of all monitors, those that were named besides. */
   listed(channels: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, readonly MonitorId[]>>;
+}
+
+export interface AnnouncedChannel {
+  readonly id: ChannelId;
+  /** Of how many open incidents it is notified. */
+  readonly announced: number;
 }
 
 export interface ChannelSecret {

@@ -25,3 +25,9 @@ export interface DaysSum {
   readonly down: Millis;
   readonly checks: number;
 }
+
+/** The same of two stretches of days that follow each other, for comparison. */
+export interface SumAndBefore extends DaysSum {
+  /** What the days before `from` come to. */
+  readonly before: DaysSum;
+}

@@ -1,4 +1,5 @@
 import type { MaintenanceDefinition } from "#service/resources/maintenance-definition";
+import type { MovedWindow } from "#service/alerting/maintenance";
 import type { Page } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";
 
@@ -14,16 +15,38 @@ export interface MaintenanceRow extends MaintenanceDefinition {
   readonly notify: boolean;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
+  /** Since when its times and components are as they are; 0 of a database that did not keep that yet. */
+  readonly plannedAt: EpochMillis;
+  /** What they were before, oldest first. */
+  readonly earlierPlans: readonly EarlierPlan[];
+  /** Of what repeats: the times that were ended early or extended by themselves, the earliest first. */
+  readonly movedEnds: readonly MovedWindow[];
 }
-export type NewMaintenance = Omit<MaintenanceRow, "id" | "createdAt" | "updatedAt"> & {
+export type NewMaintenance = Omit<
+  MaintenanceRow,
+  "id" | "createdAt" | "updatedAt" | "plannedAt" | "earlierPlans" | "movedEnds"
+> & {
   readonly at: EpochMillis;
 };
+
+/** Times and components of planned work that were replaced by others: they count for as long as they held. */
+export interface EarlierPlan extends Pick<
+  MaintenanceRow,
+  "from" | "to" | "recurrence" | "timeZone" | "page" | "components" | "movedEnds"
+> {
+  readonly since: EpochMillis;
+  readonly until: EpochMillis;
+}
+
 /** Planned work: announced, and nothing opens meanwhile. */
 export interface Maintenances {
   /** Where it announces it, each subscriber of its page whom it concerns gets a letter. */
   create(made: NewMaintenance, announces: boolean): Promise<number>;
   update(id: number, changed: NewMaintenance, announces: boolean): Promise<boolean>;
-  /** Moves the end of what happens once, and nothing else; false if it is not as it was seen any more. */
+  /**
+   * Moves the end of what happens once, or of one time of what repeats, and nothing else; false if it is not as it was
+   * seen any more, or has its end from files.
+   */
   moveEnd(id: number, moved: MovedEnd): Promise<boolean>;
   delete(id: number): Promise<boolean>;
   get(id: number): Promise<MaintenanceRow | null>;
@@ -40,8 +63,13 @@ export interface Maintenances {
 }
 
 export interface MovedEnd {
+  /** The time of it, and when that was to end at first. */
+  readonly from: EpochMillis;
+  readonly planned: EpochMillis;
   /** The end that it had when a person decided. */
   readonly seen: EpochMillis;
   readonly to: EpochMillis;
+  /** Whether it takes an earlier move back. */
+  readonly isUndo: boolean;
   readonly at: EpochMillis;
 }

@@ -1,13 +1,15 @@
-import { alertTables, authorOfEvents } from "#service/store/alert-tables";
+import { alertTables, authorOfEvents, earlierPlans } from "#service/store/alert-tables";
 import { assignmentTables } from "#service/store/assignment-tables";
 import { pathTables } from "#service/store/path-store";
 import { commentTables } from "#service/store/comment-store";
 import { auditChain, auditTables } from "#service/store/audit/audit-log";
 import { channelTables, channelTests } from "#service/store/channel-store";
-import { pageTables } from "#service/store/page-store";
+import { movedEndsOfWork } from "#service/store/moved-ends";
+import { announcedUpdates, pageTables } from "#service/store/page-store";
 import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
 import { maintenanceUpdateTables } from "#service/store/maintenance-update-store";
 import { configurationTables } from "#service/store/configuration-store";
+import { rollups, standingResults } from "#service/store/rollup-tables";
 import { passkeyTables } from "#service/store/passkey-store";
 import { accountZones, peopleTables } from "#service/store/people-store";
 import {
@@ -26,7 +28,6 @@ import type { DialectWords } from "#service/store/sql";
 export const migrations: readonly string[] = [
   `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-
   -- The definition is one JSON text: it is read and written whole, and its rules stand in code.
   CREATE TABLE monitors (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -252,6 +253,10 @@ export const migrations: readonly string[] = [
   channelTests,
   replicaSessions,
   accountZones,
+  earlierPlans,
+  standingResults,
+  movedEndsOfWork,
+  announcedUpdates,
 ];
 
 /** A step's statements in an engine's words. */
@@ -278,22 +283,3 @@ const inPostgres = (step: string): string =>
       "$1PARTITION BY RANGE (slot);",
     )
     .replaceAll(/ STRICT(, WITHOUT ROWID)?;/g, ";");
-
-/** The counts, times and latencies of a stretch of time. */
-function rollups(table: "hourly" | "daily"): string {
-  return `CREATE TABLE ${table} (
-    bucket INTEGER NOT NULL,
-    monitor INTEGER NOT NULL,
-    location INTEGER NOT NULL,
-    success INTEGER NOT NULL,
-    degraded INTEGER NOT NULL,
-    error INTEGER NOT NULL,
-    unknown INTEGER NOT NULL,
-    known INTEGER NOT NULL,
-    down INTEGER NOT NULL,
-    latency_sum INTEGER NOT NULL,
-    latency_max INTEGER NOT NULL,
-    latencies BLOB NOT NULL,
-    PRIMARY KEY (bucket, monitor, location)
-  ) STRICT, WITHOUT ROWID;`;
-}

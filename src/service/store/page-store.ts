@@ -73,6 +73,10 @@ export interface NewComponent
   readonly group: number | null;
   readonly at: EpochMillis;
 }
+/** Components that come last on a page, in this order. */
+export interface NewComponents extends Pick<NewComponent, "page" | "group" | "at"> {
+  readonly parts: readonly Pick<NewComponent, "monitor" | "name">[];
+}
 /** Where a component stands: on its page, or in its group. */
 export type ComponentPlace = Pick<ComponentRow, "id" | "group" | "order" | "groupOrder">;
 
@@ -86,7 +90,9 @@ export interface Arrangement {
   readonly at: EpochMillis;
 }
 export interface PageComponents {
-  create(made: NewComponent): Promise<number>;
+  create(made: NewComponent): Promise<number | "full">;
+  /** Adds all of them, or none if the page has no room for all. */
+  createEach(made: NewComponents): Promise<"added" | "full">;
   /** Moves all that is to be moved, or nothing if anything on the page stands otherwise than it was seen. */
   arrange(to: Arrangement): Promise<"arranged" | "overtaken">;
   /** What a component is of never changes. */
@@ -101,8 +107,9 @@ export interface GroupRow extends GroupFacts {
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
 }
+export type NewGroup = Omit<GroupRow, "id" | "updatedAt">;
 export interface ComponentGroups {
-  create(made: Omit<GroupRow, "id" | "updatedAt">): Promise<number>;
+  create(made: NewGroup): Promise<number | "full">;
   update(row: GroupRow): Promise<boolean>;
   /** Its components stay, in no group. */
   delete(id: number): Promise<boolean>;
@@ -125,6 +132,13 @@ export interface ReportsQuery extends Page {
   readonly page: number | null;
   /** Empty: all. */
   readonly statuses: readonly ReportStatus[];
+}
+export interface NamingQuery {
+  readonly components: readonly number[];
+  /** When they were open, at least for a moment. */
+  readonly from: EpochMillis;
+  readonly until: EpochMillis;
+  readonly limit: number;
 }
 export interface StatusReports {
   create(made: {
@@ -161,12 +175,18 @@ export interface StatusReports {
   withdraw(id: number, update: number, at: EpochMillis): Promise<boolean>;
   delete(id: number): Promise<boolean>;
   get(id: number): Promise<ReportRow | null>;
+  /** Whether one of its updates was sent to subscribers. */
+  wasAnnounced(id: number): Promise<boolean>;
   /** The newest first. */
   list(
     asked: ReportsQuery,
   ): Promise<{ readonly reports: readonly ReportRow[]; readonly total: number }>;
+  /** Of the newest, at most so many: a search that reads them at each letter reads none of their updates. */
+  titles(limit: number): Promise<readonly Pick<ReportRow, "id" | "title">[]>;
   /** Of a page: those that are not resolved, and those with an update since; the newest first, at most `storeLimits.reportsShownMax`. */
   lately(page: number, since: EpochMillis): Promise<readonly ReportRow[]>;
+  /** Those that name one of these components: made until then, and not resolved before; the newest first. */
+  naming(asked: NamingQuery): Promise<readonly ReportRow[]>;
 }
 
 /** The step that made room for status pages. Released steps are never edited. */
@@ -243,4 +263,9 @@ export const pageTables: string = `
     created_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX report_updates_by_report ON report_updates (report, at);
+  `;
+
+/** The step that keeps which updates were sent to subscribers: their letters go as they are sent. */
+export const announcedUpdates: string = `
+  ALTER TABLE report_updates ADD COLUMN announced INTEGER NOT NULL DEFAULT 0;
   `;

@@ -115,16 +115,33 @@ export interface PageSessionRow extends PageSession {
   readonly startedAt: EpochMillis;
 }
 
+/** Whose a session is. */
+export type SessionOwner = Pick<PageSession, "who" | "name">;
+
+/** Whose sessions ended, and how many: those of one person. */
+export interface EndedOnes extends SessionOwner {
+  readonly count: number;
+}
+
 /** Sessions that have not ended. What was ended before its time is in `StateStore.endedSessions`. */
 export interface PageSessions {
   /** It was used at `at`, from there. One that was ended stays so. */
   note(session: PageSession): Promise<void>;
   /** Those of `who`, or of all, that last beyond `at`: the last used first, and no more than `limit`. */
   list(who: string | null, at: EpochMillis, limit: number): Promise<readonly PageSessionRow[]>;
-  /** Whose it was; null if there is none. */
-  end(id: number): Promise<string | null>;
-  /** All of `who` but one. Gives how many. */
-  endAll(who: string, except: string): Promise<number>;
+  /** Its entry of the audit log is written with it only if `isNoted`; otherwise the caller counts it. */
+  end(id: number, isNoted: boolean): Promise<EndedOnes>;
+  /** All of `who` but one. */
+  endAll(who: string, except: string, isNoted: boolean): Promise<EndedOnes>;
+  forget(before: EpochMillis): Promise<void>;
+}
+
+/** Sessions of people that were ended before their time. */
+export interface EndedSessions {
+  /** They signed out of it. Ending one again changes nothing; gives whether it had not ended. `isNoted` as above. */
+  add(id: string, until: EpochMillis, owner: SessionOwner, isNoted: boolean): Promise<boolean>;
+  has(id: string): Promise<boolean>;
+  /** Those whose time was over before. */
   forget(before: EpochMillis): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { CertificateSpan } from "#check/certificate-ending";
 import type { EchoSpread } from "#check/echo-spread";
 import type { Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
-import type { DaysSum, DayTable } from "#service/store/day-table";
+import type { SumAndBefore, DayTable } from "#service/store/day-table";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import type { Stretch, StretchesQuery } from "#service/store/stretch";
 import type { EpochMillis, Millis, Nanos } from "#base/units";
@@ -41,8 +41,8 @@ export interface ResultStore {
   buckets(asked: BucketsQuery): Promise<readonly Bucket[]>;
   /** What each day (UTC) that begins in `from` (included) to `to` comes to: all locations of a monitor together. */
   days(asked: DaysQuery): Promise<DayTable>;
-  /** What these days come to, of each monitor that has some. */
-  sums(asked: DaysQuery): Promise<ReadonlyMap<MonitorId, DaysSum>>;
+  /** What these days come to, and those before them, of each monitor that has some of either. */
+  sums(asked: SumsQuery): Promise<ReadonlyMap<MonitorId, SumAndBefore>>;
   /** The median latency over days as above, all locations together; of at most `storeLimits.monitorsNamedMax` monitors. */
   medians(asked: DaysQuery): Promise<ReadonlyMap<MonitorId, Millis>>;
   /** What results add up to, oldest first, of at most the newest `storeLimits.stretchedResultsMax`; empty ones are left out. */
@@ -265,6 +265,10 @@ export interface DaysQuery {
   readonly from: EpochMillis;
   readonly to: EpochMillis;
 }
+export interface SumsQuery extends DaysQuery {
+  /** Days from here to `from` are added up apart; `from` itself: none are. */
+  readonly since: EpochMillis;
+}
 export interface Bucket extends Rollup {
   readonly monitor: MonitorId;
   readonly location: LocationId;
@@ -276,7 +280,7 @@ export interface Rollup {
   readonly error: number;
   /** Results that say nothing of the target: faults of configuration, policy or the agent. */
   readonly unknown: number;
-  /** Each result of the schedule that says something stands for one period of its monitor; uptime by duration is 1 − down / known. */
+  /** Each result of the schedule that says something stands until the next one, for one period of its monitor at most; uptime by duration is 1 − down / known. */
   readonly known: Millis;
   readonly down: Millis;
   /** Latencies of results that are success or degraded. */

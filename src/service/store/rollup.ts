@@ -61,6 +61,24 @@ export function addResults(rollup: Rollup, results: readonly NewResult[]): Rollu
   };
 }
 
+/** What was counted of a result for a time in which another one stands. */
+export interface Overlap {
+  readonly slot: EpochMillis;
+  readonly known: Millis;
+  readonly down: Millis;
+}
+
+/** A rollup of which what another result stands for is taken out again; never more than there is. */
+export const withoutOverlaps = (rollup: Rollup, overlaps: readonly Overlap[] = []): Rollup =>
+  overlaps.reduce(
+    ({ known, down }, overlap) => ({
+      ...rollup,
+      known: millis(Math.max(0, known - overlap.known)),
+      down: millis(Math.max(0, down - overlap.down)),
+    }),
+    rollup,
+  );
+
 export const mergeRollups = (rollups: readonly Rollup[]): Rollup => {
   const count = (of: (rollup: Rollup) => number): number =>
     rollups.reduce((total, rollup) => total + of(rollup), 0);

@@ -1,3 +1,4 @@
+import type { EndedSessions } from "#service/store/people-store";
 import type { MonitorDefinition } from "#check/definition";
 import type { Placement } from "#check/placement";
 import type { LocationDefinition } from "#service/resources/location-definition";
@@ -238,7 +239,8 @@ export interface KeyRow {
   readonly lastUsedAt: EpochMillis | null;
 }
 export interface Keys {
-  create(made: NewKey): Promise<KeyId>;
+  /** Null, and nothing made, if the name reads like that of a person: the log would not tell them apart. */
+  create(made: NewKey): Promise<KeyId | null>;
   /** Null, and nothing made, if there is a key already, also one that another caller makes at the same instant. */
   createFirst(made: NewKey): Promise<KeyId | null>;
   /** Those that are not revoked, oldest first. */
@@ -259,15 +261,6 @@ export interface NewKey {
   readonly hash: string;
   readonly at: EpochMillis;
   readonly expiresAt: EpochMillis | null;
-}
-
-/** Sessions of people that were ended before their time. */
-export interface EndedSessions {
-  /** Ending one again changes nothing. */
-  add(id: string, until: EpochMillis): Promise<void>;
-  has(id: string): Promise<boolean>;
-  /** Those whose time was over before. */
-  forget(before: EpochMillis): Promise<void>;
 }
 
 /** What the judge last said of each monitor. `memory` is the judge's, as JSON text. */

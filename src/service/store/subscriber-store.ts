@@ -92,6 +92,8 @@ export interface Subscribers {
 export interface SubscribersQuery extends Page {
   readonly page: number;
   readonly withUnsubscribed: boolean;
+  /** Whether those who have not confirmed, and get nothing yet, are among them; they are if it is not said. */
+  readonly withUnconfirmed?: boolean;
 }
 export interface ForgottenAsks {
   readonly unconfirmed: EpochMillis;

@@ -1,6 +1,6 @@
 import { lasting } from "#base/duration";
 import { counted as textCounted } from "#base/text";
-import { type EpochMillis, type Millis, type Nanos, nanosToMillis } from "#base/units";
+import type { EpochMillis, Millis } from "#base/units";
 
 /* Figures and times as a person reads them; a figure is never parted from its unit at the end of a line. */
 
@@ -82,9 +82,6 @@ export function shortMillis(duration: Millis): string {
 /** The same of what something took: `< 1 ms` in place of none. */
 export const shortTook = (duration: Millis): string =>
   duration === 0 ? lessThanOne : shortMillis(duration);
-
-/** Three decimals: `0.214 ms`. */
-export const fineMillis = (duration: Nanos): string => `${nanosToMillis(duration).toFixed(3)} ms`;
 
 /** Thousands apart by a narrow space that does not break. */
 export const grouped = (count: number): string =>

@@ -59,9 +59,15 @@ export function phaseFigures({ phases, own, total }: MeasuredTime): PhaseFigures
           : `${shares[index]}${noBreak}%`,
     })),
     whole,
-    total: inUnits(Math.round(whole / unit.length), whole, unit),
+    total: wholeTime(whole),
     bound: (duration) => inUnits(Math.ceil(duration / unit.length), duration, unit),
   };
+}
+
+/** `31.18 ms`: the whole time of a check, as its picture has it. */
+export function wholeTime(whole: Nanos): string {
+  const unit = unitOf(whole);
+  return inUnits(Math.round(whole / unit.length), whole, unit);
 }
 
 /** The least that a picture shows, and its decimals in milliseconds. */

@@ -13,6 +13,8 @@ export interface CheckTimes extends MeasuredTime {
   readonly errorBar: Nanos;
   /** How far the agent's own work, and the total with it, may be off beyond that. */
   readonly ownErrorBar: Nanos;
+  /** What connecting is, if that is not to connect: a ping's round trip. */
+  readonly connecting?: string;
   /** The phase that failed; null of a check that passed. */
   readonly failure: { readonly phase: string } | null;
 }
@@ -35,7 +37,7 @@ export function phaseTable(check: CheckTimes): Html | null {
         </tr>
       </thead>
       <tbody>
-        ${parts.map((part) => phaseRow(part, whole, part.name === failed))}
+        ${parts.map((part) => phaseRow(part, whole, part.name === failed, check.connecting))}
       </tbody>
       <tfoot>
         <tr>
@@ -56,12 +58,12 @@ export function phaseTable(check: CheckTimes): Html | null {
 function errorWords({ errorBar, ownErrorBar }: CheckTimes, bound: PhaseFigures["bound"]): string {
   const each = errorBar === 0 ? [] : [`Each time may be off by ${bound(errorBar)}.`];
   const own =
-    ownErrorBar === 0 ? [] : [`own and the total may be off by ${bound(ownErrorBar)} more.`];
+    ownErrorBar === 0 ? [] : [`agent and the total may be off by ${bound(ownErrorBar)} more.`];
   return [...each, ...own].join(" ");
 }
 
 const partNotes: Partial<Readonly<Record<PhaseFigure["name"], Html>>> = {
-  own: html`own is the agent's work between packets, which is not in the latency. `,
+  own: html`agent is its own work between packets, which is not in the latency. `,
   other: html`other is the time that is in no phase. `,
 };
 
@@ -77,13 +79,20 @@ const doubt = html`<p class="doubt">
   called degraded only if it is over the threshold by more than that.
 </p>`;
 
-const phaseRow = (part: PhaseFigure, whole: Nanos, failed: boolean): Html =>
-  html`<tr class="${failed ? "failing" : "passed"}">
-    <th scope="row">${part.name}${failed ? failedMark : null}</th>
+function phaseRow(
+  part: PhaseFigure,
+  whole: Nanos,
+  failed: boolean,
+  connecting: string = "connect",
+): Html {
+  const words: Partial<Record<PhaseFigure["name"], string>> = { connect: connecting, own: "agent" };
+  return html`<tr class="${failed ? "failing" : "passed"}">
+    <th scope="row">${words[part.name] ?? part.name}${failed ? failedMark : null}</th>
     <td class="bar">${phaseBar(part, whole, failed)}</td>
     <td>${part.time}</td>
     <td>${part.share}</td>
   </tr>`;
+}
 
 const barWidth = 200;
 

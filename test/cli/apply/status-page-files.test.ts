@@ -361,7 +361,7 @@ maintenances:
     9 status_pages[0].allowed_ip_ranges: must be addresses or CIDR ranges with commas between, e.g. 10.0.0.0/8, 192.0.2.7
     10 status_pages[0].default_locale: must be one of en, fr, de, tr, hi, ko
     11 status_pages[0].locales[1]: must be one of en, fr, de, tr, hi, ko
-    12 status_pages[0].icon: must be an https URL of at most 1024 characters
+    12 status_pages[0].icon: must be an https URL of at most 1024 characters, e.g. https://acme.example/icon.png
     13 status_pages[0].custom_domain: must be a host name without scheme, path and www., e.g. status.acme.example
     14 status_pages[0].theme: must be one of system, light, dark, default, default-rounded, contrast, ocean, forest, sand
     15 status_pages[0].custom_theme: has the variable "--primry", which no theme has

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { runSilence } from "#cli/management/silence-command";
 import { main } from "../../../src/main.ts";
 import { alertedOffice, type Office } from "../../service/alerts/alerted-office.ts";
+import { notedIncident } from "../../support/noted-incident.ts";
 import { captureIo } from "../../support/captured-io.ts";
 
 const ioFor = ({ service, key }: Office) =>
@@ -52,6 +53,33 @@ describe("picket incidents, ack and deliveries", () => {
       attempts: 1,
     });
     expect((await run(office, "deliveries", "--state", "dropped")).out).toBe("0 deliveries.\n");
+  });
+
+  test("say in words why an incident was closed that did not recover", async () => {
+    const office = await alertedOffice();
+    const at = office.clock.wall();
+    const endings = [
+      [{ kind: "monitor", id: 1 }, "deactivated"],
+      [{ kind: "location", id: 2 }, "deleted"],
+      [{ kind: "channel", id: 3 }, "recovered"],
+    ] as const;
+    for (const [subject, because] of endings) {
+      const change = notedIncident(subject, at);
+      await office.store.alerts.incidents.note({
+        ...change,
+        incident: { ...change.incident, ended: { at, because } },
+      });
+    }
+    const { out } = await run(office, "incidents", "--all");
+    for (const line of [
+      "– .* closed: monitor paused",
+      "– .* closed: location deleted",
+      "✓ .* recovered",
+    ])
+      expect(out).toMatch(new RegExp(`^${line}$`, "m"));
+    expect(out).not.toContain("deactivated");
+    const [first = ""] = (await run(office, "incidents", "--all", "--json")).out.split("\n");
+    expect(["deactivated", "deleted", "recovered"]).toContain(JSON.parse(first).ended_because);
   });
 
   test("say of a number that no incident has, that there is none", async () => {

@@ -343,6 +343,7 @@ describe("an assignment", () => {
     await using _running = all.service;
     const [first = "", second = ""] = all.monitorIds;
     const agent = all.service.agent(all.token);
+    await all.clock.advance(10_000);
     const now = BigInt(all.clock.wall());
     for (const [monitorId, slot] of [
       [first, now - 4_000n],
@@ -362,6 +363,35 @@ describe("an assignment", () => {
     });
     await all.service.admin.updatePrivateLocation(all.locationId, { monitorIds: [second] });
     expect((await agent.monitors({})).newestSlots).toEqual({ [second]: now - 1_000n });
+  });
+
+  test("names no slot of before a monitor was resumed, so that its agent checks it at once", async () => {
+    const all = await scene(1);
+    await using _running = all.service;
+    const [monitorId = ""] = all.monitorIds;
+    const agent = all.service.agent(all.token);
+    const check = async () => {
+      await all.clock.advance(10_000);
+      const slot = BigInt(all.clock.wall());
+      const requestStatus = "error";
+      await agent.ingestTCP({
+        id: `${slot}`,
+        monitorId,
+        timestamp: slot,
+        cronTimestamp: slot,
+        requestStatus,
+      });
+      return slot;
+    };
+    const before = await check();
+    expect((await agent.monitors({})).newestSlots).toEqual({ [monitorId]: before });
+    await all.clock.advance(10_000);
+    const definition = { ...tcpDefaults, name: "m0", uri: "m0.test:1", periodicity: "30s" };
+    for (const active of [false, true])
+      await all.service.admin.updateMonitor(monitorId, { ...definition, active }, "management");
+    expect((await agent.monitors({})).newestSlots).toEqual({});
+    const after = await check();
+    expect((await agent.monitors({})).newestSlots).toEqual({ [monitorId]: after });
   });
 });
 

@@ -37,7 +37,7 @@ test("a monitor that its location's only agent does not know is shown as not che
   expect(await seen(ping)).toEqual(["", ""]);
   const beat = { instanceId: "a", hostname: "office-1", agentVersion: "0.1.0" };
   await agent.heartbeat(beat);
-  const why = "not checked: the agent office-1 (0.1.0) does not know ICMP monitors: upgrade it";
+  const why = "not checked: the agent office-1 (0.1.0) does not know Ping monitors: upgrade it";
   expect(await seen(ping)).toEqual([why, why]);
   expect(await seen(tcp)).toEqual(["", ""]);
   await agent.heartbeat({ ...beat, agentVersion: "0.2.0", kinds: [...kinds, "smoke signals"] });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { closedAsDeleted } from "#service/alerting/incident-machine";
-import { downFor, downSince, downSpans } from "#service/alerting/down-spans";
-import { epochMillis, minutes, seconds } from "#base/units";
+import { closedAsDeleted, stepIncident } from "#service/alerting/incident-machine";
+import { downFor, downSince, downSpans, shownDownFor } from "#service/alerting/down-spans";
+import { after, epochMillis, minutes, seconds } from "#base/units";
 import { clock, later, Rounds, round } from "./rounds.ts";
 
 /** The cases of docs/alerting.md: a period of 30 s, half of the locations, and the defaults. */
@@ -161,16 +161,76 @@ describe("a monitor under maintenance", () => {
 });
 
 describe("a monitor that is no longer watched", () => {
-  test("closes its incident as that, and starts again when it is watched again", () => {
+  test("keeps its incident open for a short while, then closes it, dated by the pause", () => {
     const rounds = new Rounds();
     rounds.play({ A: "e" });
-    expect(rounds.look(round(1), { isActive: false })).toEqual(["closed"]);
-    expect(rounds.incident?.ended?.because).toBe("deactivated");
-    expect(rounds.look(round(1), { isActive: false })).toEqual([]);
-    expect(rounds.play({ A: "e" }, 2)).toEqual(["opened"]);
+    const paused = epochMillis(round(0) + seconds(9));
+    const step = stepIncident(subject, rounds.incident, { ...unwatched, now: paused });
+    expect(step).toMatchObject({ events: [], againAt: after(paused, seconds(30)) });
+    expect(rounds.look(paused, { isActive: false })).toEqual([]);
+    expect(rounds.incident).toMatchObject({ ended: null, unwatchedSince: paused });
+    expect(rounds.look(after(paused, seconds(29)), { isActive: false })).toEqual([]);
+    expect(rounds.look(after(paused, seconds(30)), { isActive: false })).toEqual(["closed"]);
+    expect(rounds.incident?.ended).toEqual({ at: paused, because: "deactivated" });
+    expect(rounds.look(round(9), { isActive: false })).toEqual([]);
+  });
+  test("has its incident as before if it is watched again within that while", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "ee" });
+    const before = { ...rounds.incident!, acknowledged: { at: round(1), by: "Ann" } };
+    rounds.incident = before;
+    expect(rounds.look(after(round(1), seconds(3)), { isActive: false })).toEqual([]);
+    expect(rounds.look(after(round(1), seconds(5)))).toEqual([]);
+    expect(rounds.incident).toEqual(before);
+    // The next pause counts anew.
+    expect(rounds.look(round(2), { isActive: false })).toEqual([]);
+    expect(rounds.play({ A: "e" }, 3)).toEqual([]);
+    expect(rounds.incidents).toHaveLength(1);
+  });
+  test("keeps what it flaps by over such a pause", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "essessess" });
+    const before = rounds.incident;
+    expect(rounds.look(round(9), { isActive: false })).toEqual([]);
+    expect(rounds.look(after(round(9), seconds(9)))).toEqual([]);
+    expect(rounds.incident).toEqual(before);
+  });
+  test("starts again later, never before the pause, whatever is known of then", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "e" });
+    pauseFor(rounds, 1);
+    expect(rounds.play({ A: "e" }, 4)).toEqual(["opened"]);
     expect(rounds.incidents).toHaveLength(2);
+    // It fails since the first check; up to the pause that is time of the incident before.
+    const paused = rounds.incidents[0]?.ended?.at;
+    expect(rounds.incident?.startedAt).toBe(paused);
+    expect(rounds.play({ A: "eee" }, 5)).toEqual([]);
+    expect(rounds.incident?.startedAt).toBe(paused);
+  });
+  test("does not flap by a pause: what it closed counts once, and a second outage opens it again", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "e" });
+    pauseFor(rounds, 1);
+    expect(rounds.play({ A: "ess" }, 4)).toEqual(["opened", "closed"]);
+    expect(rounds.play({ A: "ess" }, 8)).toEqual(["reopened", "closed"]);
+    expect(rounds.play({ A: "e" }, 12)).toEqual(["flapping"]);
+    expect(rounds.incident?.flapping?.changes).toBe(5);
   });
 });
+
+const subject = { kind: "monitor", id: 1 } as const;
+const unwatched = {
+  presence: null,
+  lastKnownAt: null,
+  isActive: false,
+  isMaintained: false,
+} as const;
+
+/** Paused for as long as closes its incident. */
+function pauseFor(rounds: Rounds, from: number): void {
+  rounds.look(round(from), { isActive: false });
+  expect(rounds.look(after(round(from), seconds(30)), { isActive: false })).toEqual(["closed"]);
+}
 
 describe("an incident that comes back", () => {
   test("within ten minutes is the same; later it is another", () => {
@@ -198,6 +258,15 @@ describe("an incident that comes back", () => {
     // The start of the second outage is what a message of it says.
     expect(downSince(incident)).toBe(round(18));
   });
+  test("lasts by the seconds that pages show of its beginning and end", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "e" });
+    const startedAt = epochMillis(clock("08:05:20") + 480);
+    const ended = { at: epochMillis(clock("08:09:20") + 3), because: "recovered" } as const;
+    const over = { ...rounds.incident!, startedAt, ended };
+    expect(shownDownFor(over, round(99))).toBe(minutes(4));
+    expect(downFor(over, round(99))).toBe(minutes(4) - 477);
+  });
   test("of a subject that is up while it flaps is down no longer", () => {
     const rounds = new Rounds();
     rounds.play({ A: "essessess" });
@@ -213,7 +282,8 @@ describe("an incident that comes back", () => {
     const before = downSpans(flapping);
     const now = later(round(9), 20);
     const deleted = closedAsDeleted(flapping, now);
-    expect(rounds.look(now, { isActive: false })).toEqual(["closed"]);
+    rounds.look(now, { isActive: false });
+    expect(rounds.look(later(now, 1), { isActive: false })).toEqual(["closed"]);
     expect(rounds.incident?.ended).toEqual({ at: now, because: "deactivated" });
     for (const one of [deleted, rounds.incident!]) {
       expect(downSpans(one)).toEqual(before);

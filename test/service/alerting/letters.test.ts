@@ -416,6 +416,29 @@ describe("a channel's rules", () => {
       ["opened"],
     );
   });
+  test("a pause holds alerts until it is over or the incident is, and what is over then is not sent", () => {
+    const opened = queue({ events: [["opened", 0]], unwatchedSince: after(3) });
+    for (const manner of ["chat", "pager", "webhook"] as const)
+      expect(held(composed([opened], 6, { manner }))).toEqual(["pause"]);
+    expect(words(composed([queue({ events: [["opened", 0]] })], 20))).toEqual(["opened"]);
+    const over = queue({
+      events: [
+        ["opened", 0],
+        ["closed", 33],
+      ],
+      ended: { at: after(3), because: "deactivated" },
+      waiting: { held: "pause" },
+    });
+    for (const manner of ["chat", "pager", "webhook"] as const) {
+      const { letters, ...rest } = composed([over], 40, { manner });
+      expect([letters, dropped({ letters, ...rest })]).toEqual([
+        [],
+        ["opened paused", "closed paused"],
+      ]);
+    }
+    const sent = queue({ events: [["closed", 33]], sent: {} });
+    expect(words(composed([sent], 40))).toEqual(["ended"]);
+  });
   test("silences of all locations that see it fail hold an alert until the first of them ends", () => {
     const silence = { monitors: [], labels: {}, reason: "", by: "3", from: noon };
     const office = { ...silence, id: 1, locations: [7], until: after(600) };

@@ -4,7 +4,9 @@ import {
   lastWindow,
   type Maintenance,
   maintenanceOver,
+  type MovedWindow,
   windowAt,
+  windowFrom,
   windowsAfter,
 } from "#service/alerting/maintenance";
 import { readRecurrence } from "#service/alerting/recurrence";
@@ -25,8 +27,15 @@ function planned(from: string, to: string, rule: string, timeZone = "Europe/Berl
     timeZone,
     monitors: [3],
     locations: [7],
+    movedEnds: [],
   };
 }
+/** A window from a time until another, which was to end at a third. */
+const moved = (from: string, to: string, plannedEnd: string): MovedWindow => ({
+  from: at(from),
+  to: at(to),
+  planned: at(plannedEnd),
+});
 /** Begins, as UTC. */
 const begins = (one: Maintenance, after: string, count: number): readonly string[] =>
   windowsAfter(one, at(after), count).map(({ from }) => new Date(from).toISOString().slice(0, 16));
@@ -55,6 +64,44 @@ describe("a window", () => {
     const daily = planned("2026-10-24T00:30:00Z", "2026-10-24T02:30:00Z", "FREQ=DAILY");
     const [long] = windowsAfter(daily, at("2026-10-24T12:00:00Z"), 1);
     expect(long).toEqual({ from: at("2026-10-25T00:30:00Z"), to: at("2026-10-25T03:30:00Z") });
+  });
+  test("that was ended early covers nothing from then on, and the next one is as planned", () => {
+    const daily: Maintenance = {
+      ...planned("2026-08-10T14:00:00Z", "2026-08-10T15:00:00Z", "FREQ=DAILY;COUNT=4"),
+      movedEnds: [moved("2026-08-12T14:00:00Z", "2026-08-12T14:20:00Z", "2026-08-12T15:00:00Z")],
+    };
+    const target = { monitor: 3, locations: [1], labels: {} };
+    const over = (time: string) => maintenanceOver([daily], target, at(`2026-08-${time}:00Z`));
+    expect(over("12T14:19")?.until).toBe(at("2026-08-12T14:20:00Z"));
+    expect(over("12T14:20")).toBeNull();
+    expect(over("12T14:59")).toBeNull();
+    expect(over("13T14:59")?.until).toBe(at("2026-08-13T15:00:00Z"));
+    expect(over("11T14:59")).not.toBeNull();
+    const last = moved("2026-08-13T14:00:00Z", "2026-08-13T14:05:00Z", "2026-08-13T15:00:00Z");
+    expect(lastWindow({ ...daily, movedEnds: [last] })?.to).toBe(at("2026-08-13T14:05:00Z"));
+  });
+  test("that was extended by days is found among those that follow it", () => {
+    const daily: Maintenance = {
+      ...planned("2026-08-01T14:00:00Z", "2026-08-01T15:00:00Z", "FREQ=DAILY"),
+      movedEnds: [moved("2026-08-03T14:00:00Z", "2026-08-12T18:00:00Z", "2026-08-03T15:00:00Z")],
+    };
+    const now = at("2026-08-12T17:00:00Z");
+    expect(windowAt(daily, now)).toEqual({
+      from: at("2026-08-03T14:00:00Z"),
+      to: at("2026-08-12T18:00:00Z"),
+    });
+    expect(windowAt(daily, at("2026-08-12T18:00:00Z"))).toBeNull();
+  });
+  test("is found by its beginning, on days of another clock too", () => {
+    const daily = planned("2026-03-27T01:30:00Z", "2026-03-27T03:30:00Z", "FREQ=DAILY;COUNT=4");
+    const ends = (from: string) => windowFrom(daily, at(from))?.to ?? null;
+    expect(ends("2026-03-27T01:30:00Z")).toBe(at("2026-03-27T03:30:00Z"));
+    expect(ends("2026-03-29T01:30:00Z")).toBe(at("2026-03-29T02:30:00Z"));
+    expect(ends("2026-03-29T01:31:00Z")).toBeNull();
+    expect(ends("2026-04-29T01:30:00Z")).toBeNull();
+    const once = planned("2026-03-27T01:30:00Z", "2026-03-27T03:30:00Z", "");
+    expect(windowFrom(once, once.from)).toEqual({ from: once.from, to: once.to });
+    expect(windowFrom(once, once.to)).toBeNull();
   });
   test("covers its monitors, and what only its locations see", () => {
     const once = planned("2026-08-12T14:00:00Z", "2026-08-12T14:30:00Z", "");
@@ -186,8 +233,11 @@ describe("a recurrence", () => {
     ["FREQ=WEEKLY;BYDAY=1MO", "has numbers in its BYDAY"],
     ["FREQ=WEEKLY;BYDAY=XX", "needs a BYDAY"],
     ["FREQ=MONTHLY;BYMONTHDAY=32", "needs a BYMONTHDAY"],
-    ["FREQ=DAILY;FREQ=DAILY", "is repeated"],
-    ["daily", "is not NAME=VALUE"],
+    ["FREQ=DAILY;FREQ=DAILY", "has FREQ twice: write it once"],
+    [
+      "every tuesday",
+      'has "every tuesday", which is not NAME=VALUE: write for example FREQ=WEEKLY;BYDAY=TU',
+    ],
   ])("%s is refused by name", (rule, message) => {
     const read = readRecurrence(rule);
     expect(read).toMatchObject({ ok: false });

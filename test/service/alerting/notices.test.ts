@@ -16,6 +16,7 @@ const around: Surroundings = {
     acknowledge: () => null,
     monitor: () => null,
     location: () => null,
+    maintenance: () => null,
     key: ({ kind, id }) => `${kind} ${id}`,
   },
   countOf: () => 2,

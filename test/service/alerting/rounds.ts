@@ -77,7 +77,8 @@ export class Rounds {
   look(now: EpochMillis, changes: Partial<Look> = {}): readonly EventKind[] {
     const presence = presenceOf(this.views(now), this.policy);
     const lastKnownAt = this.#lastKnownAt;
-    const look = { now, presence, lastKnownAt, isActive: true, isMaintained: false, ...changes };
+    const watched = { isActive: true, isMaintained: false };
+    const look = { now, presence, lastKnownAt, ...watched, ...changes };
     const step = stepIncident({ kind: "monitor", id: 1 }, this.incident, look);
     if (step.incident !== null) {
       const number = "number" in step.incident ? step.incident.number : this.incidents.length + 1;

@@ -56,6 +56,7 @@ export interface Waits {
   readonly acknowledged?: Incident["acknowledged"];
   readonly droppedInDoubt?: Queue["droppedInDoubt"];
   readonly parent?: Parent | null;
+  readonly unwatchedSince?: Incident["unwatchedSince"];
   readonly seen?: Partial<MonitorSnapshot>;
   readonly waiting?: Partial<WaitingDelivery>;
 }
@@ -75,6 +76,8 @@ export function queue(waits: Waits): Queue {
     openings: [began],
     flapping: null,
     noDataSince: null,
+    unwatchedSince: waits.unwatchedSince ?? null,
+    notBefore: null,
     well: [],
     acknowledged: waits.acknowledged ?? null,
   };

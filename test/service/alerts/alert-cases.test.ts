@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { policyUnwritten } from "#check/alert-policy";
+import { channelEvents } from "#service/alerting/channel-rules";
 import type { Notice } from "#service/notify/event";
 import { monitorId } from "#service/store/ids";
-import { after, between, epochMillis, minutes, seconds } from "#base/units";
+import { after, between, epochMillis, hours, minutes, seconds } from "#base/units";
 import { alertedOffice, delivered, type Office, plannedWork } from "./alerted-office.ts";
 
 /** Changes a monitor of the office by call. */
@@ -299,6 +300,60 @@ test("a reminder is left out while a maintenance covers what is down", async () 
   await rounds(office, 3, office.monitors);
   expect(office.mailbox.words("ops")).toEqual(["monitor.error", "monitor.reminder"]);
 });
+
+test("this time of work that repeats is ended early: that is announced, and what is down opens at once", async () => {
+  const office = await alertedOffice();
+  await office.channel("ops", "slack", { events: [...channelEvents] });
+  await office.beat();
+  const from = office.clock.wall();
+  const to = after(from, hours(4));
+  const work = plannedWork(office, { from, to, recurrence: "FREQ=DAILY", notify: true });
+  const { maintenances } = office.store.alerts;
+  const id = await maintenances.create(work, false);
+  await rounds(office, 4, office.monitors);
+  expect(office.mailbox.words("ops")).toEqual(["maintenance.started"]);
+  const at = office.clock.wall();
+  const end = { from, planned: to, seen: to, to: at, isUndo: false, at };
+  expect(await maintenances.moveEnd(id, end)).toBe(true);
+  await rounds(office, 2, office.monitors);
+  expect(office.mailbox.words("ops").toSorted()).toEqual([
+    "maintenance.ended",
+    "maintenance.started",
+    "monitor.error",
+  ]);
+  expect(office.mailbox.notices("ops").find(({ type }) => type === "monitor.error")).toMatchObject({
+    occasion: { why: "maintenance-ended", title: "update" },
+  });
+});
+
+test.each([
+  ["before", "update"],
+  ["after", null],
+] as const)(
+  "planned work that was planned %s an incident began is said of its beginning as %j",
+  async (order, title) => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    await office.beat();
+    const now = office.clock.wall();
+    const plan = async () => {
+      const times = { from: epochMillis(now - minutes(1)), to: after(now, minutes(5)) };
+      await office.store.alerts.maintenances.create(
+        { ...plannedWork(office, times), notify: false, at: office.clock.wall() },
+        false,
+      );
+    };
+    if (order === "before") await plan();
+    await rounds(office, 4, office.monitors);
+    if (order === "after") await plan();
+    await rounds(office, 12, office.monitors);
+    await rounds(office, 14, []);
+    const { incidents } = office.store.alerts;
+    const story = await incidents.story(1);
+    const last = story?.events.at(-1)?.snapshot;
+    expect(last?.of === "monitor" ? last.maintenance : "none").toBe(title);
+  },
+);
 
 test("two outages within minutes are one incident whose messages say what was down, and every failed check", async () => {
   const office = await alertedOffice();

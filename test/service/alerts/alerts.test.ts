@@ -61,6 +61,84 @@ describe("a monitor that fails", () => {
       new Set(ends.map((notice) => notice.type === "monitor.closed" && notice.because)),
     ).toEqual(new Set(["deactivated", "deleted"]));
   });
+  test("is the same incident after a pause that is undone at once: acknowledged as before, and no message", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    await office.beat();
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length > 0);
+    const { incidents } = office.store.alerts;
+    await incidents.acknowledge(1, office.clock.wall(), "Ann");
+    const [id = ""] = office.monitors;
+    const change = (active: boolean) =>
+      office.service.monitors(office.key).updateTCPMonitor({ id, monitor: { active } });
+    const before = await incidents.newest("monitor", [Number(id)]);
+    await change(false);
+    await office.pass(12);
+    expect((await incidents.newest("monitor", [Number(id)]))[0]?.unwatchedSince).not.toBeNull();
+    // Its time is kept with the incident: another process goes on with it.
+    await office.restart();
+    await office.pass(5);
+    await change(true);
+    await office.pass(10);
+    await office.report("error");
+    await office.pass(60);
+    expect(await incidents.newest("monitor", [Number(id)])).toEqual(before);
+    expect(office.mailbox.words("ops")).toEqual(["monitor.error"]);
+  });
+  test("is paused while its message waits: none is sent, and it is sent after all once the pause is undone", async () => {
+    for (const isUndone of [false, true]) {
+      const office = await alertedOffice();
+      await office.channel("ops");
+      await office.beat();
+      await office.report("error");
+      await office.until(async () => (await office.store.alerts.incidents.story(1)) !== null);
+      expect(office.mailbox.tries).toBe(0);
+      const [id = ""] = office.monitors;
+      const change = (active: boolean) =>
+        office.service.monitors(office.key).updateTCPMonitor({ id, monitor: { active } });
+      await change(false);
+      await office.pass(20);
+      expect(office.mailbox.tries).toBe(0);
+      if (isUndone) await change(true);
+      await office.beat();
+      await office.pass(40);
+      expect(office.mailbox.words("ops")).toEqual(isUndone ? ["monitor.error"] : []);
+    }
+  });
+  test("after a pause is of checks after it: what was seen before opens nothing, and does not date it", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    await office.beat();
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length > 0);
+    const { incidents } = office.store.alerts;
+    const [id = ""] = office.monitors;
+    const change = (active: boolean) =>
+      office.service.monitors(office.key).updateTCPMonitor({ id, monitor: { active } });
+    await change(false);
+    await office.until(() => office.mailbox.taken.length === 2);
+    await change(true);
+    await office.pass(5);
+    const [closed] = await incidents.newest("monitor", [Number(id)]);
+    expect(closed?.ended?.because).toBe("deactivated");
+    const resumed = office.clock.wall();
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length === 3);
+    const [opened] = await incidents.newest("monitor", [Number(id)]);
+    expect(opened?.number).not.toBe(closed?.number);
+    expect(opened?.startedAt).toBeGreaterThanOrEqual(resumed);
+    await office.pass(30);
+    await office.report("error");
+    await office.pass(5);
+    const [later] = await incidents.newest("monitor", [Number(id)]);
+    expect(later?.startedAt).toBe(opened?.startedAt);
+    expect(office.mailbox.words("ops")).toEqual([
+      "monitor.error",
+      "monitor.closed",
+      "monitor.error",
+    ]);
+  });
   test("under a maintenance says nothing until its window has ended", async () => {
     const office = await alertedOffice();
     await office.channel("ops");
@@ -122,6 +200,10 @@ describe("a monitor that fails", () => {
     expect(office.mailbox.notices("plans")[0]).toMatchObject({
       maintenance: { title: "update", from: made.from, to: made.to, monitorCount: 2 },
     });
+    const paths = office.mailbox
+      .notices("plans")
+      .map((one) => "maintenance" in one && new URL(one.maintenance.url ?? "").pathname);
+    expect(paths).toEqual(["/maintenances/1", "/maintenances/1", "/maintenances/1"]);
     expect(office.mailbox.taken).toHaveLength(6);
     const all = {
       kind: null,

@@ -157,3 +157,25 @@ test("a monitor may have other thresholds, or none", async () => {
   expect(office.mailbox.words("ops")).toEqual(["monitor.degraded", "monitor.closed"]);
   await expect(change("soon")).rejects.toThrow(/certificate_days must be none, or up to 5 numbers/);
 });
+
+test("the incident of a certificate outlasts a pause that is undone at once, and closes with one that lasts", async () => {
+  const office = await alertedOffice();
+  await office.channel("ops");
+  await reportAt(office, 27.5);
+  expect(office.mailbox.words("ops")).toEqual(["monitor.degraded"]);
+  const { incidents } = office.store.alerts;
+  const id = office.monitors[0] ?? "";
+  const newest = () => incidents.newest("certificate", [Number(id)]);
+  const change = (active: boolean) =>
+    office.service.monitors(office.key).updateTCPMonitor({ id, monitor: { active } });
+  const before = await newest();
+  await change(false);
+  await office.pass(12);
+  expect((await newest())[0]?.unwatchedSince).not.toBeNull();
+  await change(true);
+  await office.pass(60);
+  expect(await newest()).toEqual(before);
+  expect(office.mailbox.words("ops")).toEqual(["monitor.degraded"]);
+  await change(false);
+  await office.until(async () => (await newest())[0]?.ended?.because === "deactivated");
+});

@@ -56,6 +56,24 @@ describe("what the locations see and what the service says", () => {
       againAt: null,
     });
   });
+
+  test("of locations that were all silent, the first that reports again says how it is, whichever saw it last", () => {
+    const [early, late] = [seen("success", 20_000), seen("success", 5_000)];
+    const was = { status: "active", since: ago(3_600_000) } as const;
+    const away = [early, late].map((view) => ({ ...view, heard: false }));
+    const silence = judge(was, away, policy, noon).state;
+    expect(silence).toEqual({ status: "unknown", since: late.slot });
+    const back = judge(silence, [early, { ...late, heard: false }], policy, after(noon, millis(1)));
+    expect(back.state.status).toBe("active");
+  });
+
+  test("what was seen before a pause counts from when the monitor is resumed", () => {
+    const failing = { status: "error", since: bad.since } as const;
+    const paused = judge(failing, [bad], { ...policy, active: false }, noon).state;
+    const resumed = after(noon, millis(1_000));
+    const { state } = judge(paused, [bad], policy, resumed);
+    expect(state).toEqual({ status: "error", since: resumed });
+  });
 });
 
 describe("a view", () => {

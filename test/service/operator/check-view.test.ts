@@ -37,7 +37,7 @@ const phases = { connectNs: "400400", tlsNs: "500300", waitNs: "600300" };
 test("the phases of a check and the agent's own work sum to the total on the service's page", async () => {
   const page = await pageAfter({ phases, totalNs: "2901000", ownNs: "1400000" });
   const figures = figuresIn(page);
-  const parts = ["connect", "tls", "wait", "own"].map((name) => figures.get(name));
+  const parts = ["connect", "tls", "wait", "agent"].map((name) => figures.get(name));
   expect([...parts, figures.get("total")]).toEqual([401, 500, 600, 1400, 2901]);
 });
 
@@ -48,7 +48,7 @@ test("the check of an agent that does not know its own work has phases alone", a
 
 test("how far the agent's own work may be off is next to it, if the agent says that it is", async () => {
   const own = { phases, totalNs: "2901000", ownNs: "1400000" };
-  const words = "own and the total may be off by 0.250\u00a0ms more.";
+  const words = "agent and the total may be off by 0.250\u00a0ms more.";
   expect(await pageAfter({ ...own, ownErrorBarNs: "250000" })).toContain(words);
   expect(await pageAfter(own)).not.toContain("may be off");
 });

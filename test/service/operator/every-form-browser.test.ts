@@ -7,6 +7,7 @@ import { startService } from "#service/server";
 import { follow, openAll } from "../../support/browser.ts";
 import { fileBrowser } from "../../support/file-browser.ts";
 import { openStoreHere } from "../../support/open-store-here.ts";
+import { inParts } from "../../support/in-parts.ts";
 import { goneAtOnce } from "../../support/gone-at-once.ts";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 import { samplePath } from "../../support/sample-path.ts";
@@ -142,24 +143,15 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     typed: { title: "Typed upgrade", to: "2026-11-30T01:15" },
     button: "Save",
     savedAt: "/maintenances.json",
-    deleted: {
-      by: "/maintenances/1/delete",
-      steps: [["This maintenance was deleted", "Schedule it again"]],
-      isSaved: true,
-    },
+    deleted: restorable("maintenance", "/maintenances/1/delete"),
   },
   "/maintenances/1/updates": {
     at: "/maintenances/1/updates",
     typed: { message: "Typed delay" },
     button: "Publish the update",
     savedAt: "/maintenances/1/updates",
-    deleted: {
-      by: "/maintenances/1/delete",
-      steps: [["This maintenance was deleted", "Start again"]],
-      isSaved: false,
-    },
+    deleted: restorable("maintenance", "/maintenances/1/delete"),
   },
-  // Subscribers need it.
   "/settings/service": {
     at: "/settings/service",
     typed: { address: "https://typed.example.com" },
@@ -300,7 +292,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
 const brief = {
   "/monitors/many": "a label, next to the monitors that are selected",
   "/monitors/many/silence": "a reason, next to the monitors that are selected",
-  "/settings/name": "a name, which only a person with an account has",
+  "/settings/profile": "a name, which only a person with an account has, and two choices",
   "/settings/password": "a secret",
   "/settings/factor": "a code of half a minute",
 } as const;
@@ -318,6 +310,7 @@ const presses: readonly string[] = [
   "/locations/1/token/revoke",
   "/maintenances/1/delete",
   "/maintenances/1/end",
+  "/maintenances/1/end/undo",
   "/maintenances/1/extend",
   "/monitors/1/check",
   "/monitors/1/delete",
@@ -338,10 +331,9 @@ const presses: readonly string[] = [
   "/settings/people/1/sessions/end",
   "/settings/sessions/1/end",
   "/settings/sessions/end-others",
-  "/settings/theme",
-  "/settings/time-zone",
   "/silences/1/end",
   "/silences/1/extend",
+  "/silences/undo",
   "/status-pages/1/components/1/move",
   "/status-pages/1/components/1/remove",
   "/status-pages/1/delete",
@@ -382,6 +374,8 @@ async function sceneFor(access: "signed in" | "local"): Promise<OperatorScene> {
 /** A page whose look is edited while the other two are: each form saves over no other one. */
 /** Two forms that are open at once edit no page together. */
 const morePages = [
+  // Subscribers need it.
+  ["/settings/service", { address: "https://picket.example.com" }],
   ["/status-pages", { title: "Third", slug: "third" }],
   ["/status-pages", { title: "Fourth", slug: "fourth" }],
   ["/status-pages", { title: "Fifth", slug: "fifth" }],
@@ -477,50 +471,60 @@ async function savedBy(page: Page, url: string, [, { savedAt, typed }]: Row): Pr
 }
 
 const table = Object.entries(typedForms);
-const allSaved = Object.fromEntries(table.map(([action]) => [action, "saved"]));
+const allSavedOf = (rows: readonly Row[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(rows.map(([action]) => [action, "saved"]));
+/** Each open tab refreshes itself: the fewer there are at once, the less each waits. */
+const parts = inParts(table, 8).map((rows) => ({ from: rows[0]?.[0], rows }));
 
 describe.skipIf(!isThere)("what was typed into each form", () => {
-  test("is still there after signing in again if the session ended, and can be saved", async () => {
-    const scene = await sceneFor("signed in");
-    await using context = await browser.newContext();
-    const page = await context.newPage();
-    const { url } = scene.service;
-    await page.goto(`${url}/settings`);
-    await signIn(page);
-    const seen: Record<string, string> = {};
-    for (const row of table) {
-      const [action] = row;
-      await type(page, url, row);
-      const [session] = await context.cookies();
-      const form = await page.locator('.out input[name="form"]').inputValue();
-      await scene.post("/sign-out", { form }, { cookie: `${session?.name}=${session?.value}` });
-      // No address may sign in many times within a minute.
-      scene.clock.suspend(minutes(1));
-      await send(page, row);
+  test.each(parts)(
+    "is still there after signing in again if the session ended, and can be saved, from $from on",
+    async ({ rows }) => {
+      const scene = await sceneFor("signed in");
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      const { url } = scene.service;
+      await page.goto(`${url}/settings`);
       await signIn(page);
-      expect([action, await page.locator("h1").innerText()]).toEqual([
-        action,
-        "What you typed is still here",
-      ]);
-      const list = await page.locator(".kept-texts").textContent();
-      expect([action, ...Object.values(row[1].typed).filter(isMissingIn(list ?? ""))]).toEqual([
-        action,
-        ...(secretsTyped[action] ?? []),
-      ]);
-      await follow(page.getByRole("button", { name: "Send it now" }));
-      seen[action] = await savedBy(page, url, row);
-    }
-    expect(seen).toEqual(allSaved);
-  });
+      const seen: Record<string, string> = {};
+      for (const row of rows) {
+        const [action] = row;
+        await type(page, url, row);
+        const [session] = await context.cookies();
+        const form = await page.locator('.out input[name="form"]').inputValue();
+        await scene.post("/sign-out", { form }, { cookie: `${session?.name}=${session?.value}` });
+        // No address may sign in many times within a minute.
+        scene.clock.suspend(minutes(1));
+        await send(page, row);
+        await signIn(page);
+        expect([action, await page.locator("h1").innerText()]).toEqual([
+          action,
+          "What you typed is still here",
+        ]);
+        const list = await page.locator(".kept-texts").textContent();
+        expect([action, ...Object.values(row[1].typed).filter(isMissingIn(list ?? ""))]).toEqual([
+          action,
+          ...(secretsTyped[action] ?? []),
+        ]);
+        await follow(page.getByRole("button", { name: "Send it now" }));
+        seen[action] = await savedBy(page, url, row);
+      }
+      expect(seen).toEqual(allSavedOf(rows));
+    },
+  );
 
-  test.each(["signed in", "local"] as const)(
-    "can be saved if the service was restarted while the form was open, with pages that are %s",
-    async (access) => {
+  test.each(
+    parts.flatMap((part) =>
+      (["signed in", "local"] as const).map((access) => ({ access, ...part })),
+    ),
+  )(
+    "can be saved if the service was restarted while the form was open, with pages that are $access, from $from on",
+    async ({ access, rows }) => {
       const { service, database, clock } = await sceneFor(access);
       const { url, port } = service;
       await using context = await browser.newContext();
       const tabs: (readonly [Page, Row])[] = [];
-      for (const row of table) {
+      for (const row of rows) {
         const page = await context.newPage();
         if (tabs.length === 0 && access === "signed in") {
           await page.goto(`${url}/settings`);
@@ -553,13 +557,12 @@ describe.skipIf(!isThere)("what was typed into each form", () => {
         seen[row[0]] = await savedBy(page, url, row);
         await page.close();
       }
-      expect(seen).toEqual(allSaved);
+      expect(seen).toEqual(allSavedOf(rows));
     },
   );
 
   test("is on the page that says that the thing was deleted in another tab, with a next step", async () => {
     const scene = await sceneFor("local");
-    await press(scene, "/settings/service", { address: "https://picket.example.com" });
     const { url } = scene.service;
     await using context = await browser.newContext();
     const deletable = table.filter(([, { deleted }]) => deleted !== undefined);

@@ -22,6 +22,7 @@ const ofFiles = [
   "/maintenances/1/delete",
   "/maintenances/1/edit",
   "/maintenances/1/end",
+  "/maintenances/1/end/undo",
   "/maintenances/1/extend",
   "/monitors/1/delete",
   "/monitors/1/edit",
@@ -189,4 +190,32 @@ test("what files deleted is not put back by an undo, which names them; the rest 
   );
   const again = await scene.post("/undo", { form, kind: "monitor", ids: "2" });
   expect(await again.text()).toContain("It is restored already. Reload the page to see it.");
+});
+
+test("one time of repeating work of a file is ended here and stays so after an apply; work that happens once says why it cannot be", async () => {
+  const words = async (path: string) =>
+    (await (await scene.get(path)).text())
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll("\u00a0", " ")
+      .replaceAll(/\s+/g, " ");
+  const once = await words("/maintenances/1");
+  expect(once).toContain("To end it now or later, change its end in the files and apply them");
+  expect(once).not.toContain("End now");
+  const [work] = configuration.maintenances;
+  const nightly = { ...work, title: "Backup", recurrence: "FREQ=DAILY", time_zone: "UTC" };
+  const daily = { ...configuration, maintenances: [...configuration.maintenances, nightly] };
+  await applyFile(scene.service, daily);
+  expect(await words("/maintenances/2")).toMatch(
+    /End now .* You can end or extend this time here\./,
+  );
+  const back = "/maintenances/2";
+  const ended = await scene.post("/maintenances/2/end", { form, back });
+  expect(ended.headers.get("location")).toMatch(/^\/maintenances\/2\?notice=ended-once&moved=2\./);
+  await applyFile(scene.service, {
+    ...daily,
+    maintenances: [...configuration.maintenances, { ...nightly, message: "Changed." }],
+  });
+  expect(await words("/maintenances/2")).toMatch(/Changed\..*ended early, at 22 Nov, 12:00 UTC/);
+  const to = ended.headers.get("location") ?? "";
+  expect(await words(to)).toMatch(/Backup was to end at .* Undo/);
 });

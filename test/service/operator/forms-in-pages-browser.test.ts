@@ -100,7 +100,7 @@ const forms: readonly RefusedForm[] = [
     summary: "Add a subscriber",
     typed: { webhook_url: "nobody", name: "Wall" },
     button: "Add subscriber",
-    says: /^Webhook URL or e-mail address must be one address/,
+    says: /^Webhook URL or e-mail address must be a URL that begins with https/,
   },
 ];
 

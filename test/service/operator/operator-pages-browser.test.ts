@@ -11,6 +11,7 @@ import {
 } from "../../support/browser.ts";
 import { fileBrowser } from "../../support/file-browser.ts";
 import { identityProvider } from "../../support/identity-provider.ts";
+import { inParts } from "../../support/in-parts.ts";
 import { keyboardFaults, pageFaults, paperFaults, tabTo } from "../../support/page-faults.ts";
 import { generatedPage } from "../../support/status-page-scene.ts";
 import { operatorScene } from "../../support/operator-scene.ts";
@@ -29,6 +30,7 @@ const paths: Readonly<Record<string, string>> = {
   channels: "/channels",
   channel: "/channels/2",
   maintenance: "/maintenances",
+  "one maintenance": "/maintenances/1",
   "plan of maintenance": "/maintenances/new?monitor=2",
   "updates of maintenance": "/maintenances/1/updates",
   "status pages": "/status-pages",
@@ -47,10 +49,11 @@ const paths: Readonly<Record<string, string>> = {
   "update that is removed": "/reports/1/updates/1/remove",
 };
 
-test.skipIf(!isThere)(
-  "every page of the operator's is accessible and fits: light and dark, on a desk and on a phone, at 400 %, in forced colours, on paper, by the keyboard alone",
-  { timeout: 300_000 },
-  async () => {
+test
+  .skipIf(!isThere)
+  .each(inParts(Object.entries(paths), 7).map((part) => ({ part, from: part[0]?.[0] })))(
+  "every page of the operator's, from $from on, is accessible and fits: light and dark, on a desk and on a phone, at 400 %, in forced colours, on paper, by the keyboard alone",
+  async ({ part }) => {
     const { service } = await operatorScene();
     await generatedPage(service);
     await using context = await browser.newContext();
@@ -62,7 +65,7 @@ test.skipIf(!isThere)(
     // One page for all: a browser starts a process for each, and has to compile the rules anew.
     const page = await context.newPage();
     const faults: string[] = [];
-    for (const [name, path] of Object.entries(paths)) {
+    for (const [name, path] of part) {
       await page.goto(`${service.url}${path}`);
       await openAll(page);
       const pictures = `operator-${name.replaceAll(" ", "-")}`;
@@ -92,6 +95,30 @@ describe("the operator's pages", () => {
       await button.click();
       await page.setViewportSize({ width: 1_280, height: 800 });
       expect([await button.isVisible(), await label.isVisible()]).toEqual([false, true]);
+    },
+  );
+
+  test.skipIf(!isThere).each([1_280, 390])(
+    "have the name and the reason of a monitor at one edge of the list, at %i px",
+    async (width) => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ viewport: { width, height: 844 } });
+      const page = await context.newPage();
+      await page.goto(service.url);
+      const row = page.locator(".picks > .line").filter({ hasText: "Billing API" });
+      const starts = await row.locator("h3 > a:first-child, .why").evaluateAll((all) =>
+        all.map((one) => {
+          const range = Reflect.get(globalThis, "document").createRange();
+          range.selectNodeContents(one);
+          return Math.round(range.getBoundingClientRect().left);
+        }),
+      );
+      expect(starts).toHaveLength(2);
+      expect(new Set(starts).size).toBe(1);
+      const incident = row.locator(".why a").last();
+      const [line, link] = [await row.locator(".why").boundingBox(), await incident.boundingBox()];
+      expect(link?.height).toBeLessThan(30);
+      expect(line?.height).toBeLessThan(80);
     },
   );
 

@@ -168,6 +168,34 @@ test.skipIf(!isThere)("five tiles fill their rows on a phone", async () => {
   expect(new Set(ends).size).toBe(1);
 });
 
+test.skipIf(!isThere)("four tiles, and more, have whole words on a phone", async () => {
+  const { service } = await operatorScene();
+  await using context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  context.setDefaultTimeout(8_000);
+  const page = await context.newPage();
+  for (const [path, perRow] of [
+    ["/", [2, 2]],
+    ["/?planned=maintenance", [2, 3]],
+  ] as const) {
+    await page.goto(`${service.url}${path}`);
+    const tiles = page.locator(".choices.found li");
+    const tops = await tiles.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().top),
+    );
+    const rows = Map.groupBy(tops, (top) => top);
+    expect([...rows.values()].map((row) => row.length)).toEqual(perRow);
+    // The word of a tile, which is before its number, is in one piece.
+    const lines = await tiles.locator("a").evaluateAll((all) =>
+      all.map((one) => {
+        const range = Reflect.get(globalThis, "document").createRange();
+        range.selectNode(one.firstChild);
+        return range.getClientRects().length;
+      }),
+    );
+    expect(new Set(lines)).toEqual(new Set([1]));
+  }
+});
+
 test("the list names the days of its figures, why a new monitor has no median, and each kind", async () => {
   const { service, get } = await operatorScene();
   await service.admin.createMonitor(

@@ -11,7 +11,7 @@ test.skipIf(!browser.isThere)(
     const { service, get, post } = await operatorScene();
     const form = formTokenIn(await (await get("/monitors/2")).text());
     const work = { title: "Upgrade", time_zone: "UTC", repeat: "once", monitor_ids: "2" };
-    const times = { from: "2026-11-24T21:00", to: "2026-11-24T22:30" };
+    const times = { from: "2026-11-24T14:00", to: "2026-11-24T15:30" };
     await post("/maintenances/new", { form, ...work, ...times });
     for (const javaScriptEnabled of [true, false]) {
       await using context = await browser.newContext({
@@ -22,7 +22,7 @@ test.skipIf(!browser.isThere)(
       await page.clock.setFixedTime("2026-11-22T12:00:00Z");
       await page.goto(`${service.url}/incidents/2`);
       const opened = page.locator(".tiles time").first();
-      const today = page.locator(".asof time");
+      const today = page.locator(".asof time.unprinted");
       if (javaScriptEnabled) {
         await expect.poll(() => opened.innerText()).toBe("16\u00a0Nov, 20:25:00 GMT+9");
         expect(await opened.getAttribute("title")).toBe("16\u00a0Nov, 11:25:00 UTC");
@@ -32,14 +32,26 @@ test.skipIf(!browser.isThere)(
         expect(await opened.innerText()).toBe("16\u00a0Nov, 11:25:00 UTC");
         expect(await page.locator("footer").innerText()).toContain("Times and days are UTC.");
       }
+      await page.goto(`${service.url}/changes?kind=maintenance`);
+      const day = page.getByRole("heading", { level: 2 });
+      const days = javaScriptEnabled
+        ? ["Sunday, 22 November 2026 (Asia/Tokyo)"]
+        : ["Sunday, 22 November 2026 (UTC)"];
+      await expect.poll(() => day.allTextContents()).toEqual(days);
+      const value = page.locator("table.changes td time").first();
+      await page
+        .locator("li.change details")
+        .first()
+        .evaluate((one) => one.setAttribute("open", ""));
+      expect(await value.innerText()).toMatch(javaScriptEnabled ? /GMT\+9$/ : /UTC$/);
       await page.goto(`${service.url}/maintenances`);
       const planned = page.locator(".planned-row .when .kind").first();
       await expect
         .poll(() => planned.innerText())
         .toBe(
           javaScriptEnabled
-            ? "25\u00a0Nov, 06:00 GMT+9 to 25\u00a0Nov, 07:30 GMT+9"
-            : "24\u00a0Nov, 21:00 UTC to 24\u00a0Nov, 22:30 UTC",
+            ? "24\u00a0Nov, 23:00 to 25\u00a0Nov, 00:30 GMT+9"
+            : "24\u00a0Nov, 14:00 to 15:30 UTC",
         );
     }
   },

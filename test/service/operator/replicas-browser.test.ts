@@ -44,7 +44,7 @@ describe.skipIf(!browser.isThere || !isPostgresInstalled())(
       expect(await late.locator("h1").innerText()).toBe("This monitor was changed meanwhile");
       expect(await late.locator("main").innerText()).toContain("db.example:5433");
       await page.goto(`${one.url}/monitors/1/delete`);
-      await follow(page.getByRole("button", { name: "Delete", exact: true }));
+      await follow(page.getByRole("button", { name: "Delete monitor" }));
       expect((await late.goto(`${other.url}/monitors/1`))?.status()).toBe(404);
       await late.goto(`${other.url}/?deleted=monitor.1`);
       await follow(late.getByRole("button", { name: "Undo" }));

@@ -10,6 +10,8 @@ test.each([
   ["rgb(118, 118, 118)", "rgb(255 255 255)", 4.54],
   ["hsl(120, 100%, 25%)", "#fff", 5.14],
   ["hsl(0 0% 46.27%)", "#fff", 4.54],
+  ["hsl(120 100 25)", "#fff", 5.14],
+  ["green", "White", 5.14],
   ["oklch(0.5 0 0)", "#fff", 6],
   ["oklch(62.8% 0.2577 29.23)", "#fff", 4],
 ])("%s and %s differ by %d to 1", (a, b, wanted) => {
@@ -17,7 +19,7 @@ test.each([
   expect(contrast(b, a)).toBeCloseTo(wanted, 1);
 });
 
-test.each(["red", "rgb(0 0 0 / 50%)", "var(--x)", "#12", "rgb(a, b, c)", "calc(1px)", ""])(
+test.each(["transparent", "rgb(0 0 0 / 50%)", "var(--x)", "#12", "rgb(a, b, c)", "calc(1px)", ""])(
   "nothing is said of %j",
   (colour) => {
     expect(contrast(colour, "#fff")).toBeNull();

@@ -79,7 +79,7 @@ const planned = (from: string, to: string, components: readonly number[] = [1]):
 const facts = (
   changes: Partial<PageFacts> = {},
   configuration: Partial<PageConfiguration> = {},
-) => ({
+): PageFacts => ({
   now,
   definition: {
     ...pageDefaults,
@@ -91,6 +91,7 @@ const facts = (
   groups: [],
   reports: [],
   windows: [],
+  planned: changes.windows ?? [],
   ...changes,
 });
 const down = monitor({ status: "error" });
@@ -127,6 +128,10 @@ test("the headline says partly while nothing is down as a whole, and says of a r
   expect(headline({ components: [other] })).toBe("All systems are down");
   // Its monitors are down, and others have no data, maintenance or no monitor.
   const blind = component({ id: 4, monitor: monitor({ status: "unknown" }) });
+  expect(headline({ components: [component(), blind] })).toBe(
+    "All systems with data are operational",
+  );
+  expect(headline({ components: [component(), statics] })).toBe("All systems are operational");
   for (const one of [blind, statics]) {
     const model = pageModel(facts({ components: [other, one] }));
     expect([model.overall, headlineOf(model, texts)]).toEqual([
@@ -384,6 +389,36 @@ describe("the bar of today", () => {
       "maintenance",
       0,
     ],
+    [
+      "an hour of maintenance on a day with many slow checks",
+      {
+        components: [day({ degraded: 100 })],
+        windows: [planned("2026-11-22T10:00:00Z", "2026-11-22T11:00:00Z")],
+      },
+      {},
+      "maintenance",
+      0,
+    ],
+    [
+      "some minutes of maintenance, which do not hide many slow checks",
+      {
+        components: [day({ degraded: 100 })],
+        windows: [planned("2026-11-22T10:30:00Z", "2026-11-22T10:40:00Z")],
+      },
+      {},
+      "degraded",
+      0,
+    ],
+    [
+      "planned work on a day without results",
+      {
+        components: [component({ monitor: monitor({ days: [] }) })],
+        windows: [running],
+      },
+      {},
+      "empty",
+      0,
+    ],
     ["a report of an outage over good checks", { reports: [said("major_outage")] }, {}, "down", 0],
     ["a report of slowness", { reports: [said("degraded_performance")] }, {}, "degraded", 0],
     [
@@ -410,6 +445,25 @@ describe("the bar of today", () => {
       30,
     ]);
   });
+});
+
+test("how long a day was reported as down is that of the reports, counted once if two say so", () => {
+  const one = report(
+    update("investigating", "2026-11-22T10:00:00Z", "major_outage"),
+    update("resolved", "2026-11-22T10:12:00Z"),
+  );
+  const other = report(
+    update("investigating", "2026-11-22T10:06:00Z", "major_outage"),
+    update("identified", "2026-11-22T10:20:00Z", "partial_outage"),
+    update("resolved", "2026-11-22T11:00:00Z"),
+  );
+  const [first] = componentsOf(pageModel(facts({ reports: [one, other] })));
+  const last = first?.days.at(-1);
+  expect([last?.state, last?.reported, last?.impact]).toEqual([
+    "down",
+    minutes(20),
+    "major_outage",
+  ]);
 });
 
 describe("uptime in hundredths of a percent", () => {
@@ -517,6 +571,42 @@ test("groups stand by their first component, open if something in them is wrong,
     ["Data", false, "operational", [1]],
     ["Web", true, "major_outage", [4, 2]],
     3,
+  ]);
+});
+
+test("a group has the lowest uptime of its components, and each day the worst that one of them was", () => {
+  const day = (changes: Partial<MeasuredDay>): MeasuredDay => ({ ...goodDay, ...changes });
+  const yesterday = epochMillis(today - hours(24));
+  const of = (id: number, ...days: readonly MeasuredDay[]): ComponentFacts =>
+    component({ id, name: `c${id}`, group: 7, monitor: monitor({ days }) });
+  const [section] = pageModel(
+    facts(
+      {
+        groups: [{ id: 7, name: "Web", defaultOpen: false }],
+        components: [
+          of(1, day({ down: minutes(12) })),
+          of(2, day({ degraded: 1440 }), day({ begin: yesterday, down: minutes(30) })),
+          of(3),
+        ],
+        reports: [said("degraded_performance")],
+      },
+      { metric: "duration" },
+    ),
+  ).sections;
+  if (section?.kind !== "group") throw new Error("The page has no group.");
+  expect(section.components.map(({ uptime }) => uptime)).toEqual([9833, 9791, null]);
+  expect([section.lowest.facts.id, section.lowest.uptime]).toEqual([2, 9791]);
+  expect(section.days.slice(-3).map(({ state, down: length }) => [state, length])).toEqual([
+    ["empty", 0],
+    ["down", minutes(30)],
+    ["down", minutes(12)],
+  ]);
+  const last = section.days.at(-1);
+  expect(last?.titles).toEqual(["t"]);
+  expect(last?.parts.map(({ name, day: { state } }) => [name, state])).toEqual([
+    ["c1", "down"],
+    ["c2", "degraded"],
+    ["c3", "empty"],
   ]);
 });
 

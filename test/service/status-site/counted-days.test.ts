@@ -6,6 +6,7 @@ import { measuredDays } from "#service/status-site/measured-days";
 import { locationId, monitorId } from "#service/store/ids";
 import type { Bucket, BucketsQuery } from "#service/store/result-store";
 import { emptyRollup } from "#service/store/rollup";
+import type { Stretch } from "#service/store/stretch";
 import { after, epochMillis, hours, millis, minutes } from "#base/units";
 
 const began = epochMillis(Date.parse("2026-11-16T00:00:00Z"));
@@ -109,4 +110,46 @@ test("hours of days without planned work are not read, and those of few monitors
     [5, hours(24), workedDaysAtOnce],
     [5, hours(24), 1],
   ]);
+});
+
+const today = epochMillis(Date.parse("2026-11-22T00:00:00Z"));
+const noon = epochMillis(today + hours(12));
+const young = monitorId(1);
+
+/** A monitor that began at noon, with planned work from eight minutes later on. */
+async function countedOf(success: number, error: number): Promise<readonly number[]> {
+  const day = {
+    begin: today,
+    success: 0,
+    degraded: 0,
+    error: 0,
+    known: minutes(10),
+    down: millis(0),
+  };
+  const [passed, failed] = [success * 1.25, error * 1.25];
+  const whole = { ...day, success: passed, error: failed, down: minutes(failed) };
+  const before: Stretch = {
+    begin: noon,
+    success,
+    degraded: 0,
+    error,
+    p50: null,
+    p95: null,
+    phases: new Map(),
+    echoes: null,
+  };
+  const results = {
+    buckets: async () => [],
+    stretches: async ({ from }: { readonly from: number }) => (from === noon ? [before] : []),
+  };
+  const planned = [{ from: epochMillis(noon + minutes(8)), to: epochMillis(noon + hours(1)) }];
+  const counted = await countedDays(results, [{ monitor: young, days: [whole], planned }]);
+  return (counted.get(young) ?? []).flatMap(({ known, down }) => [known, down]);
+}
+
+test("a young monitor has the time before planned work, with its downtime", async () => {
+  expect(await countedOf(8, 0)).toEqual([minutes(8), 0]);
+  // One that never passed has an uptime of 0 % also with planned work.
+  expect(await countedOf(0, 8)).toEqual([minutes(8), minutes(8)]);
+  expect(await countedOf(4, 4)).toEqual([minutes(8), minutes(4)]);
 });

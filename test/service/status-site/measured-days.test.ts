@@ -80,3 +80,25 @@ test("a day of a monitor that is younger than its results says is as long with p
     }),
   );
 });
+
+test("an hour that maintenance touches is known for as long as it is without, and its checks do not count", () => {
+  const hourOf = (known: number, location: number) => ({
+    ...emptyRollup,
+    success: 50,
+    error: 50,
+    known: minutes(known),
+    down: minutes(known / 2),
+    monitor,
+    location: locationId(location),
+    begin,
+  });
+  const day = { begin, success: 0, degraded: 0, error: 0, known: hours(24), down: hours(24) };
+  const planned = [
+    { from: begin, to: after(begin, minutes(10)) },
+    { from: after(begin, minutes(55)), to: after(begin, hours(2)) },
+  ];
+  const knownOf = (...all: Bucket[]) => measuredDays([day], all, planned);
+  const none = { ...day, known: millis(0), down: millis(0) };
+  expect(knownOf(hourOf(60, 1), hourOf(40, 2))).toEqual([{ ...none, known: minutes(45) }]);
+  expect(knownOf(hourOf(12, 1))).toEqual([none]);
+});

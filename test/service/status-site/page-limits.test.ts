@@ -38,7 +38,7 @@ const protectedBy = { accessType: "PAGE_ACCESS_TYPE_PASSWORD_PROTECTED" };
 /** 256 characters are four labels of 60 and one of 12. */
 const domain = (last: number): string => `${`${letters(60)}.`.repeat(4)}${letters(last)}`;
 const theme = (count: number): object => ({
-  customTheme: { light: { "--primary": `#${"a".repeat(count - 1)}` }, dark: {} },
+  customTheme: { light: { "--radius": "1".repeat(count) }, dark: {} },
 });
 
 const limits: readonly (readonly [

@@ -76,8 +76,8 @@ test("what people call it is safe; without a measurement it says so; made privat
   const answer = await here.get("/status/acme/monitors/1");
   const page = await answer.text();
   expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none';/);
-  // Times in the reader's zone, and what a day was.
-  expect(page.match(/<script/g)?.length).toBe(2);
+  // Times in the reader's zone, what a day was, and what is new.
+  expect(page.match(/<script/g)?.length).toBe(3);
   expect(page).not.toMatch(/<script>|\u202e/);
   expect(page).toContain("&lt;script&gt;");
   expect(page).toContain(pageTexts.en.monitor.nothing);
@@ -102,6 +102,19 @@ test("what people call it is safe; without a measurement it says so; made privat
     expect((await here.get(`/status/acme/monitors/1${end}`)).status).toBe(404);
 });
 
+test("each link of a page to a report, to planned work and to all reports keeps the language of the page", async () => {
+  const { get, service } = await operatorScene();
+  await generatedPage(service);
+  const linksOf = async (path: string): Promise<ReadonlySet<string>> => {
+    const page = await (await get(`/status/acme${path}`)).text();
+    return new Set(Array.from(page.matchAll(/href="([^"]*\/events[^"]*)"/g), ([, to = ""]) => to));
+  };
+  const below = ["/events/report/1", "/events/maintenance/1", "/events/report/2", "/events"];
+  expect([...(await linksOf("/de"))]).toEqual(below.map((one) => `/status/acme/de${one}`));
+  expect([...(await linksOf("/en"))]).toEqual(below.map((one) => `/status/acme${one}`));
+  for (const link of await linksOf("/de")) expect((await get(link)).status).toBe(200);
+});
+
 test("its page and the status page say once below the bars that days are UTC, in every language", async () => {
   const { get, service } = await operatorScene();
   await generatedPage(service);
@@ -117,7 +130,7 @@ test("its page and the status page say once below the bars that days are UTC, in
     for (const path of ["", "/monitors/2"]) {
       const page = await (await get(`/status/acme/${locale}${path}`)).text();
       const below = page.slice(page.lastIndexOf('<p class="range">'));
-      const found = [page, below].map((one) => one.split(`${notes[locale]}</p>`).length - 1);
+      const found = [page, below].map((one) => one.split(notes[locale]).length - 1);
       expect([locale, path, ...found]).toEqual([locale, path, 1, 1]);
     }
 });

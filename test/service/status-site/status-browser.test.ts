@@ -51,6 +51,38 @@ test.skipIf(!isThere)(
   },
 );
 
+test("the list of all reports says in every language that there are none", async () => {
+  await using here = await statusScene();
+  await here.call("CreateStatusPage", {
+    title: "Acme",
+    slug: "acme",
+    locales: ["LOCALE_EN", "LOCALE_FR"],
+  });
+  for (const [path, words] of [
+    ["/status/acme/events", "No reports"],
+    ["/status/acme/fr/events", "Aucun incident signalé"],
+  ] as const)
+    expect(await (await here.get(path)).text()).toContain(`<p class="kind">${words}</p>`);
+});
+
+test.skipIf(!isThere)(
+  "a list in the message of a report keeps its marks and its lines",
+  async () => {
+    await using here = await statusScene();
+    await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
+    await here.call("AddStaticComponent", { pageId: "1", name: "Desk" });
+    const message = "Since noon:\n\n- orders wait\n- payments work";
+    await here.call("CreateStatusReport", { ...outage, message });
+    await using context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+    const page = await context.newPage();
+    await page.goto(`${here.service.url}/status/acme`);
+    const items = page.locator(".updates .said li");
+    expect(await items.allInnerTexts()).toEqual(["orders wait", "payments work"]);
+    const displays = `[...document.querySelectorAll(".updates .said li")].map((one) => getComputedStyle(one).display)`;
+    expect(await page.evaluate(displays)).toEqual(["list-item", "list-item"]);
+  },
+);
+
 test.skipIf(!isThere)(
   "a reader has times in their zone, which is named, with UTC under the pointer; without scripts they are UTC",
   async () => {
@@ -104,6 +136,9 @@ test.skipIf(!isThere)(
     const aBadDay = /^\d{1,2} Nov: Degraded$/;
     const desk = await open({ viewport: { width: 1_280, height: 1_600 } });
     const before = await desk.days.boundingBox();
+    // A screen reader knows of it before it has words.
+    const spoken = desk.page.getByRole("status");
+    expect([await spoken.count(), await spoken.textContent()]).toEqual([1, ""]);
     const bad = (await desk.bar.locator(".said").nth(1).boundingBox()) ?? emptyBox;
     const [x, y] = [bad.x + bad.width / 2, ((await desk.bar.boundingBox()) ?? emptyBox).y + 5];
     await desk.page.mouse.move(x, y);
@@ -121,6 +156,7 @@ test.skipIf(!isThere)(
     for (const key of ["Tab", "Tab", "Tab"]) await desk.page.keyboard.press(key);
     expect(await desk.bar.and(desk.page.locator(":focus")).count()).toBe(1);
     expect(await desk.bubble.innerText()).toMatch(/^22 Nov: /);
+    expect(await spoken.innerText()).toBe(await desk.bubble.innerText());
     await desk.page.keyboard.press("Home");
     for (const _ of [1, 2]) await desk.page.keyboard.press("ArrowRight");
     await desk.page.keyboard.press("ArrowLeft");
@@ -145,6 +181,90 @@ test.skipIf(!isThere)(
     await plain.days.locator("summary").click();
     expect(await plain.days.locator("li").last().innerText()).toMatch(/ Nov 2026: Degraded$/);
     await plain.context.close();
+  },
+);
+
+test.skipIf(!isThere)(
+  "a closed group shows its own days and uptime, which give way to those of its components, without scripts too",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    for (const [size, javaScriptEnabled] of [
+      ["desktop", true],
+      ["phone", false],
+    ] as const) {
+      await using context = await browser.newContext({ viewport: sizes[size], javaScriptEnabled });
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      await page.goto(`${service.url}/status/acme`);
+      const group = (name: string) => page.locator(".group", { hasText: name });
+      const own = (name: string) => group(name).locator("> .days");
+      // Something in it is wrong: it is open, and its components say more.
+      expect(await group("Payments").getByRole("link", { name: "Billing API" }).isVisible()).toBe(
+        true,
+      );
+      expect(await own("Payments").isVisible()).toBe(false);
+      expect(await own("Data").locator(".range").innerText()).toMatch(/\d{2,3}\.\d\d%\s+uptime/);
+      expect(await page.locator(".words").last().innerText()).toBe(
+        "Days are UTC. A group shows the worst of its components.",
+      );
+      // A day is asked for without opening anything.
+      await own("Data").locator(".uptime").click();
+      expect(await group("Data").getByRole("heading", { name: "Wiki" }).isVisible()).toBe(false);
+      const summary = group("Data").locator("details").first().locator("> summary");
+      const before = await summary.boundingBox();
+      await summary.click();
+      expect(await group("Data").getByRole("heading", { name: "Wiki" }).isVisible()).toBe(true);
+      expect(await own("Data").isVisible()).toBe(false);
+      expect(await summary.boundingBox()).toEqual(before);
+    }
+  },
+);
+
+test.skipIf(!isThere)(
+  "a page that is left open says what is true now: its heading is spoken, a group that fails opens, and what a reader opened or closed stays",
+  async () => {
+    await using here = await statusScene();
+    await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
+    for (const name of ["Web", "Data"])
+      await here.call("CreateComponentGroup", { pageId: "1", name });
+    for (const groupId of ["1", "2"])
+      await here.call("AddStaticComponent", { pageId: "1", name: `Desk ${groupId}`, groupId });
+    await using context = await browser.newContext({ timezoneId: "America/New_York" });
+    context.setDefaultTimeout(10_000);
+    const seen = watchPage(context, here.service.url);
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${here.service.url}/status/acme`);
+    const desk = (number: number) => page.getByRole("heading", { name: `Desk ${number}` });
+    const fold = (name: string) => page.locator("summary", { hasText: name });
+    const heading = page.locator("h1");
+    const before = await heading.elementHandle();
+    await fold("Data").click();
+    // Without a mail server there are feeds alone.
+    await fold("Feeds").click();
+    await here.call("CreateStatusReport", { ...outage, date: "2026-11-22T11:30:00Z" });
+    await page.clock.runFor(20_000);
+    await expect.poll(() => heading.innerText()).toBe("Some systems are down");
+    expect(await heading.evaluate((now, then) => now === then, before)).toBe(true);
+    expect(await page.getByRole("status").innerText()).toBe("Some systems are down");
+    expect(await page.title()).toBe("Some systems are down · Acme");
+    // It failed, so it opened; the other is as its reader left it, and so is the menu.
+    expect([await desk(1).isVisible(), await desk(2).isVisible()]).toEqual([true, true]);
+    expect(await page.locator(".follow").getByText("Atom").isVisible()).toBe(true);
+    // Times of a report that came meanwhile are the reader's, too.
+    expect(await page.locator(".updates time").innerText()).toContain("06:30 GMT-5");
+    await fold("Web").click();
+    await here.call("AddStatusReportUpdate", {
+      statusReportId: "1",
+      status: "STATUS_REPORT_STATUS_IDENTIFIED",
+      message: "The lock.",
+      date: "2026-11-22T11:40:00Z",
+    });
+    await page.clock.runFor(20_000);
+    await page.getByText("The lock.").waitFor();
+    expect([await desk(1).isVisible(), await desk(2).isVisible()]).toEqual([false, true]);
+    expect(seen).toEqual([]);
   },
 );
 
@@ -188,7 +308,7 @@ test.skipIf(!isThere)(
     await page.goto(`${service.url}/status/acme`);
     const feed = page.locator(".follow").getByRole("link", { name: "Atom" });
     expect(await feed.isVisible()).toBe(false);
-    await page.locator("summary", { hasText: "Subscribe" }).click();
+    await page.locator("summary", { hasText: "Feeds" }).click();
     const links = await page.locator(".follow a").evaluateAll((all) => all.map(String));
     expect(links.map((one) => new URL(one).pathname)).toEqual(
       ["feed/atom", "feed/rss", "feed/json", "calendar.ics"].map((one) => `/status/acme/${one}`),
@@ -267,8 +387,8 @@ test.skipIf(!isThere)(
       await page.setViewportSize(size);
       expect(await page.locator(".components .mark svg").count()).toBe(8);
       expect((await edges(".components .mark svg")).size).toBe(1);
-      expect((await edges(".range strong")).size).toBe(1);
-      expect((await edges(".uptime")).size).toBe(1);
+      expect((await edges(".range strong:visible")).size).toBe(1);
+      expect((await edges(".uptime:visible")).size).toBe(1);
     }
   },
 );

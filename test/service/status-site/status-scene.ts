@@ -29,6 +29,8 @@ const services: Readonly<Record<string, string>> = {
   AddStatusReportUpdate: "openstatus.status_report.v1.StatusReportService",
   UpdateStatusReport: "openstatus.status_report.v1.StatusReportService",
   CreateMaintenance: "openstatus.maintenance.v1.MaintenanceService",
+  UpdateMaintenance: "openstatus.maintenance.v1.MaintenanceService",
+  DeleteMaintenance: "openstatus.maintenance.v1.MaintenanceService",
   GetMaintenance: "openstatus.maintenance.v1.MaintenanceService",
   AddMaintenanceUpdate: "openstatus.maintenance.v1.MaintenanceService",
   UpdateMaintenanceUpdate: "openstatus.maintenance.v1.MaintenanceService",

@@ -57,12 +57,14 @@ const routes = ["", "/events", "/events/report/1", "/events/maintenance/1"].conc
     "/picture.png",
     "/times.js",
     "/days.js",
+    "/renewal.js",
+    "/idiomorph.js",
   ],
   ["/monitors/1", "/monitors/1.json"],
 );
 
 describe("a status page", () => {
-  test("is there as soon as it is made, safe against what is written on it, and with no scripts but those of times and days", async () => {
+  test("is there as soon as it is made, safe against what is written on it, and with no scripts but its own", async () => {
     await using here = await statusScene();
     await acme(here);
     for (const path of ["", "/events", "/events/report/1", "/events/maintenance/1"]) {
@@ -70,12 +72,12 @@ describe("a status page", () => {
       const body = await answer.text();
       expect(answer.status, path).toBe(200);
       expect(answer.headers.get("content-security-policy")).toBe(
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'",
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'",
       );
-      const own = ["times", "days"].map(
+      const own = ["times", "days", "renewal"].map(
         (name) => `<script type="module" src="/status/acme/${name}.js"></script>`,
       );
-      expect(own.map((one) => body.split(one).length)).toEqual([2, 2]);
+      expect(own.map((one) => body.split(one).length)).toEqual([2, 2, 2]);
       expect(own.reduce((rest, one) => rest.replace(one, ""), body)).not.toMatch(
         /<script|<img|onerror=alert\(1\)>|\u202e|href="javascript:|style="/i,
       );
@@ -101,9 +103,7 @@ describe("a status page", () => {
     await acme(here);
     const first = await here.get("/status/acme", { "accept-encoding": "gzip" });
     const tag = first.headers.get("etag") ?? "";
-    expect(first.headers.get("cache-control")).toBe(
-      "public, max-age=10, stale-while-revalidate=60, stale-if-error=86400",
-    );
+    expect(first.headers.get("cache-control")).toBe("public, max-age=10, stale-if-error=86400");
     const again = await here.get("/status/acme", {
       "if-none-match": tag,
       "accept-encoding": "gzip",
@@ -119,6 +119,21 @@ describe("a status page", () => {
     const head = await fetch(`${here.service.url}/status/acme`, { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
     expect((await here.post("/status/acme", {})).status).toBe(405);
+  });
+
+  test("does not say that there are no reports while one is open", async () => {
+    await using here = await statusScene();
+    await acme(here);
+    const pageNow = async () => (await here.get("/status/acme")).text();
+    const none = "There are no reports of the last two weeks.";
+    const open = await pageNow();
+    expect([open.includes('id="past"'), open.includes(none)]).toEqual([false, false]);
+    await here.call("AddStatusReportUpdate", {
+      statusReportId: "1",
+      status: "STATUS_REPORT_STATUS_RESOLVED",
+      message: "Over.",
+    });
+    expect(await pageNow()).toContain('id="past"');
   });
 
   test("says nothing of itself before it is published, or of what there is not", async () => {
@@ -140,6 +155,22 @@ describe("a status page", () => {
       const answer = await here.get(path);
       expect([answer.status, await answer.text()], path).toEqual(said);
     }
+  });
+
+  test("is new at once when work is planned, spoken of, changed or deleted", async () => {
+    await using here = await statusScene();
+    await acme(here);
+    const page = async (): Promise<string> => (await here.get("/status/acme")).text();
+    expect(await page()).not.toContain("Move of the rack");
+    const work = { from: "2026-11-22T12:30:00Z", to: "2026-11-22T13:00:00Z", pageId: "1" };
+    await here.call("CreateMaintenance", { title: "Move of the rack", message: "Soon.", ...work });
+    expect(await page()).toContain("Move of the rack");
+    await here.call("AddMaintenanceUpdate", { maintenanceId: "2", message: "The lift is stuck." });
+    expect(await page()).toContain("The lift is stuck.");
+    await here.call("UpdateMaintenance", { id: "2", title: "Move by hand" });
+    expect(await page()).toContain("Move by hand");
+    await here.call("DeleteMaintenance", { id: "2" });
+    expect(await page()).not.toContain("Move by hand");
   });
 
   test("announces what is planned for the next two days above its components, and what is later below", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { locationLabelsMax, monitorsPerAgentMax } from "#limits/check-limits";
 import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
+import { lockWaits } from "../../support/lock-waits.ts";
 import {
   isPostgresInstalled,
   type PostgresServer,
@@ -193,12 +194,6 @@ describe.skipIf(!isPostgresInstalled())("locations and monitors that two replica
     ]) {
       const client = new Client(database);
       await client.connect();
-      const waiting = async (count: number): Promise<void> => {
-        const select = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-        await expect
-          .poll(async () => (await client.query(select)).rows.length)
-          .toBeGreaterThanOrEqual(count);
-      };
       // A save waits here with all its work done, and before it is committed.
       await client.query("BEGIN");
       await client.query("SELECT number FROM audit_head FOR UPDATE");
@@ -206,9 +201,9 @@ describe.skipIf(!isPostgresInstalled())("locations and monitors that two replica
         ...given(monitors),
         name: `renamed ${agent.runs.map(([, name]) => name).join()}`,
       });
-      await waiting(1);
+      await lockWaits(client, 1);
       const done = change();
-      await waiting(2);
+      await lockWaits(client, 2);
       await client.query("COMMIT");
       await Promise.all([saved, done]);
       await client.end();

@@ -5,6 +5,7 @@ import { pageDefaults } from "#service/status-page/page-definition";
 import { actingAs } from "#service/store/audit/actor";
 import type { Store } from "#service/store/store";
 import { epochMillis } from "#base/units";
+import { lockWaits } from "../../support/lock-waits.ts";
 import {
   isPostgresInstalled,
   type PostgresServer,
@@ -23,12 +24,8 @@ async function scene({ state, pages }: Store) {
   const made = { uid: "acme", definition, sealed: "", owner: "", labels: {}, at: noon };
   const page = Number(await pages.pages.create(made));
   const place = { page, group: null, order: null, at: noon };
-  const component = await pages.components.create({
-    ...place,
-    monitor,
-    name: "Shop",
-    description: "",
-  });
+  const shop = { ...place, monitor, name: "Shop", description: "" };
+  const component = Number(await pages.components.create(shop));
   return { monitor, component };
 }
 
@@ -40,18 +37,12 @@ async function overlapping<One, Other>(
 ): Promise<readonly [One, Other]> {
   const client = new Client(database);
   await client.connect();
-  const select = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-  const waiting = async (count: number): Promise<void> => {
-    await expect
-      .poll(async () => (await client.query(select)).rows.length)
-      .toBeGreaterThanOrEqual(count);
-  };
   await client.query("BEGIN");
   await client.query("SELECT number FROM audit_head FOR UPDATE");
   const one = first();
-  await waiting(1);
+  await lockWaits(client, 1);
   const other = second();
-  await waiting(2);
+  await lockWaits(client, 2);
   await client.query("COMMIT");
   await client.end();
   return Promise.all([one, other]);
@@ -150,6 +141,28 @@ describe.skipIf(!isPostgresInstalled())("a monitor that is put back", () => {
       () => another.trash.restore("monitor", monitor, since),
     );
     expect(restored).toBe("partly");
+    expect(await one.pages.components.countOf(place.page)).toBe(pageComponentsMax);
+  });
+});
+
+describe.skipIf(!isPostgresInstalled())("a page that has room for one component", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("takes one of two that are added at once", async () => {
+    const database = server.fresh();
+    await using one = await openQuietly(database);
+    await using another = await openQuietly(database);
+    const { place } = await fullScene(database, one);
+    const added = await overlapping(
+      database,
+      () => one.pages.components.create({ ...place, monitor: null }),
+      () => another.pages.components.create({ ...place, monitor: null }),
+    );
+    expect(added).toEqual([expect.any(Number), "full"]);
     expect(await one.pages.components.countOf(place.page)).toBe(pageComponentsMax);
   });
 });

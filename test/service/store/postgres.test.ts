@@ -36,6 +36,8 @@ const opening = (monitor: number): IncidentChange => ({
     openings: [noon],
     flapping: null,
     noDataSince: null,
+    unwatchedSince: null,
+    notBefore: null,
     well: [],
     acknowledged: null,
   },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "#base/units";
 import { poolOf } from "#service/store/postgres/pool";
+import type { NewMaintenance } from "#service/store/maintenance-store";
 import type { Change, Store } from "#service/store/store";
 import { StoreFault } from "#service/store/store-fault";
 import {
@@ -11,6 +12,22 @@ import {
 import { endedHolder, endedHolderOf } from "./conformance/ended-holder.ts";
 import { killedAt } from "./conformance/kill.ts";
 import { assigned, openQuietly, slotAfter, someMonitor, someResult } from "./conformance/scene.ts";
+
+const plannedWork: NewMaintenance = {
+  title: "update",
+  message: "",
+  from: slotAfter(1),
+  to: slotAfter(2),
+  recurrence: "",
+  timeZone: "UTC",
+  page: "1",
+  components: [],
+  monitors: [],
+  locations: [],
+  owner: "",
+  notify: false,
+  at: slotAfter(0),
+};
 
 describe.skipIf(!isPostgresInstalled())("replicas on one PostgreSQL", () => {
   let server: PostgresServer;
@@ -47,6 +64,12 @@ describe.skipIf(!isPostgresInstalled())("replicas on one PostgreSQL", () => {
     await one.state.monitors.create(someMonitor());
     await next("assignments");
     expect(heard).toEqual(["assignments"]);
+    heard.length = 0;
+    // A status page that it keeps shows planned work at once.
+    const page = next("pages");
+    await one.alerts.maintenances.create(plannedWork, false);
+    await page;
+    expect(heard).toContain("states");
   });
   test("that take results of one location at once add all of them up", async () => {
     const database = server.fresh();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { noPhases } from "#check/outcome";
-import { phaseFigures } from "#web/page/phase-figures";
+import { phaseFigures, wholeTime } from "#web/page/phase-figures";
 import { nanos } from "#base/units";
 
 const inMillis = (millis: number) => nanos(millis * 1e6);
@@ -19,6 +19,12 @@ const counted = (text: string): number =>
   text.startsWith("<") ? 0 : Number(text.replaceAll(/[^\d]/g, ""));
 
 describe("the figures of a check", () => {
+  test("have its whole time as it is shown elsewhere", () => {
+    const total = inMillis(1_501.835);
+    expect(plain(wholeTime(total))).toBe("1 502 ms");
+    expect(phaseFigures({ phases: noPhases, own: null, total }).total).toBe(wholeTime(total));
+  });
+
   test("have the digits that four of the total need, each the same ones", () => {
     const phases = { ...noPhases, dns: inMillis(0.5), connect: inMillis(1.25), wait: inMillis(7) };
     const own = null;

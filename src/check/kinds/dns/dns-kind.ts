@@ -23,6 +23,8 @@ const example = `dns_monitors:
 /** Questions to a name server. */
 export const dnsKind: KindEntry<"dns"> = {
   label: "DNS",
+  passesIf: "a name server answers",
+  trialShows: "which records the answer has",
   noun: "a DNS target",
   does: "Questions to name servers.",
   arguments: dnsArguments,
@@ -74,7 +76,9 @@ export const dnsKind: KindEntry<"dns"> = {
   cut: (outcome) => outcome,
   lines: ({ recordAssertions }) =>
     assertionLines(
-      recordAssertions.map(({ record, comparator, target }) => `${record} ${comparator} ${target}`),
+      recordAssertions.map(
+        ({ record, comparator, target }) => `${record} ${comparator} ${JSON.stringify(target)}`,
+      ),
     ),
   facts: dnsFacts,
   json: ({ rcode, server, transport, measuredBy, records }) => ({

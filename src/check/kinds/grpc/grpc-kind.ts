@@ -32,6 +32,8 @@ const example = `grpc_monitors:
 /** Questions to the health service of a gRPC server. */
 export const grpcKind: KindEntry<"grpc"> = {
   label: "gRPC",
+  passesIf: "the server says that it is serving",
+  trialShows: "where the time went: DNS, connect, TLS, first byte",
   noun: "a gRPC target",
   does: "Questions to the health service of a gRPC server.",
   arguments: grpcArguments,

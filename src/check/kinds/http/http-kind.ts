@@ -5,6 +5,7 @@ import { httpArguments } from "#check/kinds/http/http-arguments";
 import { httpFacts } from "#check/kinds/http/http-facts";
 import { readHttpAssertions, readHttpTarget } from "#check/kinds/http/read-http";
 import { assertionLines, type KindEntry } from "#check/kinds/kind-entry";
+import { jsonScalar } from "#check/json-path";
 import { showUrl } from "#check/target";
 import { cutHttp } from "#check/kinds/http/http-cut";
 import { httpJson } from "#check/kinds/http/http-json";
@@ -33,6 +34,8 @@ const example = `http_monitors:
 /** Requests over HTTP and HTTPS. */
 export const httpKind: KindEntry<"http"> = {
   label: "HTTP",
+  passesIf: "the status code is 200 to 299",
+  trialShows: "where the time went: DNS, connect, TLS, first byte",
   noun: "an HTTP target",
   does: "Requests over HTTP and HTTPS.",
   arguments: httpArguments,
@@ -116,12 +119,13 @@ function requestLines(definition: HttpDefinition): readonly Fact[] {
     { label: "Redirects", value: followRedirects ? "followed" : "not followed" },
     ...assertionLines([
       ...statusCodeAssertions.map(({ comparator, target }) => `status ${comparator} ${target}`),
-      ...headerAssertions.map(
-        ({ key, comparator }) => `header ${key} ${comparator} a value that is not shown`,
+      ...headerAssertions.map(({ key, comparator }) => `header ${key} ${comparator}`),
+      ...bodyAssertions.map(
+        ({ comparator, target }) => `body ${comparator} ${JSON.stringify(target)}`,
       ),
-      ...bodyAssertions.map(({ comparator, target }) => `body ${comparator} ${target}`),
       ...jsonAssertions.map(
-        ({ path, comparator, target }) => `json ${path} ${comparator} ${target}`,
+        ({ path, comparator, target }) =>
+          `json ${path} ${comparator} ${JSON.stringify(jsonScalar(target))}`,
       ),
     ]),
   ];

@@ -1,3 +1,4 @@
+import { shownDuration } from "#base/duration";
 import * as kindsLimits from "#limits/kinds-limits";
 import { numberComparators } from "#check/assertion";
 import { column } from "#check/form-field";
@@ -33,7 +34,7 @@ export const icmpForm: KindForm<"icmp"> = {
       one: "latency rule",
       columns: {
         comparator: comparator(numberComparators),
-        target: column("Time", { is: "number", unit: "ms" }),
+        target: column("Time", { is: "duration", written: "ms", example: "50 ms" }),
       },
     },
   },
@@ -46,7 +47,11 @@ export const icmpForm: KindForm<"icmp"> = {
   interval: {
     group: "attempts",
     label: "Between packets",
-    help: `${kindsLimits.icmpIntervalMin} to ${kindsLimits.icmpIntervalMax}.`,
-    control: { is: "number", unit: "ms" },
+    help: `${shownDuration(kindsLimits.icmpIntervalMin)} to ${shownDuration(kindsLimits.icmpIntervalMax)}.`,
+    control: {
+      is: "duration",
+      written: "ms",
+      example: shownDuration(kindsLimits.icmpIntervalDefault),
+    },
   },
 };

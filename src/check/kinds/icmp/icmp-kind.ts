@@ -33,7 +33,9 @@ const example = `icmp_monitors:
 
 /** Echo requests to a host. */
 export const icmpKind: KindEntry<"icmp"> = {
-  label: "ICMP",
+  label: "Ping",
+  passesIf: "one reply arrives",
+  trialShows: "how many replies came, and how long they took",
   noun: "an ICMP target",
   does: "Pings: ICMP echo requests to a host.",
   arguments: icmpArguments,

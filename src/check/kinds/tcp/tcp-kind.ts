@@ -33,6 +33,8 @@ const example = `tcp_monitors:
 /** A connection to a port, without a word. */
 export const tcpKind: KindEntry<"tcp"> = {
   label: "TCP",
+  passesIf: "a connection is made",
+  trialShows: "where the time went: DNS, connect",
   noun: "a TCP target",
   does: "Connections to a TCP port.",
   arguments: tcpArguments,

@@ -1,10 +1,11 @@
 import { STATUS_CODES } from "node:http";
 import { capital } from "#base/text";
+import { withAssertionWords } from "#check/assertion-words";
 import { millis } from "#base/units";
 import { wholeMillis } from "#web/page/format";
 
 /** What a check says if the status of an HTTP answer does not count as success. It is wire format. */
-const statusSentence = /\bRequest failed with status code (\d{3})(?: \((.+) does not hold\))?/;
+const statusSentence = /\bRequest failed with status code (\d{3})(: status code )?/;
 
 /** The sentence of a check, as every page says it: as messages do, with a capital letter and the page's figures. */
 export const failureSentence = (message: string): string =>
@@ -12,34 +13,10 @@ export const failureSentence = (message: string): string =>
     wholeMillis(millis(Number(digits))),
   );
 
-/** The same as messages say it: plainer than the wire's if it is about the status of an answer. */
+/** The same as messages say it: assertions by the words of the form, and plainer than the wire's if it is about a status. */
 export const plainSentence = (message: string): string =>
-  message.replace(statusSentence, (_, code: string, rules?: string) => {
+  withAssertionWords(message).replace(statusSentence, (_, code: string, rules?: string) => {
     const name = STATUS_CODES[code];
     const answer = `The target answered ${code}${name === undefined ? "" : ` ${name}`}`;
-    return rules === undefined
-      ? `${answer}; only 200 to 299 counts as success`
-      : `${answer}; the monitor wants ${wantedWords(rules)}`;
+    return `${answer}${rules ?? "; only 200 to 299 counts as success"}`;
   });
-
-const comparators: Readonly<Record<string, string>> = {
-  eq: "",
-  neq: "any but ",
-  gt: "more than ",
-  gte: "at least ",
-  lt: "less than ",
-  lte: "at most ",
-};
-
-/** `status eq 200, status lt 300` as `200 and less than 300`. */
-const wantedWords = (rules: string): string =>
-  rules
-    .split(", ")
-    .map((rule) =>
-      rule.replace(
-        /^status (\w+) (\d+)$/,
-        (_, comparator: string, target: string) =>
-          `${comparators[comparator] ?? `${comparator} `}${target}`,
-      ),
-    )
-    .join(" and ");

@@ -1,7 +1,7 @@
 import type { Notice } from "#service/notify/event";
 import type { Brief, Fact, Link, Message, Tone } from "#service/notify/message/message";
 import { plainText } from "#service/notify/message/plain";
-import { instant } from "#service/notify/message/times";
+import { fromTo } from "#service/notify/message/times";
 
 /* The parts that messages of every kind are made of. */
 
@@ -53,26 +53,25 @@ const shownNameChars = 40;
 /** Why a message comes later than what it says. */
 export function lateness({ late }: Notice, timeZone: string): readonly Fact[] {
   if (late === null) return [];
-  const from = instant(late.from, timeZone);
-  const to = instant(late.to, timeZone);
+  const when = fromTo(late.from, late.to, timeZone);
   const name = plainText(late.name);
   switch (late.away) {
     case "service":
-      return fact("Late", `the service was stopped from ${from} to ${to}`);
+      return fact("Late", `the service was stopped from ${when}`);
     case "location":
-      return fact("Late", `${name} was cut off from ${from} to ${to}`);
+      return fact("Late", `${name} was cut off from ${when}`);
     case "sight":
-      return fact("Late", `it may have begun while ${name} could not see, ${from} to ${to}`);
+      return fact("Late", `it may have begun while ${name} could not see, ${when}`);
     case "channel":
-      return fact("Late", `this channel took no messages from ${from} to ${to}`);
+      return fact("Late", `this channel took no messages from ${when}`);
     case "quiet-hours":
-      return fact("Late", `quiet hours of this channel delayed it from ${from} to ${to}`);
+      return fact("Late", `quiet hours of this channel delayed it from ${when}`);
     case "silence":
-      return fact("Late", `a silence delayed it from ${from} to ${to}`);
+      return fact("Late", `a silence delayed it from ${when}`);
     case "pace":
       return fact(
         "Late",
-        `the provider limits how many messages it takes: this one waited from ${from} to ${to}`,
+        `the provider limits how many messages it takes: this one waited from ${when}`,
       );
   }
 }

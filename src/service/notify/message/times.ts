@@ -11,9 +11,24 @@ export const instant = (at: EpochMillis, timeZone: string): string =>
 export const shortInstant = (at: EpochMillis, timeZone: string): string =>
   new Intl.DateTimeFormat("en-GB", { timeZone, ...shortly }).format(at);
 
-/** `14:02:10 UTC to 14:06:20 UTC (4 min 10 s)`, each with its day. */
+/** `22 Nov 2026, 14:02:10 to 14:06:20 UTC (4 min 10 s)`. */
 export const stretch = (from: EpochMillis, to: EpochMillis, timeZone: string): string =>
-  `${instant(from, timeZone)} to ${instant(to, timeZone)} (${lasting(between(from, to))})`;
+  `${fromTo(from, to, timeZone)} (${lasting(between(from, to))})`;
+
+/** `22 Nov 2026, 14:02:10 to 14:06:20 UTC`: the day and the zone once where they are the same for both. */
+export function fromTo(from: EpochMillis, to: EpochMillis, timeZone: string): string {
+  const [begin, end] = [partsOf(from, timeZone), partsOf(to, timeZone)];
+  if (begin.day !== end.day) return `${instant(from, timeZone)} to ${instant(to, timeZone)}`;
+  const zone = begin.zone === end.zone ? "" : ` ${begin.zone}`;
+  return `${begin.day}, ${begin.time}${zone} to ${end.time} ${end.zone}`;
+}
+
+/** Clocks that are set back or forward on a day make its zone another one. */
+function partsOf(at: EpochMillis, timeZone: string) {
+  const said = instant(at, timeZone);
+  const [, day = "", time = "", zone = ""] = /^(.*), ([\d:]+) (.*)$/.exec(said) ?? [];
+  return { day, time, zone };
+}
 
 const wholly: Intl.DateTimeFormatOptions = {
   day: "numeric",

@@ -4,7 +4,7 @@ import type { NoticeOf } from "#service/notify/event";
 import type { ServiceName } from "#service/notify/event-facts";
 import type { Rendering } from "#service/notify/provider";
 import { rulesOf } from "#service/notify/provider-table";
-import { after, type EpochMillis, millis, minutes } from "#base/units";
+import { after, type EpochMillis, type Millis, millis } from "#base/units";
 
 /** For whom and when an example is made. */
 export interface Example {
@@ -12,6 +12,8 @@ export interface Example {
   readonly at: EpochMillis;
   /** The IANA name of the zone that times are written in. */
   readonly timeZone: string;
+  /** How often it is repeated; null: never. */
+  readonly remindsAfter: Millis | null;
 }
 
 /** What a provider would be sent if a monitor named "shop" failed. Its configuration and accounts are made up. */
@@ -21,12 +23,13 @@ export const exampleRendering = (provider: Provider, of: Example): Rendering =>
     { configuration: configurations[provider], accounts, now: of.at },
   );
 
-function exampleNotice({ service, at }: Example): NoticeOf<"monitor.error"> {
+function exampleNotice({ service, at, remindsAfter }: Example): NoticeOf<"monitor.error"> {
   const startedAt = after(at, millis(-5_000));
   const address = service.url ?? "https://picket.example.com/";
   return {
     ...example,
     at,
+    remindsAfter,
     service: { ...service, url: address },
     incident: {
       id: "17",
@@ -76,7 +79,6 @@ const example = {
   cause: null,
   occasion: { why: "opened" },
   certificate: null,
-  remindsAfter: minutes(240),
 } as const;
 
 const url = { webhookUrl: "https://webhook.example.com/" };

@@ -24,7 +24,10 @@ const label = "Discord";
 
 /** Embeds with a colour; the alert's first message is edited when it is over, and a new one says so too. */
 export const discord: ProviderRules<"discord"> = {
-  ...byWebhookUrl,
+  ...byWebhookUrl({
+    example: "https://discord.com/api/webhooks/1/x",
+    page: /^(\w+\.)?discord(app)?\.com\/(channels|invite)\//,
+  }),
   label,
   word: "chat_a",
   manner: "chat",

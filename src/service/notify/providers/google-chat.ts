@@ -13,7 +13,10 @@ const label = "Google Chat";
 
 /** A text in a thread of the incident. */
 export const googleChat: ProviderRules<"google_chat"> = {
-  ...byWebhookUrl,
+  ...byWebhookUrl({
+    example: "https://chat.googleapis.com/v1/spaces/x/messages?key=x&token=x",
+    page: /^(chat|mail)\.google\.com\//,
+  }),
   label,
   word: "chat_e",
   manner: "chat",

@@ -12,7 +12,7 @@ const label = "Grafana OnCall";
 
 /** A formatted webhook: alerts of one alert_uid are one group. */
 export const grafanaOncall: ProviderRules<"grafana_oncall"> = {
-  ...byWebhookUrl,
+  ...byWebhookUrl({ example: "https://host/oncall/integrations/v1/formatted_webhook/x/" }),
   label,
   word: "oncall_a",
   manner: "pager",

@@ -14,7 +14,10 @@ const label = "Microsoft Teams";
 
 /** An adaptive card for a workflow's URL. */
 export const msTeams: ProviderRules<"ms_teams"> = {
-  ...byWebhookUrl,
+  ...byWebhookUrl({
+    example: "https://host.logic.azure.com/workflows/x",
+    page: /^teams\.(microsoft\.com|live\.com|cloud\.microsoft)\//,
+  }),
   label,
   // The interface shows twelve words; this provider is the thirteenth, under its own name.
   word: "ms_teams",

@@ -22,8 +22,12 @@ export const ntfy: ProviderRules<"ntfy"> = {
   read(given) {
     const reader = new ConfigurationReader(given);
     return reader.finish({
-      topic: reader.text("topic", /^[\w-]{1,64}$/, "up to 64 letters, digits, - and _"),
-      serverUrl: reader.optionalUrl("server_url"),
+      topic: reader.text(
+        "topic",
+        /^[\w-]{1,64}$/,
+        "up to 64 letters, digits, - and _, e.g. shop-3f9a2c",
+      ),
+      serverUrl: reader.optionalUrl("server_url", "https://ntfy.sh/"),
       token: reader.optionalText("token", /^[\x21-\x7e]{1,256}$/, "an access token, e.g. tk_…"),
     });
   },

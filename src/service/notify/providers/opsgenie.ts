@@ -29,7 +29,11 @@ export const opsgenie: ProviderRules<"opsgenie"> = {
   paceKey: ({ apiKey }) => apiKey,
   read(given) {
     const reader = new ConfigurationReader(given);
-    const apiKey = reader.text("api_key", /^[\w-]{8,128}$/, "the key of an API integration");
+    const apiKey = reader.text(
+      "api_key",
+      /^[\w-]{8,128}$/,
+      "the key of an API integration, of letters, digits, - and _",
+    );
     const region = reader.text("region", /^(us|eu)$/, "us or eu");
     return reader.finish({ apiKey, region: region === "eu" ? "eu" : "us" } as const);
   },

@@ -17,7 +17,10 @@ const label = "Slack";
  * take the same at the same kind of URL.
  */
 export const slack: ProviderRules<"slack"> = {
-  ...byWebhookUrl,
+  ...byWebhookUrl({
+    example: "https://hooks.slack.com/services/T0/B0/x",
+    page: /^[\w-]+\.slack\.com\/(archives|client|messages)\//,
+  }),
   label,
   word: "chat_b",
   manner: "chat",

@@ -1,7 +1,10 @@
-import { changedObjectsNamed } from "#limits/change-limits";
+import { cutText } from "#base/text";
+import { changedObjectsNamed, gistCharsMax } from "#limits/change-limits";
 import { type Act, isOfOne } from "#service/operator/changes/act-folds";
+import { labelActOf } from "#service/operator/changes/common-change";
 import { kindWords, manyWords } from "#service/operator/changes/changed-objects";
 import { verbOf } from "#service/operator/changes/deed-verbs";
+import { sessionSentence } from "#service/operator/changes/session-sentence";
 import type { MemberNames } from "#service/operator/changes/member-names";
 import {
   isMoved,
@@ -18,10 +21,19 @@ import { html, type Html } from "#web/page/html";
 /** What was done, after who did it: `added 6 components to status page Shop: API, Web, Mail and 3 more`. */
 export function actSentence(act: Act, names: MemberNames): Html {
   const [newest] = act;
+  const done = labelActOf(act);
+  const what =
+    done === null
+      ? html`${verbOf(newest)}`
+      : html`${done.verb} label <b>${cutText(done.label, gistCharsMax)}</b> ${done.joint}`;
   if (!isOfOne(act)) {
     const count = `${grouped(act.length)} ${manyWords(newest.subject.kind)}`;
-    return html`${verbOf(newest)} ${count}: ${someOf(act.map(objectName))}`;
+    return html`${what} ${count}: ${someOf(act.map(objectName))}`;
   }
+  if (newest.subject.kind === "session") return sessionSentence(newest);
+  if (done !== null) return html`${what} ${objectOf(newest)}`;
+  // Who joined is who it is about.
+  if (verbOf(newest) === "joined") return html`joined`;
   return partSentence(act, names) ?? html`${verbOf(newest)} ${objectOf(newest)}`;
 }
 

@@ -14,6 +14,7 @@ export const kindWords: { readonly [K in AuditedKind]: string } = {
   incident: "incident",
   key: "API key",
   person: "person",
+  session: "session",
   setting: "setting",
 };
 
@@ -28,11 +29,12 @@ const folders: { readonly [K in AuditedKind]: string | null } = {
   channel: "/channels",
   page: "/status-pages",
   report: "/reports",
-  maintenance: null,
+  maintenance: "/maintenances",
   silence: null,
   incident: "/incidents",
   key: null,
   person: null,
+  session: null,
   setting: null,
 };
 
@@ -49,8 +51,6 @@ export function formPathOf(subject: Subject): string | null {
       return `/settings/people/${subject.id}`;
     case "setting":
       return "/settings/service";
-    case "maintenance":
-      return "/maintenances";
     default:
       return pathOf(subject);
   }
@@ -67,7 +67,6 @@ export function subjectOfForm(action: string): Subject | null {
 /** Where the forms of each kind begin. */
 const formFolders: { readonly [K in AuditedKind]: string | null } = {
   ...folders,
-  maintenance: "/maintenances",
   person: "/settings/people",
 };
 
@@ -93,8 +92,7 @@ export const objectWords = ({ subject, name }: AuditEntry): string =>
 /** The page or the list of what an entry is about; null if it has none, or is deleted by it. */
 export function objectPath({ subject, deed }: AuditEntry): string | null {
   if (deed === "deleted") return null;
-  const isPlanned = subject.kind === "maintenance" || subject.kind === "silence";
-  return isPlanned ? "/maintenances" : pathOf(subject);
+  return subject.kind === "silence" ? "/maintenances" : pathOf(subject);
 }
 
 /** An object by its name, which leads to its page while it is there. */

@@ -5,9 +5,14 @@ import { partsNav } from "#service/operator/settings/settings-page";
 import { documentAnswer, type PageAnswer } from "#service/edge/page-answer";
 import {
   auditQueryOf,
+  type ChangesQuery,
   changesAddress,
   changesQueryIn,
 } from "#service/operator/changes/changes-query";
+import type { Act } from "#service/operator/changes/act-folds";
+import { shownActs } from "#service/operator/changes/shown-acts";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { chosenZone } from "#service/operator/zones/zoned-page";
 import { namesIn } from "#service/operator/changes/member-names";
 import { changesView } from "#service/operator/changes/changes-view";
 import {
@@ -18,7 +23,7 @@ import {
 } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { AuditEntry } from "#service/store/audit/audit-log";
-import { epochMillis } from "#base/units";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 const changesPage: OperatorPage = {
   role: "reader",
@@ -27,21 +32,23 @@ const changesPage: OperatorPage = {
     const { rooms } = context;
     const { reader } = request;
     const query = changesQueryIn(request.query);
-    const found = await rooms.store.audit.list(auditQueryOf(query));
-    const entries = found.slice(0, limits.changesShown).map((entry) => seenBy(reader, entry));
-    const older = found.length > entries.length ? (entries.at(-1)?.number ?? null) : null;
     const at = rooms.clock.wall();
-    if (request.isDocument)
-      return documentAnswer({ at: isoTime(at), changes: entries.map(changeSection), older });
-    const names = await namesIn(context, entries);
+    if (request.isDocument) return documentOf(await entriesOf(rooms, query, reader), at);
+    const { acts, ...rest } = await shownActs(rooms.store.audit, query);
+    const seen = acts.map((act) => seenWhole(reader, act));
+    const listed = seen.flatMap((act) =>
+      query.act === null ? act.slice(0, limits.changesShown) : act,
+    );
+    const names = await namesIn(context, listed);
     const downloads = may(reader, "owner") ? await downloadsOf(context) : [];
+    const zone = chosenZone(reader);
     return framed(request, {
       title: "Audit log · Picket",
       section: "settings",
       document: changesAddress(query, query.before).replace("/changes", "/changes.json"),
       at,
       content: html`${partsNav("/changes", reader)}
-      ${changesView({ query, entries, older, downloads, names })}`,
+      ${changesView({ ...rest, query, acts: seen, downloads, names, zone })}`,
     });
   },
 };
@@ -65,11 +72,38 @@ const linesPage: OperatorPage = {
   },
 };
 
+/** For programs, entries are not put together. */
+async function entriesOf(
+  { store }: PageRooms,
+  query: ChangesQuery,
+  reader: KnownReader,
+): Promise<ShownEntries> {
+  const found = await store.audit.list(auditQueryOf(query));
+  const entries = found.slice(0, limits.changesShown).map((entry) => seenBy(reader, entry));
+  return {
+    entries,
+    older: found.length > entries.length ? (entries.at(-1)?.number ?? null) : null,
+  };
+}
+
+interface ShownEntries {
+  readonly entries: readonly AuditEntry[];
+  readonly older: number | null;
+}
+
+const documentOf = ({ entries, older }: ShownEntries, at: EpochMillis): PageAnswer =>
+  documentAnswer({ at: isoTime(at), changes: entries.map(changeSection), older });
+
 export const changesPages: readonly OperatorPage[] = [changesPage, linesPage];
 
 /** Where a change came from is for owners. */
 const seenBy = (reader: KnownReader, entry: AuditEntry): AuditEntry =>
   may(reader, "owner") ? entry : { ...entry, who: { ...entry.who, from: "" } };
+
+const seenWhole = (reader: KnownReader, [newest, ...others]: Act): Act => [
+  seenBy(reader, newest),
+  ...others.map((entry) => seenBy(reader, entry)),
+];
 
 /** One file for each so many entries. */
 async function downloadsOf({

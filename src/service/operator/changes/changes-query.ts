@@ -17,6 +17,8 @@ export interface ChangesQuery {
   readonly until: string;
   /** Entries older than this one; null: the newest. */
   readonly before: number | null;
+  /** The newest entry of the one act that is shown whole; null: all acts. */
+  readonly act: number | null;
 }
 
 export const everyChange: ChangesQuery = {
@@ -27,12 +29,14 @@ export const everyChange: ChangesQuery = {
   since: "",
   until: "",
   before: null,
+  act: null,
 };
 
 export function changesQueryIn(query: URLSearchParams): ChangesQuery {
   const word = (name: string): string =>
     (query.get(name) ?? "").trim().slice(0, limits.changeFilterCharsMax);
-  const before = word("before");
+  const number = (name: string): number | null =>
+    /^\d{1,15}$/.test(word(name)) ? Number(word(name)) : null;
   return {
     kind: auditedKinds.find((known) => known === word("kind")) ?? null,
     id: word("id"),
@@ -40,7 +44,8 @@ export function changesQueryIn(query: URLSearchParams): ChangesQuery {
     name: word("name"),
     since: dayOf(word("since")) === null ? "" : word("since"),
     until: dayOf(word("until")) === null ? "" : word("until"),
-    before: /^\d{1,15}$/.test(before) ? Number(before) : null,
+    before: number("before"),
+    act: number("act"),
   };
 }
 
@@ -52,8 +57,9 @@ export const auditQueryOf = ({
   since,
   until,
   before,
+  act,
 }: ChangesQuery): AuditQuery => ({
-  before,
+  before: act === null ? before : act + 1,
   after: 0,
   kind,
   id: id === "" ? null : id,
@@ -66,8 +72,15 @@ export const auditQueryOf = ({
 });
 
 /** The address of the same question, from another entry on. */
-export function changesAddress(query: ChangesQuery, before: number | null): string {
-  const named = Object.entries({ ...query, before }).flatMap(([name, value]) =>
+export const changesAddress = (query: ChangesQuery, before: number | null): string =>
+  addressOf({ ...query, before, act: null });
+
+/** Where an act is shown whole, by its newest entry. */
+export const actAddress = (query: ChangesQuery, act: number): string =>
+  addressOf({ ...query, before: null, act });
+
+function addressOf(query: ChangesQuery): string {
+  const named = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === "" ? [] : [[name, String(value)]],
   );
   const text = new URLSearchParams(named).toString();

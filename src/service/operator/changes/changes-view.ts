@@ -1,13 +1,15 @@
 import * as limits from "#limits/change-limits";
+import { grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { listHead } from "#service/operator/lists/list-head";
 import { choiceField, textField } from "#service/operator/form-fields";
 import {
+  actAddress,
   changesAddress,
   type ChangesQuery,
   everyChange,
 } from "#service/operator/changes/changes-query";
-import { actsOf } from "#service/operator/changes/act-folds";
+import type { Act } from "#service/operator/changes/act-folds";
 import { actView } from "#service/operator/changes/entry-view";
 import type { MemberNames } from "#service/operator/changes/member-names";
 import { kindWords, objectLink } from "#service/operator/changes/changed-objects";
@@ -16,29 +18,31 @@ import type { AuditEntry } from "#service/store/audit/audit-log";
 
 interface ChangesPage {
   readonly query: ChangesQuery;
-  readonly entries: readonly AuditEntry[];
+  readonly acts: readonly Act[];
   /** The number from which older ones continue; null if there are none. */
   readonly older: number | null;
+  /** Whether the last act continues on the next page. */
+  readonly isCut: boolean;
+  /** The zone that the reader chose; null: a script shows that of the browser. */
+  readonly zone: string | null;
   /** Files of the whole log, by their addresses; empty for whoever may not have them. */
   readonly names: MemberNames;
   readonly downloads: readonly { readonly path: string; readonly words: string }[];
 }
 
 /** Who changed what and when, newest first. */
-export const changesView = ({ query, entries, older, downloads, names }: ChangesPage): Html =>
-  html`${listHead({
+export const changesView = (page: ChangesPage): Html => {
+  const { query, acts, older, isCut, downloads } = page;
+  return html`${listHead({
       title: "Audit log",
       count: null,
       sentence:
-        "It says who changed what and when: people, API keys, files and the service itself.",
+        "It says who changed what and when, and who signed in: people, API keys, files and the service itself.",
       acts: null,
     })}
-    ${filters(query)} ${query.id === "" ? null : ofOneObject(query, entries)}
-    ${
-      entries.length === 0
-        ? html`<p class="advice">${nothingWords(query)}</p>`
-        : daysOf(entries).map((day) => dayView(day, names, entries.length === 1))
-    }
+    ${filters(query)} ${query.id === "" ? null : ofOneObject(query, acts[0]?.[0])}
+    ${acts.length === 0 ? html`<p class="advice">${nothingWords(query)}</p>` : daysView(page)}
+    ${isCut ? html`<p class="words">The last line has more than ${grouped(limits.actEntriesMax)} entries: it continues on the next page.</p>` : null}
     ${pagingView(query, older)}
     <p class="words">Entries are kept for a year. Of a secret only a digest is kept.</p>
     ${
@@ -49,21 +53,31 @@ export const changesView = ({ query, entries, older, downloads, names }: Changes
             ${downloads.map(({ path, words }) => html`<a href="${path}" download>${words}</a> `)}
           </p>`
     }`;
+};
 
-/** Entries by the days that they are of, the newest first. */
-const daysOf = (entries: readonly AuditEntry[]): readonly (readonly AuditEntry[])[] => [
-  ...Map.groupBy(entries, ({ at }) => dayName.format(at)).values(),
-];
-
-/** An entry that is listed alone is open. */
-const dayView = (day: readonly AuditEntry[], names: MemberNames, isAlone: boolean): Html =>
-  html`<h2 class="day">${day[0] === undefined ? null : dayName.format(day[0].at)} (UTC)</h2>
-    <ol class="plain changes-list">
-      ${actsOf(day).map((act) => actView(act, names, isAlone))}
-    </ol>`;
-
-/** `Sunday, 22 November 2026`: entries are kept for a year. */
-const dayName = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
+/**
+ * Acts under the days that they are of, the newest first: `Sunday, 22 November 2026 (UTC)`. A script puts those of UTC under the
+ * days of the browser's zone. An entry that is listed alone is open.
+ */
+function daysView({ acts, query, names, zone }: ChangesPage): Html {
+  const timeZone = zone ?? "UTC";
+  const dayName = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone });
+  const days = Map.groupBy(acts, ([{ at }]) => dayName.format(at));
+  const isOpen = acts.flat().length === 1;
+  const view = (act: Act): Html => {
+    const isWhole = query.act !== null || act.length <= limits.changesShown;
+    return actView(act, names, { isOpen, all: isWhole ? null : actAddress(query, act[0].number) });
+  };
+  const zoneName = timeZone.replaceAll("_", " ");
+  const isUtc = zone === null ? html`data-utc` : null;
+  return html`${[...days].map(
+    ([name, day]) =>
+      html`<h2 class="day" ${isUtc}>${name} (${zoneName})</h2>
+        <ol class="plain changes-list">
+          ${day.map(view)}
+        </ol>`,
+  )}`;
+}
 
 const filters = (query: ChangesQuery): Html =>
   html`<div class="choices">
@@ -71,32 +85,38 @@ const filters = (query: ChangesQuery): Html =>
       ${query.id === "" ? null : html`<input type="hidden" name="id" value="${query.id}" />`}
       ${choiceField("What", "kind", kindChoices, query.kind ?? "")}
       ${field("Name", "name", query.name)} ${field("Who", "who", query.who)}
-      <label>From <input type="date" name="since" value="${query.since}" /></label>
-      <label>To <input type="date" name="until" value="${query.until}" /></label>
+      <label>From (UTC) <input type="date" name="since" value="${query.since}" /></label>
+      <label>To (UTC) <input type="date" name="until" value="${query.until}" /></label>
       <button type="submit">Filter</button>
       ${isFiltered(query) ? html`<a href="/changes">All changes</a>` : null}
     </form>
   </div>`;
 
 /** Which object it is whose page led here; its newest entry knows its name. */
-const ofOneObject = ({ kind, id }: ChangesQuery, [newest]: readonly AuditEntry[]): Html | null =>
+const ofOneObject = ({ kind, id }: ChangesQuery, newest: AuditEntry | undefined): Html | null =>
   kind === null
     ? null
-    : html`<p class="words">
-        These are the changes of
-        ${newest === undefined ? `${kindWords[kind]} ${id}` : objectLink(newest)} alone.
-      </p>`;
+    : kind === "session"
+      ? html`<p class="words">
+          These are the sign-ins and sessions of ${newest?.name ?? "one person"} alone.
+        </p>`
+      : html`<p class="words">
+          These are the changes of
+          ${newest === undefined ? `${kindWords[kind]} ${id}` : objectLink(newest)} alone.
+        </p>`;
 
 const field = (words: string, name: string, value: string): Html =>
   textField({ words, name, value, charsMax: limits.changeFilterCharsMax, isSearch: true });
 
 const kindChoices: readonly (readonly [value: string, words: string])[] = [
   ["", "Everything"],
-  ...Object.entries(kindWords).map(([kind, words]) => [kind, capital(words)] as const),
+  ...Object.entries(kindWords).map(
+    ([kind, words]) => [kind, kind === "session" ? "Sign-ins" : capital(words)] as const,
+  ),
 ];
 
 const isFiltered = (query: ChangesQuery): boolean =>
-  changesAddress(query, null) !== changesAddress(everyChange, null);
+  query.act !== null || changesAddress(query, null) !== changesAddress(everyChange, null);
 
 const nothingWords = (query: ChangesQuery): string =>
   isFiltered(query) || query.before !== null

@@ -7,6 +7,10 @@ const deedWords: { readonly [D in AuditDeed]: string } = {
   undone: "undid a change of",
   deleted: "deleted",
   restored: "restored",
+  "signed in": "signed in",
+  refused: "could not sign in",
+  "signed out": "signed out",
+  ended: "ended",
 };
 
 /** What was done to an object, as people call it: `paused`, `acknowledged`, `changed`. */
@@ -24,10 +28,16 @@ function ownVerb({ subject: { kind }, deed, fields }: AuditEntry): string | null
       return incidentVerb(fields);
     case "silence":
       return silenceVerb(fields);
+    case "person":
+      return isJoining(fields) ? "joined" : null;
     default:
       return null;
   }
 }
+
+/** They chose their first password, by the link of whoever invited them. */
+const isJoining = (fields: readonly FieldChange[]): boolean =>
+  fields.some((one) => one.field === "joined" && one.is === "text" && one.before === null);
 
 function pauseVerb([only, ...others]: readonly FieldChange[]): string | null {
   if (only?.field !== "active" || only.is !== "text" || others.length > 0) return null;

@@ -1,6 +1,6 @@
-import { cutText } from "#base/text";
+import { capital } from "#base/text";
 import * as limits from "#limits/change-limits";
-import { isoTime, timeOfDay } from "#web/page/format";
+import { grouped, isoTime, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
 import { type Act, isOfOne } from "#service/operator/changes/act-folds";
@@ -11,8 +11,16 @@ import {
   objectPath,
   objectWords,
 } from "#service/operator/changes/changed-objects";
-import { changedLabel, fieldLabel, valueWords } from "#service/operator/changes/field-words";
-import { byLabel } from "#service/operator/changes/label-changes";
+import {
+  changedLabel,
+  differingParts,
+  fieldLabel,
+  valueWords,
+} from "#service/operator/changes/field-words";
+import { commonChange, labelActOf } from "#service/operator/changes/common-change";
+import { verbOf } from "#service/operator/changes/deed-verbs";
+import { byPart } from "#service/operator/changes/colour-changes";
+import { cutTimed, timedText } from "#service/operator/changes/timed-text";
 import type { MemberNames } from "#service/operator/changes/member-names";
 import { loggedPart, partDeed } from "#service/operator/changes/part-changes";
 import { icon } from "#service/operator/navigation";
@@ -21,16 +29,25 @@ import type { ActorKind } from "#service/store/audit/actor";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 import type { FieldChange } from "#service/store/audit/field-change";
 
+/** How an act is listed. */
+interface ActListing {
+  readonly isOpen: boolean;
+  /** Where all of its entries are, if there are more than its line unfolds to; null: it unfolds to all. */
+  readonly all: string | null;
+}
+
 /** What was done at once: a line that says when, who and what, and unfolds to its entries, or to the fields of its only one. */
-export function actView(act: Act, names: MemberNames, isOpen: boolean): Html {
+export function actView(act: Act, names: MemberNames, { isOpen, all }: ActListing): Html {
   const [entry] = act;
+  const listed = all === null ? act : act.slice(0, limits.changesShown);
   if (act.length === 1) return entryView(entry, names, isOpen);
   return html`<li class="change">
     <details>
       <summary>${lineOf(act, names)}</summary>
       <ol class="plain changes-list">
-        ${act.map((one) => entryView(one, names, false))}
+        ${listed.map((one) => entryView(one, names, false))}
       </ol>
+      ${all === null ? null : html`<p class="words">These are the newest ${listed.length}. <a href="${all}">Show all ${grouped(act.length)}</a></p>`}
     </details>
     ${isOfOne(act) ? objectView(entry) : null}
   </li>`;
@@ -43,13 +60,16 @@ const entryView = (entry: AuditEntry, names: MemberNames, isOpen: boolean): Html
       ${fieldTable(entry, names)}
       <p class="quiet">
         ${momentOf(entry.at)}, ${sourceWords(entry)}
-        <a href="${changesPath(entry.subject)}"
-          >All changes of this ${kindWords[entry.subject.kind]}</a
-        >
+        <a href="${changesPath(entry.subject)}">${allWords(entry)}</a>
       </p>
     </details>
     ${objectView(entry)}
   </li>`;
+
+const allWords = ({ subject: { kind, id }, name }: AuditEntry): string => {
+  if (kind !== "session") return `All changes of this ${kindWords[kind]}`;
+  return id === "" ? "All sign-ins and sessions" : `All sign-ins and sessions of ${name}`;
+};
 
 /** Leads to the object, at the end of the line: a line that unfolds has no link in it. */
 function objectView(entry: AuditEntry): Html | null {
@@ -61,25 +81,27 @@ function objectView(entry: AuditEntry): Html | null {
 
 function lineOf(act: Act, names: MemberNames): Html {
   const [newest] = act;
-  const gist = act.length === 1 ? gistOf(newest, names) : "";
+  const isOwn = act.length === 1 || (newest.subject.kind === "monitor" && isOfOne(act));
+  const gist = isOwn ? gistOf(newest, names) : gistOfMany(act, names);
   return html`<time datetime="${isoTime(newest.at)}">${timeOfDay(newest.at).slice(0, 5)}</time>
     <span class="actor" title="${actorKinds[newest.who.kind]}"
       >${icon(actorMarks[newest.who.kind])}</span
     >
     <span
       ><strong>${shownActor(newest)}</strong> ${actSentence(act, names)}${
-        gist === "" ? null : html` <span class="gist">${gist}</span>`
+        gist === "" ? null : html` <span class="gist">${timedText(gist)}</span>`
       }</span
     >`;
 }
 
-/** Line drawings of who changes something: a head, a key, a sheet, a prompt, two links of a chain and a hub. */
+/** Line drawings of who changes something: a head, a key, a sheet, a prompt, two links of a chain, a question and a hub. */
 const actorMarks: { readonly [K in ActorKind]: string } = {
   person: "M5 5a3 3 0 1 0 6 0 3 3 0 1 0-6 0M2.5 14a5.5 5.5 0 0 1 11 0",
   key: "M2 11a3 3 0 1 0 6 0 3 3 0 1 0-6 0M7.2 8.8L13 3M11 5l2 2",
   files: "M4 1.5h5l3.5 3.5v9.5H4zM9 1.5V5h3.5",
   command: "M2 3h12v10H2zM4.5 6l2 2-2 2M8.5 10.5h3",
   link: "M6.5 9.5l3-3M7.5 5L9 3.5a2.5 2.5 0 0 1 3.5 3.5L11 8.5M8.5 11L7 12.5a2.5 2.5 0 0 1-3.5-3.5L5 7.5",
+  stranger: "M5.5 5.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M8 12.5v1",
   service: "M5.5 8a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M8 1.5v3M8 11.5v3M1.5 8h3M11.5 8h3",
 };
 
@@ -89,6 +111,7 @@ const actorKinds: { readonly [K in ActorKind]: string } = {
   files: "Files",
   command: "Command",
   link: "Link",
+  stranger: "Not signed in",
   service: "Service",
 };
 
@@ -96,34 +119,62 @@ const actorKinds: { readonly [K in ActorKind]: string } = {
 const sourceWords = ({ who }: AuditEntry): string =>
   `by ${actorWords[who.kind]}${who.name}${who.from === "" ? "" : `, from ${who.from}`}.`;
 
-/** A key by its name: its number is below the line. */
-const shownActor = ({ who }: AuditEntry): string =>
-  `${actorWords[who.kind]}${who.kind === "key" ? who.name.replace(/^\d+ \((.+)\)$/, "$1") : who.name}`;
+/** A key by its name: its number is below the line. A person's name stays as they write it. */
+function shownActor({ who: { kind, name } }: AuditEntry): string {
+  const shown = kind === "key" ? keyName(name) : name;
+  return kind === "person" || kind === "link" ? shown : capital(`${actorWords[kind]}${shown}`);
+}
 
 /** What changed, as far as a line has room: one field before and after, or the names of some; empty if the line says it. */
-function gistOf({ fields: all, subject, deed }: AuditEntry, names: MemberNames): string {
-  const isSaid = subject.kind === "incident" || (subject.kind === "page" && partDeed(all) !== null);
+function gistOf(entry: AuditEntry, names: MemberNames): string {
+  const { fields: all, subject, deed } = entry;
+  const isSaid =
+    subject.kind === "incident" ||
+    verbOf(entry) === "joined" ||
+    (subject.kind === "page" && partDeed(all) !== null);
   if ((deed !== "changed" && deed !== "undone") || isSaid) return "";
-  const fields = byLabel(all);
+  if (labelActOf([entry]) !== null) return "";
+  const fields = byPart(all);
   const [only, ...others] = fields;
   if (only === undefined || only.field === "active") return "";
   if (others.length === 0)
     return `${fieldLabel(subject.kind, only.field)}: ${changeWords(subject.kind, only, names)}`;
-  const shown = fields.slice(0, limits.changedFieldsNamed);
-  const labels = shown.map((one) => changedLabel(subject.kind, one)).join(", ");
-  const more = fields.length - shown.length;
-  return more === 0 ? labels : `${labels} and ${more} more`;
+  return fieldNames(fields.map((one) => changedLabel(subject.kind, one)));
+}
+
+/** The same of what was done to several objects at once: what all have in common, or which fields were changed. */
+function gistOfMany(act: Act, names: MemberNames): string {
+  const [{ subject, deed }] = act;
+  const isOwnVerb = verbOf(act[0]) !== "changed" && deed !== "undone";
+  if (isOfOne(act) || isOwnVerb || labelActOf(act) !== null) return "";
+  const labelOf = (one: FieldChange): string => fieldLabel(subject.kind, one.field);
+  const common = commonChange(act);
+  if (common === null)
+    return fieldNames([...new Set(act.flatMap(({ fields }) => byPart(fields).map(labelOf)))]);
+  const { change, isBeforeAlike, isAfterAlike } = common;
+  const label = labelOf(change);
+  if (!isAfterAlike || (change.is === "set" && !isBeforeAlike)) return label;
+  const words = changeWords(subject.kind, change, names);
+  return `${label}: ${isBeforeAlike ? words : words.replace(/^.* (?=→ )/, "")}`;
+}
+
+/** As many as a line has room for. */
+function fieldNames(all: readonly string[]): string {
+  const shown = all.slice(0, limits.changedFieldsNamed);
+  const more = all.length - shown.length;
+  return more === 0 ? shown.join(", ") : `${shown.join(", ")} and ${more} more`;
 }
 
 /** `30 s → 1 min`; the digests of a secret say nothing here. */
 function changeWords(kind: AuditedKind, change: FieldChange, names: MemberNames): string {
   const { field } = change;
-  const short = (text: string): string => cutText(text, limits.gistCharsMax);
+  const short = (text: string): string => cutTimed(text, limits.gistCharsMax);
   switch (change.is) {
     case "text": {
       const shown = (value: string | null): string =>
         short(valueWords(kind, field, namedComponent(field, value, names)));
-      return `${shown(change.before)} → ${shown(change.after)}`;
+      const [before, after] = differingParts(change.before, change.after);
+      return `${shown(before)} → ${shown(after)}`;
     }
     case "secret":
       return change.after === null ? "removed" : "a new secret";
@@ -143,11 +194,16 @@ const actorWords: { readonly [K in ActorKind]: string } = {
   files: "files of ",
   command: "command ",
   link: "",
+  stranger: "",
   service: "",
 };
 
-/** Who it was, with the number of a key. */
-export const nameOfActor = ({ who }: AuditEntry): string => `${actorWords[who.kind]}${who.name}`;
+/** Who it was, within a sentence; a key by its name, as incidents and silences call it: `the key “ci”`. */
+export const nameOfActor = ({ who: { kind, name } }: AuditEntry): string =>
+  kind === "key" ? `the key “${keyName(name)}”` : `${actorWords[kind]}${name}`;
+
+/** `ci` of `3 (ci)`. */
+const keyName = (name: string): string => name.replace(/^\d+ \((.+)\)$/, "$1");
 
 /** Fields before and after, as a table. */
 const fieldTable = ({ fields, subject }: AuditEntry, names: MemberNames): Html =>
@@ -160,10 +216,10 @@ const fieldTable = ({ fields, subject }: AuditEntry, names: MemberNames): Html =
       </tr>
     </thead>
     <tbody>
-      ${byLabel(fields).map(
+      ${byPart(fields).map(
         (field) =>
           html`<tr>
-            <th scope="row">${changedLabel(subject.kind, field)}</th>
+            <th scope="row">${timedText(changedLabel(subject.kind, field))}</th>
             ${valuesOf(subject.kind, field, names)}
           </tr>`,
       )}
@@ -223,8 +279,8 @@ const memberWords = (what: string, members: readonly string[]): string =>
   members.length === 0 ? "–" : `${what}: ${members.join(", ")}`;
 
 const cells = (before: string, after: string): Html =>
-  html`<td>${before}</td>
-    <td>${after}</td>`;
+  html`<td>${timedText(before)}</td>
+    <td>${timedText(after)}</td>`;
 
 /** Nothing of a secret is known here but its digest. */
 export const secretWords = (digest: string | null): string =>

@@ -1,21 +1,23 @@
+import { typedAgain } from "#service/operator/forms/form-durations";
 import { capital, cutText } from "#base/text";
-import { epochMillis } from "#base/units";
 import type { Control, FormField, FormFields } from "#check/form-field";
 import { isMapping } from "#base/json";
 import { kinds } from "#check/monitor";
 import { shownValueCharsMax } from "#limits/change-limits";
 import { providers } from "#service/notify/channel";
 import { channelFields } from "#service/operator/channels/channel-fields";
+import { colourLabel } from "#service/operator/changes/colour-changes";
 import { isLabel } from "#service/operator/changes/label-changes";
+import { cutTimed } from "#service/operator/changes/timed-text";
 import { partChange } from "#service/operator/changes/part-changes";
 import { locationFields } from "#service/operator/locations/location-fields";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { fieldsWith } from "#service/operator/planned/maintenance-fields";
+import { colourWords } from "#service/operator/publishing/look-fields";
 import { reportFields } from "#service/operator/publishing/report-fields";
 import { settingsFields } from "#service/operator/publishing/status-page-fields";
 import type { AuditedKind } from "#service/store/audit/audited";
 import type { FieldChange } from "#service/store/audit/field-change";
-import { dayAndTime } from "#web/page/format";
 
 /* A changed field as people know it: by the label of its form, with units, and with words for values. */
 
@@ -33,6 +35,7 @@ const formOf: { readonly [K in AuditedKind]: FormFields } = {
   incident: {},
   key: {},
   person: {},
+  session: {},
   setting: {},
 };
 
@@ -48,6 +51,7 @@ const ownLabels: ReadonlyMap<string, string> = new Map([
   ["email", "E-mail address"],
   ["key", "Key"],
   ["prefix", "Key begins with"],
+  ["by", "By means of"],
 ]);
 
 /** `degradedAt` is `degraded_at` in a form, and `degraded at` in plain words. */
@@ -60,6 +64,8 @@ const fieldOf = (kind: AuditedKind, field: string): FormField | null =>
 /** `Headers: X-Team` of one header of many, and `Label team` of one label. */
 export function fieldLabel(kind: AuditedKind, field: string): string {
   const [name = "", ...rest] = field.split(": ");
+  const colour = colourLabel(field);
+  if (colour !== null) return colour;
   if (isLabel(field)) return `Label ${rest.join(": ")}`;
   if (name === "configuration" && kind === "page") return "Look and uptime";
   const label =
@@ -77,22 +83,52 @@ export function changedLabel(kind: AuditedKind, change: FieldChange): string {
   return fieldLabel(kind, change.field.replace(/^update \d+$/, "update"));
 }
 
-/** A value as its form shows it; cut if it is long. */
+/** A value as its form shows it, with instants as the log has them; cut if it is long. */
 export function valueWords(kind: AuditedKind, field: string, value: string | null): string {
   if (value === null || value === "") return "–";
   if (isLabel(field)) return cutText(value, shownValueCharsMax);
   const words = wordsOf(fieldOf(kind, field)?.control ?? null, value);
-  return cutText(words, shownValueCharsMax);
+  return cutTimed(words, shownValueCharsMax);
 }
 
 function wordsOf(control: Control | null, value: string): string {
   if (control?.is === "choice") return control.choices.find(([one]) => one === value)?.[1] ?? value;
   if (control?.is === "number" && control.unit !== "") return `${value} ${control.unit}`;
+  if (control?.is === "duration") return typedAgain(control, value);
   if (value === "true") return "yes";
   if (value === "false") return "no";
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dayAndTime(epochMillis(Date.parse(value)));
-  const inner = control?.is === "section" ? control.fields : {};
+  const inner = control === null ? {} : innerFields(control);
   return /^[[{]/.test(value) ? structureWords(value, inner) : value;
+}
+
+/** Of two mappings only the parts that differ: a line has no room for the rest. Anything else stays as it is. */
+export function differingParts(
+  before: string | null,
+  after: string | null,
+): readonly [before: string | null, after: string | null] {
+  const [one, other] = [mappingIn(before), mappingIn(after)];
+  if (one === null || other === null) return [before, after];
+  const isSame = (name: string): boolean =>
+    JSON.stringify(one[name]) === JSON.stringify(other[name]);
+  const rest = (all: Readonly<Record<string, unknown>>): string =>
+    JSON.stringify(Object.fromEntries(Object.entries(all).filter(([name]) => !isSame(name))));
+  return [rest(one), rest(other)];
+}
+
+function mappingIn(text: string | null): Readonly<Record<string, unknown>> | null {
+  if (text === null || !text.startsWith("{")) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMapping(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What the parts of a value are called. */
+function innerFields(control: Control): FormFields {
+  if (control.is === "section") return control.fields;
+  return control.is === "rows" ? control.columns : {};
 }
 
 /** Lists and mappings as words; what is no JSON stays as it is. */
@@ -109,13 +145,29 @@ function partWords(value: unknown, fields: FormFields, control: Control | null =
     return value.length === 0 ? "none" : value.map((one) => partWords(one, fields)).join("; ");
   if (!isMapping(value)) return wordsOf(control, scalarText(value));
   const parts = Object.entries(value).flatMap(([name, one]) => {
-    if (one === null || one === "") return [];
     const field = fields[formName(name)];
+    if (isUnwritten(one, field)) return [];
+    if (isMapping(one) && schemes.has(name)) return colourParts(name, one);
     const label = field?.label ?? capital(formName(name).replaceAll("_", " "));
     return [`${label}: ${partWords(one, fields, field?.control ?? null)}`];
   });
   return parts.length === 0 ? "none" : parts.join(", ");
 }
+
+/** What a form shows as an empty field; a number of checks is at least one. */
+const isUnwritten = (value: unknown, field: FormField | undefined): boolean =>
+  value === null ||
+  value === "" ||
+  (Array.isArray(value) && value.length === 0) ||
+  (value === 0 && field?.control.is === "number" && field.control.unit === "checks");
+
+const schemes: ReadonlySet<string> = new Set(["light", "dark"]);
+
+/** `Text in light: #112233`, as the form of a page's look calls its colours. */
+const colourParts = (scheme: string, colours: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(colours).map(
+    ([name, value]) => `${colourWords.get(name) ?? name} in ${scheme}: ${scalarText(value)}`,
+  );
 
 const scalarText = (value: unknown): string =>
   typeof value === "string" ? value : JSON.stringify(value);

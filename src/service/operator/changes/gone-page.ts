@@ -1,5 +1,5 @@
 import type { Logger } from "#base/log";
-import { dayAndTime, isoTime } from "#web/page/format";
+import { timeMark } from "#web/page/time-mark";
 import { html, type Html } from "#web/page/html";
 import { undoneWithin } from "#limits/service-limits";
 import { auditReadMax } from "#limits/store-limits";
@@ -125,10 +125,10 @@ function linkView(
   }
   if (!may(reader, roleFor[restorable]))
     return html`<p class="lede-line">
-        ${said} Ask an editor to restore ${what} by ${dayAndTime(until)}.
+        ${said} Ask an editor to restore ${what} by ${timeMark(until)}.
       </p>
       ${list}`;
-  return html`<p class="lede-line">${said} You can undo this until ${dayAndTime(until)}.</p>
+  return html`<p class="lede-line">${said} You can undo this until ${timeMark(until)}.</p>
     ${undoForm(reader, kind, [id], { words: "Undo" })} ${list}`;
 }
 
@@ -139,6 +139,7 @@ const sectionOf: { readonly [K in TrashKind]: Section } = {
   channel: "channels",
   page: "status pages",
   report: "status pages",
+  maintenance: "maintenance",
   component: "status pages",
   group: "status pages",
 };
@@ -213,7 +214,7 @@ export function deletedView({ rooms }: PageContext, typed: OwnTypedForm, deletio
   if (isPress(typed))
     return html`<p class="lede-line">
         ${said}
-        ${mayRestore ? null : html`Ask an editor to restore ${what} by ${dayAndTime(after(entry.at, undoneWithin))}.`}
+        ${mayRestore ? null : html`Ask an editor to restore ${what} by ${timeMark(after(entry.at, undoneWithin))}.`}
       </p>
       ${mayRestore ? undoForm(typed.reader, kind, [id], { words: `Restore ${what}` }) : null}
       ${leave}`;
@@ -246,8 +247,7 @@ function deedWords({ subject, entry }: Deletion): Html {
     kind === subject.kind
       ? ""
       : ` with its ${kindWords[kind]}${entry.name === "" ? "" : ` “${entry.name}”`}`;
-  return html`was deleted${along} by ${nameOfActor(entry)} at
-    <time datetime="${isoTime(entry.at)}">${dayAndTime(entry.at)}</time>`;
+  return html`was deleted${along} by ${nameOfActor(entry)} at ${timeMark(entry.at)}`;
 }
 
 /** What is at the list of a kind. */
@@ -257,6 +257,7 @@ const listWords: { readonly [K in TrashKind]: string } = {
   channel: "channels",
   page: "status pages",
   report: "status pages",
+  maintenance: "planned work",
   component: "status pages",
   group: "status pages",
 };

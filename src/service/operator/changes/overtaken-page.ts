@@ -1,5 +1,5 @@
 import * as limits from "#limits/pages-limits";
-import { dayAndTime } from "#web/page/format";
+import { timeMark } from "#web/page/time-mark";
 import { html, type Html } from "#web/page/html";
 import { Refusal } from "#service/edge/call-refusal";
 import type { PageAnswer } from "#service/edge/page-answer";
@@ -114,8 +114,8 @@ async function choiceOf(mine: OvertakenForm): Promise<Html> {
   return html`<form method="post" action="${action}" class="kept">
     ${hiddenFields(form, reader.formToken)}
     <p class="buttons">
-      <button type="submit" class="main">Save mine over theirs</button>
       ${wayToTheirs(basis)}
+      <button type="submit">Save mine over theirs</button>
       ${canGoOn ? html`<button type="submit" name="${editMark}" value="yes">Go on editing</button>` : null}
     </p>
   </form>`;
@@ -123,7 +123,7 @@ async function choiceOf(mine: OvertakenForm): Promise<Html> {
 
 function wayToTheirs(basis: Basis): Html | null {
   const path = formPathOf(basis);
-  return path === null ? null : html`<a class="button" href="${path}">Take theirs</a>`;
+  return path === null ? null : html`<a class="button main" href="${path}">Take theirs</a>`;
 }
 
 /** `ann, 12:03:10 UTC and ci, 12:05:00 UTC`, the first one first; each person once. */
@@ -132,7 +132,7 @@ function saversOf(since: readonly AuditEntry[]): Html {
   return html`${newest.map(
     (entry, index) =>
       html`${index === 0 ? "" : " and "}<strong>${nameOfActor(entry)}</strong>
-        (${dayAndTime(entry.at)})`,
+        (${timeMark(entry.at)})`,
   )}`;
 }
 

@@ -1,6 +1,7 @@
 import { html, type Html } from "#web/page/html";
 import { namedComponent, secretWords } from "#service/operator/changes/entry-view";
 import { fieldLabel, valueWords } from "#service/operator/changes/field-words";
+import { timedText } from "#service/operator/changes/timed-text";
 import type { MemberNames } from "#service/operator/changes/member-names";
 import type { ThreeWay } from "#service/operator/changes/three-way";
 import type { AuditedKind } from "#service/store/audit/audited";
@@ -25,7 +26,7 @@ export function threeWayTable(
       ${rows.map((row) => {
         const [before, theirs, mine] = wordsOf(kind, row, names);
         return html`<tr>
-          <th scope="row">${fieldLabel(kind, row.field)}</th>
+          <th scope="row">${timedText(fieldLabel(kind, row.field))}</th>
           ${cell("Before", before, false)} ${cell("Theirs", theirs, theirs !== before)}
           ${hasMine ? cell("Mine", mine, mine !== before) : null}
         </tr>`;
@@ -34,8 +35,10 @@ export function threeWayTable(
   </table>`;
 }
 
-const cell = (column: string, words: string, isNew: boolean): Html =>
-  html`<td data-column="${column}">${isNew ? html`<strong>${words}</strong>` : words}</td>`;
+function cell(column: string, words: string, isNew: boolean): Html {
+  const shown = timedText(words);
+  return html`<td data-column="${column}">${isNew ? html`<strong>${shown}</strong>` : shown}</td>`;
+}
 
 function wordsOf(
   kind: AuditedKind,

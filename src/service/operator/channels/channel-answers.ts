@@ -1,7 +1,6 @@
 import { isoTime } from "#web/page/format";
 import { serviceChannelsMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
-import { Refusal } from "#service/edge/call-refusal";
 import {
   type ChannelHealth,
   healthOfChannels,
@@ -20,6 +19,7 @@ import {
 } from "#service/operator/channels/provider-choice-answers";
 import { rotateSecretForm, signingView } from "#service/operator/channels/signing-secret";
 import { doneNotice, type FormNotice } from "#service/operator/form-notice";
+import { notSent, outcomeNotice, testWaits } from "#service/operator/channels/test-wait";
 import { deliverySection } from "#service/operator/incidents/incident-documents";
 import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import {
@@ -37,7 +37,7 @@ import { offsetIn } from "#service/operator/whole-number";
 import { openNotice } from "#service/operator/channels/open-notice";
 import type { ChannelRow } from "#service/store/channel-store";
 import type { DeliveryRow } from "#service/store/alert-store";
-import type { EpochMillis } from "#base/units";
+import { type EpochMillis, millis } from "#base/units";
 
 /** `/channels`: where messages go, and whether they arrive. */
 const listPage: OperatorPage = {
@@ -74,6 +74,7 @@ const listPage: OperatorPage = {
         picture,
         reader: request.reader,
         notice: listNotice(request.query),
+        waits: testWaits(rooms, request.reader, rows),
       }),
     });
   },
@@ -87,7 +88,7 @@ const channelPage: OperatorPage = {
     const row = await context.rooms.channels.get(request.id);
     if (!request.isDocument)
       return shown(context, request.reader, row, {
-        notice: openNotice(request.query) ?? noticeIn(request.query, notices),
+        notice: doneNotice(openNotice(request.query) ?? noticeIn(request.query, notices)),
         query: request.query,
       });
     const [health, deliveries] = await Promise.all([
@@ -109,20 +110,16 @@ const testForm: OperatorForm = {
   act: async (context, { id, form, reader, signal }) => {
     const { channels, testMessages } = context.rooms;
     const row = await channels.get(id);
+    const kept = { id: row.id, opened: channels.opened(row) };
+    const back = form.get("back");
     try {
-      const kept = { id: row.id, opened: channels.opened(row) };
       const trouble = await testMessages.sendKept(kept, actorOf(reader), signal);
-      const back = form.get("back");
       if (back !== null)
         return seeOther(withNotice(wantedPath(back), trouble === null ? "tested" : "failed"));
       if (trouble === null) return seeOther(withNotice(`/channels/${row.id}`, "tested"));
-      return await shown(context, reader, row, { notice: `The test message failed: ${trouble}.` });
+      return await shown(context, reader, row, { notice: outcomeNotice(trouble, "") });
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== "resource_exhausted") throw error;
-      return shown(context, reader, row, {
-        notice: `No test was sent: ${error.message}.`,
-        status: 429,
-      });
+      return shown(context, reader, row, { notice: notSent(error), status: 429 });
     }
   },
 };
@@ -157,7 +154,7 @@ const notices = {
 
 interface ShownChannel {
   /** What became of a form; null if none was sent. */
-  readonly notice: string | null;
+  readonly notice: FormNotice | null;
   /** What the page's address has: a form's answer has nothing. */
   readonly query?: URLSearchParams;
   readonly status?: number;
@@ -176,6 +173,7 @@ async function shown(
   ]);
   if (health === undefined) return lineAnswer(404, "There is no such channel.");
   const signing = signingView(context.rooms, reader, row, query.get("shown") ?? "");
+  const wait = testWaits(context.rooms, reader, [row]).get(row.id) ?? millis(0);
   const next = query.has("next") ? wantedPath(query.get("next")) : null;
   return framed(
     { reader },
@@ -184,7 +182,7 @@ async function shown(
       section: "channels",
       document: `/channels/${row.id}.json`,
       at: picture.at,
-      content: channelView({ health, deliveries, picture, reader, notice, signing, next }),
+      content: channelView({ health, deliveries, picture, reader, notice, signing, wait, next }),
     },
     status,
   );

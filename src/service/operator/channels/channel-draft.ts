@@ -80,11 +80,12 @@ const quietHoursIn = (rows: unknown) =>
     to: textIn(row, "to"),
   }));
 
-/** The empty form of a provider: what a person has who says nothing. */
-export const firstDraft = (provider: Provider): URLSearchParams =>
+/** The empty form of a provider: what a person has who says nothing. `timeZone` is that of the person; null if none is known. */
+export const firstDraft = (provider: Provider, timeZone: string | null): URLSearchParams =>
   typedFor(channelFields(provider), {
     name: "",
     ...wordsOf({ ...usualRules(provider), allMonitors: true }),
+    ...(timeZone === null ? {} : { time_zone: timeZone }),
   });
 
 /** A channel as its form shows it: of secrets only that there are some. */

@@ -2,29 +2,31 @@ import { type FormFields, type FormField, type Choice, column } from "#check/for
 import type { ChannelRuleName } from "#service/alerting/channel-rules";
 import type { Provider } from "#service/notify/channel";
 import { providerFields } from "#service/operator/channels/provider-fields";
+import { emptyNameHelp } from "#service/operator/channels/channel-name";
+import { zoneChoices } from "#service/operator/zones/zone-choices";
 import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
 
 export const channelGroups: readonly FormGroup[] = [
   openGroup("where", "Where messages go"),
   openGroup("monitors", "Whose messages"),
   openGroup("when", "What it is notified of, and when"),
-  foldedGroup("some", "Filters and time zone"),
+  foldedGroup("some", "Filters"),
 ];
 
 /** The form of one provider: its own fields, and those that all channels have. */
 export const channelFields = (provider: Provider): FormFields => ({
-  name,
+  name: nameField(provider),
   ...providerFields[provider],
   ...rules,
   ...monitors,
 });
 
-const name: FormField = {
+const nameField = (provider: Provider): FormField => ({
   group: "where",
   label: "Name",
-  help: "What you call it, e.g. the room or the team. Empty: the provider's.",
+  help: `What you call it, e.g. the room or the team. Empty: ${emptyNameHelp(provider)}.`,
   control: { is: "text", width: "name", example: "#ops" },
-};
+});
 
 const monitors: FormFields = {
   monitor_ids: {
@@ -77,17 +79,23 @@ const rules: FormFields<ChannelRuleName> = {
       },
     },
   },
+  time_zone: {
+    group: "when",
+    label: "Time zone",
+    help: "Quiet hours are those of a clock there, and so are the times in messages.",
+    control: { is: "choice", choices: zoneChoices() },
+  },
   delay: {
     group: "when",
     label: "Wait before the first message",
-    help: "Only what still fails after this long is sent, e.g. 2m. Empty: at once.",
-    control: { is: "text", width: "figure", example: "2m" },
+    help: "Only what still fails after this long is sent, e.g. 2\u00A0min. Empty: at once.",
+    control: { is: "duration", written: "words", example: "2 min" },
   },
   reminder: {
     group: "when",
     label: "Repeat every",
-    help: "While it lasts and no one has acknowledged it, e.g. 4h. Empty: never.",
-    control: { is: "text", width: "figure", example: "4h" },
+    help: "While it lasts and no one has acknowledged it, e.g. 4\u00A0h. Empty: never.",
+    control: { is: "duration", written: "words", example: "4 h" },
   },
   locations: {
     group: "some",
@@ -107,12 +115,6 @@ const rules: FormFields<ChannelRuleName> = {
         value: column("Value", { is: "text", width: "name", example: "shop" }),
       },
     },
-  },
-  time_zone: {
-    group: "some",
-    label: "Time zone",
-    help: "Of quiet hours, and of times in messages.",
-    control: { is: "text", width: "name", example: "Europe/Berlin" },
   },
 };
 

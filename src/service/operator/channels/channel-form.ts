@@ -3,7 +3,7 @@ import { html, type Html } from "#web/page/html";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { type Provider, providers } from "#service/notify/channel";
 import { rulesOf } from "#service/notify/provider-table";
-import { refuseViolations, Refusal } from "#service/edge/call-refusal";
+import { refuseViolations } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import {
   draftIn,
@@ -18,10 +18,14 @@ import {
 } from "#service/operator/channels/channel-fields";
 import { previewView } from "#service/operator/channels/channel-preview";
 import { withOpen } from "#service/operator/channels/open-notice";
-import { announceOpen } from "#service/alerts/announced-incidents";
+import {
+  type DraftTest,
+  noTest,
+  saidIn,
+  testOf,
+  testPart,
+} from "#service/operator/channels/draft-test";
 import { signingPath } from "#service/operator/channels/signing-secret";
-import type { FormNotice } from "#service/operator/form-notice";
-import { noticeLine } from "#service/operator/form-notice";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formView } from "#service/operator/forms/form-view";
@@ -29,6 +33,7 @@ import { basisField, basisIn, basisNow } from "#service/operator/changes/basis-f
 import type { Basis } from "#service/store/audit/actor";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { choicesOf } from "#service/operator/form-fields";
+import { scriptTag } from "#service/operator/script-tag";
 import { refuseGone } from "#service/operator/gone-choices";
 import {
   actorOf,
@@ -42,6 +47,7 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import type { ChannelRow } from "#service/store/channel-store";
+import { chosenZone } from "#service/operator/zones/zoned-page";
 
 const newPath = new RegExp(`^/channels/new/(?<id>${providers.join("|")})$`);
 
@@ -51,12 +57,12 @@ const newPage: OperatorPage = {
   path: newPath,
   answer: (context, { id, reader, query }) => {
     const provider = providerNamed(id);
-    const typed = firstDraft(provider);
+    const typed = firstDraft(provider, chosenZone(reader));
     return shownChannelForm(
       context,
       reader,
       { provider, row: null, next: query.get("next") ?? "" },
-      { typed },
+      { typed, isUnsent: true },
     );
   },
 };
@@ -131,8 +137,8 @@ function acted(
         ({ field }) => channelFields(provider)[fieldOf(field)]?.group === "where",
       );
       refuseViolations(ofTarget);
-      const notice = await tested(context, request, scene, { name, given });
-      return shownChannelForm(context, reader, scene, { typed, notice });
+      const test = await testOf(context, request, scene, { name, given });
+      return shownChannelForm(context, reader, scene, { typed, test });
     },
   });
 }
@@ -150,7 +156,7 @@ async function save(
   const { name: named, given, rules, mistakes } = draftIn(provider, typed, saved);
   const said = saidIn(provider, given);
   refuseViolations(mistakes);
-  const name = named === "" ? await channelName(context.rooms, provider, row) : named;
+  const name = named === "" ? await channelName(context.rooms, { provider, given, row }) : named;
   const { monitors, locations } = await context.pictures.now();
   const chosen = typed.getAll("monitor_ids");
   refuseGone("monitor_ids", chosen, monitors);
@@ -163,49 +169,22 @@ async function save(
     await testMessages.made(row.id, said, actorOf(reader));
     return seeOther(withNotice(`/channels/${row.id}`, "saved"));
   }
-  const made = await channels.create({ name, provider, given, monitorIds, rules });
+  const wanted = { name, provider, given, monitorIds, rules };
+  const { id, announced } = await channels.createAnnouncing(wanted);
+  const made = await channels.get(String(id));
   await testMessages.made(made.id, said, actorOf(reader));
-  const announced = await announceOpen(context.rooms.store, made, context.rooms.clock.wall());
   const own = provider === "webhook" ? signingPath(context.rooms, reader, made, next) : null;
   const done = next === "" ? withNotice(`/channels/${made.id}`, "made") : wantedPath(next);
   return seeOther(withOpen(own ?? done, announced));
 }
 
-/** Equal for what is sent to one address in one way. */
-const saidIn = (provider: Provider, given: ChannelArguments): string =>
-  JSON.stringify([provider, given]);
-
-/** Sends a message that says it is a test by what the form says, before anything is saved. */
-async function tested(
-  { rooms: { channels, testMessages } }: PageContext,
-  { reader, signal }: FormRequest,
-  { provider, row }: ChannelScene,
-  { name, given }: { readonly name: string; readonly given: ChannelArguments },
-): Promise<FormNotice> {
-  const { label } = rulesOf(provider);
-  const called = name === "" ? label : name;
-  const goal = called === label ? "" : ` for ${called}`;
-  try {
-    const channel = { ...channels.unkept(provider, given, row), name: called };
-    const said = saidIn(provider, given);
-    const trouble = await testMessages.sendDraft({ channel, said }, actorOf(reader), signal);
-    return trouble === null
-      ? {
-          words: `${label} accepted the test message${goal}: check that it arrived. Nothing is saved yet.`,
-          isFault: false,
-        }
-      : { words: `The test message failed: ${trouble}. Nothing is saved yet.`, isFault: true };
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code === "invalid_argument") throw error;
-    return { words: `No test was sent: ${error.message}.`, isFault: true };
-  }
-}
-
 interface ShownState {
   readonly typed: URLSearchParams;
   readonly mistakes?: FormState["mistakes"];
-  readonly notice?: FormNotice;
+  readonly test?: DraftTest;
   readonly status?: number;
+  /** Of a new channel, as the form is shown for the first time: a script puts the browser's time zone there. */
+  readonly isUnsent?: boolean;
   /** The version of the channel that is shown; of a form that was posted, the one that it has. */
   readonly basis?: Basis | null;
 }
@@ -215,21 +194,25 @@ export async function shownChannelForm(
   context: PageContext,
   reader: KnownReader,
   scene: ChannelScene,
-  { typed, mistakes = [], notice, status = 200, basis = basisIn(typed) }: ShownState,
+  {
+    typed,
+    mistakes = [],
+    test = noTest,
+    status = 200,
+    basis = basisIn(typed),
+    isUnsent = false,
+  }: ShownState,
 ): Promise<PageAnswer> {
   const { provider, row } = scene;
   const { label } = rulesOf(provider);
   const title = row === null ? `New channel: ${label}` : `Change ${row.name}`;
-  const back =
-    row === null
-      ? html`<a href="/channels/new">New channel</a>`
-      : html`<a href="/channels/${row.id}">${row.name}</a>`;
   const lacking = context.rooms.channels.lacking(provider);
-  const content = html`<p class="back">${back}</p>
+  const content = html`<p class="back">${backLink(scene)}</p>
     <h1 class="page">${title}</h1>
     ${lacking === null ? null : html`<p class="advice" role="status">First: ${lacking}.</p>`}
     ${managedNote(row?.owner ?? "")}
-    ${await formWithPreview(context, reader, scene, { typed, mistakes, basis, notice: notice ?? null })}`;
+    ${await formWithPreview(context, reader, scene, { typed, mistakes, basis, test })}
+    ${isUnsent ? html`<span data-unsent hidden></span> ${scriptTag("zone")}` : null}`;
   return framed(
     { reader },
     {
@@ -243,21 +226,23 @@ export async function shownChannelForm(
   );
 }
 
+const backLink = ({ row, next }: ChannelScene): Html => {
+  if (row !== null) return html`<a href="/channels/${row.id}">${row.name}</a>`;
+  const query = next === "" ? "" : `?${new URLSearchParams({ next }).toString()}`;
+  return html`<a href="/channels/new${query}">New channel</a>`;
+};
+
 async function formWithPreview(
   { rooms, pictures }: PageContext,
   reader: KnownReader,
   { provider, row, next }: ChannelScene,
-  {
-    basis,
-    notice,
-    ...state
-  }: FormState & { readonly basis: Basis | null; readonly notice: FormNotice | null },
+  { basis, test, ...state }: FormState & { readonly basis: Basis | null; readonly test: DraftTest },
 ): Promise<Html> {
   const { monitors, locations } = await pictures.now();
   const isLocked = row !== null && row.owner !== "";
   const { service } = rooms.testMessages;
-  const test = isLocked ? null : testPart(notice);
-  const look = previewView(provider, service, rooms.clock.wall(), state.typed, test);
+  const button = isLocked ? null : testPart(test);
+  const look = previewView(provider, service, rooms.clock.wall(), state.typed, button);
   return formView({
     reader,
     state,
@@ -276,18 +261,9 @@ async function formWithPreview(
     extra: look,
     actions: null,
     isLocked,
+    ...(row === null ? { begins: "name" } : {}),
   });
 }
-
-/** A test by what the form says, and what became of it. */
-const testPart = (notice: FormNotice | null): Html =>
-  html`<div id="test">
-    <p class="try">
-      <button type="submit" name="test" value="yes" data-stay="test">Send a test message</button>
-      <span class="help">It goes where the form says. Nothing is saved.</span>
-    </p>
-    ${noticeLine(notice)}
-  </div>`;
 
 function providerNamed(word: string): Provider {
   const provider = providers.find((one) => one === word);

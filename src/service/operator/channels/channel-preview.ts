@@ -6,12 +6,16 @@ import { exampleRendering } from "#service/notify/preview/example-rendering";
 import { lookView } from "#service/notify/preview/look-view";
 import { lookOf } from "#service/notify/preview/message-looks";
 import { rulesOf } from "#service/notify/provider-table";
-import type { EpochMillis } from "#base/units";
+import { typedDuration } from "#base/duration";
+import { type EpochMillis, millis } from "#base/units";
 
-const withoutLinks = html`<p class="help">
-  Links lead nowhere yet: service.url, monitor.url and incident.url are null until an owner gives
-  the service's address in <em>Settings → Service</em>, or PICKET_SERVICE_PUBLIC_URL does.
-</p>`;
+/** The picture has links, so that a person sees where they will be. */
+const withoutLinks = (provider: Provider): Html =>
+  html`<p class="help">
+    ${provider === "webhook" ? "The URLs are an example: service.url, monitor.url and incident.url are null" : "The links are an example: messages have none"}
+    until an owner gives the service's address in <em>Settings → Service</em>, or
+    PICKET_SERVICE_PUBLIC_URL does.
+  </p>`;
 
 /** How a message looks at a provider, and a button that sends a test: what would be sent if a monitor failed now, in the zone that the form says. */
 export function previewView(
@@ -23,10 +27,26 @@ export function previewView(
 ): Html {
   const zone = typed.get("time_zone") ?? "";
   const timeZone = isTimeZone(zone) ? zone : "UTC";
-  const look = lookOf(provider, exampleRendering(provider, { service, at, timeZone }));
+  const repeat = typedDuration(typed.get("reminder") ?? "") ?? 0;
+  const remindsAfter = repeat > 0 && Number.isSafeInteger(repeat) ? millis(repeat) : null;
+  const example = { service, at, timeZone, remindsAfter };
+  const look = lookOf(provider, exampleRendering(provider, example));
   return html`<aside class="group preview" aria-labelledby="preview">
     ${test}
-    <h2 id="preview">How ${rulesOf(provider).label} shows it</h2>
-    ${lookView(look)} ${service.url === null ? withoutLinks : null}
+    <h2 id="preview">${previewTitle(provider)}</h2>
+    ${lookView(look)} ${service.url === null ? withoutLinks(provider) : null}
   </aside>`;
 }
+
+const previewTitle = (provider: Provider): string => {
+  switch (provider) {
+    case "webhook":
+      return "What is posted";
+    case "email":
+      return "How the mail looks";
+    case "sms":
+      return "How the text message reads";
+    default:
+      return `How ${rulesOf(provider).label} shows it`;
+  }
+};

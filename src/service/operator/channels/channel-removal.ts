@@ -1,12 +1,14 @@
 import { counted } from "#web/page/format";
-import { html, type Html } from "#web/page/html";
+import { momentOf } from "#web/page/moment";
+import { rulesOf } from "#service/notify/provider-table";
 import { seeOther } from "#service/edge/page-answer";
 import { sentenceOf } from "#service/operator/channels/channel-selection";
-import { ownForm } from "#service/operator/form-fields";
-import { managedNote, refuseManaged } from "#service/operator/managed-note";
+import { refuseManaged } from "#service/operator/managed-note";
+import { namesOf, removalView, tenMinutes } from "#service/operator/deleting/removal-view";
 import { withUndo } from "#service/operator/deleting/undo-form";
 import { framed, type OperatorForm, type OperatorPage } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
+import type { Picture } from "#service/operator/picture";
 import type { ChannelRow } from "#service/store/channel-store";
 
 /** `/channels/ID/delete`: asks once, and says what goes with it. */
@@ -17,7 +19,7 @@ const askPage: OperatorPage = {
     const row = await rooms.channels.get(id);
     const { name } = row;
     const picture = await pictures.now();
-    const goes = await consequences(rooms, row);
+    const goes = await consequences(rooms, row, picture);
     return framed(
       { reader },
       {
@@ -25,20 +27,21 @@ const askPage: OperatorPage = {
         section: "channels",
         document: null,
         at: picture.at,
-        content: html`<p class="back"><a href="/channels/${id}">${name}</a></p>
-          <h1 class="page">Delete ${name}?</h1>
-          <p>${sentenceOf(row, picture)}</p>
-          ${goes}
-          ${
-            row.owner === ""
-              ? ownForm(
-                  `/channels/${id}/delete`,
-                  reader,
-                  html`<button type="submit" class="danger">Delete the channel</button>
-                    <a class="button" href="/channels/${id}">Cancel</a>`,
-                )
-              : managedNote(row.owner)
-          }`,
+        content: removalView({
+          reader,
+          owner: row.owner,
+          back: { path: `/channels/${id}`, words: name },
+          title: `Delete the channel ${name}?`,
+          facts: [
+            ["Provider", rulesOf(row.provider).label],
+            ["What it does", sentenceOf(row, picture)],
+            ["Last message", goes.lastSentAt === null ? "none yet" : momentOf(goes.lastSentAt)],
+          ],
+          effects: goes.effects,
+          undo: tenMinutes,
+          action: `/channels/${id}/delete`,
+          button: "Delete channel",
+        }),
       },
     );
   },
@@ -58,26 +61,29 @@ export const channelRemovalPages: readonly OperatorPage[] = [askPage];
 export const channelRemovalForms: readonly OperatorForm[] = [deleteForm];
 
 /** What is different without it: messages that wait, and monitors that notify no one any more. */
-async function consequences({ store }: PageRooms, row: ChannelRow): Promise<Html> {
+async function consequences({ store }: PageRooms, row: ChannelRow, picture: Picture) {
   const { channels, deliveries } = store.alerts;
   const [ofMonitors, standing] = await Promise.all([
     channels.ofMonitors(row.monitors),
     deliveries.standing([row.id]),
   ]);
-  const alone = row.monitors.filter((id) => (ofMonitors.get(id) ?? []).length < 2).length;
-  const waiting = standing.get(row.id)?.waiting ?? 0;
-  return html`<p>With it goes:</p>
-    <ul class="remarks">
-      <li>Its data, and the list of its messages.</li>
-      ${waiting === 0 ? null : html`<li>${counted(waiting, "message")} that ${waiting === 1 ? "waits" : "wait"}.</li>`}
-      ${
-        alone === 0
-          ? null
-          : html`<li>
-              ${counted(alone, "monitor")} ${alone === 1 ? "has" : "have"} no other channel: from
-              then on no one is notified of ${alone === 1 ? "it" : "them"}.
-            </li>`
-      }
-    </ul>
-    <p class="words">You can undo this for ten minutes.</p>`;
+  const alone = new Set<number>(row.monitors.filter((id) => (ofMonitors.get(id) ?? []).length < 2));
+  const names = picture.monitors.flatMap(({ id, name }) => (alone.has(id) ? [name] : []));
+  const { waiting = 0, lastSentAt = null } = standing.get(row.id) ?? {};
+  const effects = [
+    "Its data goes, and the list of its messages.",
+    ...(waiting === 0
+      ? []
+      : [
+          `${counted(waiting, "message")} that ${waiting === 1 ? "waits" : "wait"} will not be sent.`,
+        ]),
+    ...(alone.size === 0
+      ? row.monitors.length === 0
+        ? []
+        : ["Each monitor that it is for has another channel."]
+      : [
+          `${counted(alone.size, "monitor")} ${alone.size === 1 ? "has" : "have"} no other channel: from then on no one is notified of ${alone.size === 1 ? "it" : "them"}${names.length === 0 ? "" : ` (${namesOf(names)})`}.`,
+        ]),
+  ];
+  return { effects, lastSentAt };
 }

@@ -1,3 +1,4 @@
+import { capital } from "#base/text";
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { QuietHours } from "#service/alerting/quiet-hours";
 import { counted, setLength } from "#web/page/format";
@@ -34,7 +35,7 @@ export function selectionOf(row: ChannelRow, picture: Picture): readonly Selecti
   const labels = Object.entries(rules.labels).map(([key, value]) => `${key}: ${value}`);
   const facts: readonly (SelectionFact | null)[] = [
     { name: "Monitors", value: monitorList(row, picture) },
-    { name: "Events", value: rules.events.map(eventWords).join("; ") },
+    { name: "Events", value: capital(rules.events.map(eventWords).join(", ")) },
     rules.locations.length === 0
       ? null
       : { name: "Only incidents at", value: placeNames(rules.locations, picture) },
@@ -66,8 +67,11 @@ function monitorList({ monitors, rules }: ChannelRow, picture: Picture): Html | 
   </details>`;
 }
 
-const eventWords = (event: string): string =>
-  eventChoices.find(([word]) => word === event)?.[1] ?? event;
+/** As in the middle of a sentence. */
+function eventWords(event: string): string {
+  const words = eventChoices.find(([word]) => word === event)?.[1] ?? event;
+  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+}
 
 const placeNames = (ids: ChannelRules["locations"], picture: Picture): string =>
   ids.map((id) => placeName(id, picture)).join(", ");

@@ -1,11 +1,13 @@
 import { counted, grouped, isoTime, span } from "#web/page/format";
+import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
-import { rulesOf } from "#service/notify/provider-table";
+import { kindBesideName } from "#service/operator/channels/channel-name";
 import { channelMark, type ChannelHealth } from "#service/operator/channels/channel-health";
 import { providerMark } from "#service/operator/channels/provider-mark";
 import { channelTrouble, troubleLine } from "#service/operator/channels/failing-channel";
 import { selectionOf, sentenceOf } from "#service/operator/channels/channel-selection";
+import { waitMark } from "#service/operator/channels/test-wait";
 import { deliveryTable } from "#service/operator/incidents/delivery-words";
 import { ownForm } from "#service/operator/form-fields";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
@@ -16,7 +18,7 @@ import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
 import type { ChannelStanding, ChannelTest, DeliveryRow } from "#service/store/alert-store";
 import type { ChannelRow } from "#service/store/channel-store";
-import { between, type EpochMillis } from "#base/units";
+import { between, type EpochMillis, type Millis, millis } from "#base/units";
 
 interface ChannelListPage {
   readonly reader: KnownReader;
@@ -27,6 +29,8 @@ interface ChannelListPage {
   readonly total: number;
   readonly offset: number;
   readonly picture: Picture;
+  /** How long the reader waits before each test, by its channel. */
+  readonly waits: ReadonlyMap<number, Millis>;
 }
 
 /** All channels, and which of them take messages. */
@@ -77,7 +81,10 @@ function unheardNote({ monitors }: Picture, reader: KnownReader): Html | null {
   </p>`;
 }
 
-function channelLine(health: ChannelHealth, { picture, reader, offset }: ChannelListPage): Html {
+function channelLine(
+  health: ChannelHealth,
+  { picture, reader, offset, waits }: ChannelListPage,
+): Html {
   const { row, standing } = health;
   return html`<li class="channel-row">
     ${channelMark(health)}
@@ -85,24 +92,37 @@ function channelLine(health: ChannelHealth, { picture, reader, offset }: Channel
     ${troubleLine(health, reader, picture.at)}
     <p class="said">${sentenceOf(row, picture)}</p>
     <p class="meta">
-      <span>${rulesOf(row.provider).label}</span> <span>${lastMessage(standing, picture.at)}</span>
+      ${kindOf(row, "")} <span>${lastMessage(standing, picture.at)}</span>
       <span>${lastTest(standing, picture.at)}</span>
       ${standing.waiting === 0 ? null : html`<span>${counted(standing.waiting, "message")} waiting</span>`}
     </p>
-    ${mayChange(reader) ? testButton(row, reader, listPath(offset)) : null}
+    ${mayChange(reader) ? testButton(row, reader, listPath(offset), waits.get(row.id) ?? millis(0)) : null}
   </li>`;
+}
+
+/** Nothing if its name says it. */
+function kindOf(row: ChannelRow, look: string): Html | null {
+  const kind = kindBesideName(row);
+  return kind === null ? null : html`<span class="${look}">${kind}</span>`;
 }
 
 const listPath = (offset: number): string =>
   offset === 0 ? "/channels" : `/channels?offset=${offset}`;
 
 /** It comes back to this page of the list, which then says when the test arrived. */
-const testButton = ({ id, name }: ChannelRow, reader: KnownReader, back: string): Html =>
+const testButton = (
+  { id, name }: ChannelRow,
+  reader: KnownReader,
+  back: string,
+  wait: Millis,
+): Html =>
   ownForm(
     `/channels/${id}/test`,
     reader,
     html`<input type="hidden" name="back" value="${back}" />
-      <button type="submit" class="small" aria-label="Send test: ${name}">Send test</button>`,
+      <button type="submit" class="small" aria-label="Send test: ${name}" ${waitMark(wait, "In")}>
+        Send test
+      </button>`,
   );
 
 const lastMessage = ({ lastSentAt }: ChannelStanding, at: EpochMillis): Html | string =>
@@ -123,7 +143,9 @@ interface ChannelPage {
   readonly picture: Picture;
   readonly reader: KnownReader;
   /** What became of a form; null if none was sent. */
-  readonly notice: string | null;
+  readonly notice: FormNotice | null;
+  /** How long the reader waits before they send a test again. */
+  readonly wait: Millis;
   /** How a webhook's events are signed; null for other providers. */
   readonly signing: Html | null;
   /** Where a person continues; null: nowhere. */
@@ -132,7 +154,7 @@ interface ChannelPage {
 
 /** One channel: whether it works, what it is notified of, and what it was sent. Never a secret. */
 export function channelView(page: ChannelPage): Html {
-  const { health, deliveries, picture, reader, notice, signing, next } = page;
+  const { health, deliveries, picture, reader, notice, signing } = page;
   const { row } = health;
   const { at } = picture;
   return html`<p class="back"><a href="/channels">All channels</a></p>
@@ -140,17 +162,17 @@ export function channelView(page: ChannelPage): Html {
       <div>
         <div class="channel-name">
           ${providerMark(row.provider)}
-          <h1 class="target">${row.name}</h1>
+          <h1 class="target">${breakable(row.name)}</h1>
         </div>
         <p class="verdict">
-          ${channelMark(health)} <span class="kind">${rulesOf(row.provider).label}</span>
+          ${channelMark(health)} ${kindOf(row, "kind")}
           <span class="kind">${lastMessage(health.standing, at)}</span>
         </p>
       </div>
-      ${mayChange(reader) ? actsOf(row, reader, next) : null}
+      ${mayChange(reader) ? actsOf(row, page) : null}
     </div>
     ${channelTrouble(health, deliveries, reader, at)} ${managedNote(row.owner)}
-    ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
+    ${noticeLine(notice)}
     <section class="card channel-facts" aria-labelledby="selects">
       <h2 id="selects" class="unseen">Notifications</h2>
       <p>${sentenceOf(row, picture)}</p>
@@ -210,12 +232,12 @@ const testLine = ({ at: then, trouble }: ChannelTest, at: EpochMillis): Html =>
     ${trouble === "" ? "the provider accepted it" : `it failed: ${trouble}`}.
   </p>`;
 
-const actsOf = ({ id, owner }: ChannelRow, { formToken }: KnownReader, next: string | null): Html =>
+const actsOf = ({ id, owner }: ChannelRow, { reader, next, wait }: ChannelPage): Html =>
   html`<div class="acts">
     ${next === null ? null : html`<a class="button main" href="${next}">${nextWords(next)}</a>`}
     <form method="post" action="/channels/${id}/test">
-      <input type="hidden" name="form" value="${formToken}" />
-      <button type="submit">Send a test message</button>
+      <input type="hidden" name="form" value="${reader.formToken}" />
+      <button type="submit" ${waitMark(wait, "Send again in")}>Send a test message</button>
     </form>
     ${
       owner === ""

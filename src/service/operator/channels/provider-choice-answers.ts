@@ -10,6 +10,7 @@ import {
   type OperatorPage,
   type PageContext,
 } from "#service/operator/page-request";
+import { chosenZone } from "#service/operator/zones/zoned-page";
 
 /** `/channels/new`: where messages may go. */
 const choicePage: OperatorPage = {
@@ -30,9 +31,14 @@ const pasteForm: OperatorForm = {
     const wrong = { typed: url, words: notPasted };
     if (pasted === null) return shown(context, reader, { next, wrong }, 422);
     const { provider, given } = pasted;
-    const typed = firstDraft(provider);
+    const typed = firstDraft(provider, chosenZone(reader));
     for (const [name, value] of Object.entries(given)) typed.set(name, String(value));
-    return shownChannelForm(context, reader, { provider, row: null, next }, { typed });
+    return shownChannelForm(
+      context,
+      reader,
+      { provider, row: null, next },
+      { typed, isUnsent: true },
+    );
   },
 };
 

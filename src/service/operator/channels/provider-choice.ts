@@ -57,6 +57,7 @@ const pasteField = (next: string, wrong: RefusedPaste | null, reader: KnownReade
             class="line"
             autocomplete="off"
             spellcheck="false"
+            autofocus
             value="${wrong?.typed ?? ""}"
             aria-describedby="${wrong === null ? "" : "field-url-wrong "}pasted-url-help"
             ${wrong === null ? null : html` aria-invalid="true"`}

@@ -46,7 +46,8 @@ export function signingView(
     ${
       isRevealed(rooms, reader, secretOf(row), shown)
         ? html`<p class="advice">
-              Give this secret to your receiver. It is shown here for an hour and never again.
+              Copy this secret to your receiver before you leave: only this address shows it, for an
+              hour and until the channel is changed, and no link leads back to it.
             </p>
             <pre class="commands" id="signing-secret" tabindex="0" aria-label="Signing secret">
 ${newest}</pre>

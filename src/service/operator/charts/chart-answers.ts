@@ -1,7 +1,9 @@
 import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
 import { noMonitor } from "#service/edge/call-refusal";
 import { type ChartFacts, chartFacts, pastChoice } from "#service/operator/charts/past-choice";
+import { eachLocation, type LocationSteps } from "#service/operator/charts/each-location";
 import type { PastChoice } from "#service/operator/charts/range-choice";
+import { codeWords } from "#service/operator/failures/failure-words";
 import type { Step } from "#service/operator/monitor-story";
 import { phaseSections, stepSection } from "#service/operator/page-documents";
 import type { OperatorPage } from "#service/operator/page-request";
@@ -21,30 +23,43 @@ export const chartPage: OperatorPage = {
     const now = rooms.clock.wall();
     const choice = pastChoice(row, monitor, query, now);
     if (choice.range.fault !== null) return lineAnswer(400, choice.range.fault);
-    const { found } = await unlessAway(monitor, (one) => chartFacts(rooms, one, choice, now));
-    return documentAnswer(chartDocument({ ...found, monitor, choice, row }));
+    const { found } = await unlessAway(monitor, (one) =>
+      Promise.all([chartFacts(rooms, one, choice, now), eachLocation(rooms, one, row, choice)]),
+    );
+    const [facts, locations] = found;
+    return documentAnswer(chartDocument({ ...facts, locations, monitor, choice, row }));
   },
 };
 
 interface Chart extends ChartFacts {
+  /** Of a chart of all locations, each of them; empty of any other. */
+  readonly locations: readonly LocationSteps[];
   readonly monitor: PicturedMonitor;
   readonly choice: PastChoice;
   readonly row: MonitorRow;
 }
 
 function chartDocument(chart: Chart): object {
-  const { choice, story, marks, row } = chart;
+  const { choice, story, marks, row, locations, monitor } = chart;
   const { degradedAt: threshold } = row.definition;
   return {
     from: isoTime(story.span.from),
     to: isoTime(story.span.to),
     step_ms: choice.range.step,
+    period_ms: monitor.period,
     threshold_ms: threshold === 0 ? null : threshold,
     series: seriesOf(chart),
-    points: story.points.map(({ slot, status, latency }) => ({
+    locations: locations.map(({ location, steps }) => ({
+      location: String(location),
+      name: nameOf(monitor, location),
+      steps: steps.map(stepSection),
+    })),
+    points: story.points.map(({ slot, status, latency, location, failure }) => ({
       at: isoTime(slot),
+      location: String(location),
       status,
       latency_ms: latency,
+      failure: failure === null ? null : { code: failure, words: codeWords(failure) },
     })),
     echoes: (story.echoes?.values ?? []).map(({ at, round, lost }) => ({
       at: isoTime(at),
@@ -67,9 +82,12 @@ function chartDocument(chart: Chart): object {
 function seriesOf({ monitor, choice, story, compared }: Chart): readonly object[] {
   const section = (id: number | null, steps: readonly Step[]): object => ({
     location: id === null ? null : String(id),
-    name: monitor.seenBy.find((one) => one.location === id)?.name ?? "All locations",
+    name: nameOf(monitor, id),
     steps: steps.map(stepSection),
   });
   const { location, other } = choice;
   return [section(location, story.steps), ...(other === null ? [] : [section(other, compared)])];
 }
+
+const nameOf = ({ seenBy }: PicturedMonitor, id: number | null): string =>
+  seenBy.find(({ location }) => location === id)?.name ?? "All locations";

@@ -5,11 +5,43 @@ export const chartPageStyle = `
 .plot:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .plot .u-over { cursor: crosshair; }
 .plot .u-select { background: var(--link); opacity: 0.25; }
-.plot .u-cursor-pt { background: var(--ground) !important; }
 .plot .unpassed { position: absolute; inset: 0 0 2rem 4rem; display: grid; place-items: center; margin: 0; color: var(--quiet); font-size: 0.875rem; text-align: center; pointer-events: none; }
-.readout { min-height: 2.75em; margin: 0.25rem 0 0; font-size: 0.875rem; }
-.own-range { margin-bottom: 0.75rem; font-size: 0.9375rem; }
-.own-range .filter input { width: 13rem; }
+.charts { position: relative; display: flex; flex-direction: column; }
+.charts > [data-chart] { flex: 1 0 auto; display: grid; max-height: 26rem; }
+[data-chart][data-drawn] { min-height: 13.75rem; }
+[data-chart] > .uplot { position: absolute; inset: 0; }
+.ranges { justify-content: flex-start; align-items: center; gap: 0.5rem 0.75rem; font-size: 0.8125rem; }
+.ranges .compared { margin-left: auto; }
+.charts-head { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; justify-content: space-between; align-items: center; margin-bottom: 0.75rem; }
+.operator .columns .charts-head h2 { margin: 0; }
+.charts-head .ranges { margin: 0; }
+.ranges nav, nav.ranges { display: flex; align-items: center; gap: 0.5rem; color: var(--quiet); }
+.ranges ul { display: flex; flex-wrap: wrap; gap: 0; margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: var(--corner); background: var(--ground); overflow: hidden; }
+.operator .ranges li + li { border-left: 1px solid var(--line); }
+.operator .ranges li a { display: block; padding: 0.3125rem 0.75rem; color: var(--text); text-decoration: none; }
+.operator .ranges li a:hover { background: var(--hover); }
+.operator .ranges li a[aria-current] { border: 0; background: var(--link); color: var(--raised); font-weight: 600; }
+.ranges li a:focus-visible { outline-offset: -2px; }
+.operator .own-range > summary { padding: 0.3125rem 0.75rem; border: 1px solid var(--line); border-radius: var(--corner); background: var(--ground); color: var(--text); font-size: inherit; }
+.operator .own-range.chosen > summary { border-color: var(--link); background: var(--link); color: var(--raised); font-weight: 600; }
+@media (max-width: 40rem) { .ranges .compared { margin-left: 0; } }
+.own-range.chosen > summary::after { color: inherit; }
+.own-range > .dropped { left: 0; right: auto; width: min(18rem, calc(100vw - 3rem)); }
+.operator .own-range .filter { display: grid; grid-template-columns: minmax(0, 1fr); width: auto; }
+.own-range .filter input { width: 100%; }
+.key { color: var(--quiet); }
+.key svg.chart { display: inline-block; margin: 0 0.375rem 0 0; flex: none; width: 1.125rem; height: 0.75rem; vertical-align: -0.0625rem; overflow: visible; }
+.key svg * { vector-effect: non-scaling-stroke; }
+.operator .chart .curve.p95 { stroke-dasharray: none; stroke-opacity: 0.55; stroke-width: 1.25; }
+.readout { position: absolute; z-index: 4; width: max-content; min-width: 11rem; max-width: min(19rem, 80vw); padding: 0.5rem 0.625rem; border: 1px solid var(--line); border-radius: var(--corner); background: var(--raised); box-shadow: var(--above); color: var(--text); font-size: 0.75rem; line-height: 1.5; font-variant-numeric: tabular-nums; pointer-events: none; }
+.readout[hidden] { display: none; }
+.readout strong { display: block; font-weight: 600; color: var(--quiet); }
+.readout ul { margin: 0.25rem 0 0; padding: 0.25rem 0 0; border-top: 1px solid var(--line); list-style: none; }
+.readout li { display: flex; gap: 0.375rem; align-items: baseline; }
+.readout i { flex: none; width: 0.5rem; height: 0.5rem; border-radius: 2px; }
+.readout b { margin-left: auto; padding-left: 1rem; font-weight: 600; white-space: nowrap; }
+.hint { margin: 0.5rem 0 0; color: var(--quiet); font-size: 0.75rem; }
+@media print { .hint, .readout { display: none; } }
 .day-bars { display: flex; align-items: flex-end; height: 1.75rem; margin: 0; padding: 0; list-style: none; }
 .day-bars li { position: relative; flex: 1; height: 100%; display: flex; align-items: flex-end; }
 .day-bars li > * { display: block; width: 100%; height: 100%; background: linear-gradient(var(--down), var(--down)) bottom / calc(100% - 2px) var(--foot, 0%) no-repeat, linear-gradient(var(--day), var(--day)) bottom / calc(100% - 2px) var(--tall, 100%) no-repeat; }

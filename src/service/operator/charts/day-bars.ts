@@ -34,10 +34,13 @@ export function dayBars(
   return html`<ol class="day-bars" aria-label="${daysInWords(days)}">
       ${shown.map(({ day, state, words }) => bar(day, state, words))}
     </ol>
-    ${uptimeAxis(days)}
+    ${days.length < axisDaysMin ? null : uptimeAxis(days)}
     <p class="words">${daysInWords(days)}.${firstDataWords(days[before])} Days are UTC.</p>
     ${badDayList(bad)}`;
 }
+
+/** An axis of fewer days would have hours, which no bar is of. */
+const axisDaysMin = 3;
 
 /** What the bars of days that were not well stand for: of the newest in view, of the others folded. */
 function badDayList(bad: readonly Html[]): Html | null {

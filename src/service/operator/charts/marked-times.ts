@@ -64,7 +64,7 @@ async function plannedMarks(
     .map(({ from, to, maintenance }): ChartMark => {
       const end = epochMillis(Math.min(to, time.to));
       const words = `Planned work: ${maintenance.title}`;
-      return { kind: "planned", from, to: end, words, address: "/maintenances" };
+      return { kind: "planned", from, to: end, words, address: `/maintenances/${maintenance.id}` };
     })
     .slice(0, limits.chartMarksMax);
 }

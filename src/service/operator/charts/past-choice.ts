@@ -16,16 +16,25 @@ import type { ChartMark } from "#web/page/chart/chart-marks";
 import { daysBefore, dayLength } from "#web/page/chart/calendar";
 import { between, type EpochMillis, epochMillis } from "#base/units";
 
+/** Since when a monitor is watched. Results may be older than it: they came from elsewhere. */
+export function bornAt(
+  { createdAt }: Pick<MonitorRow, "createdAt">,
+  { days }: Pick<PicturedMonitor, "days">,
+  now: EpochMillis,
+): EpochMillis {
+  const first = days[daysBefore(days)]?.begin ?? createdAt;
+  return epochMillis(Math.min(createdAt, isToday(first, now) ? createdAt : first));
+}
+
 /** What an address asks of a monitor's past; locations that do not run it are left out. */
 export function pastChoice(
-  { locations, createdAt }: Pick<MonitorRow, "locations" | "createdAt">,
-  { days }: Pick<PicturedMonitor, "days">,
+  row: Pick<MonitorRow, "locations" | "createdAt">,
+  monitor: Pick<PicturedMonitor, "days">,
   query: URLSearchParams,
   now: EpochMillis,
 ): LocatedChoice {
-  // Results may be older than the monitor: they came from elsewhere.
-  const first = days[daysBefore(days)]?.begin ?? createdAt;
-  const born = epochMillis(Math.min(createdAt, isToday(first, now) ? createdAt : first));
+  const { locations } = row;
+  const born = bornAt(row, monitor, now);
   const at = (name: string): MonitorRow["locations"][number] | null =>
     locations.find((one) => String(one) === query.get(name)) ?? null;
   const location = at("location");

@@ -1,4 +1,6 @@
+import { isoTime, nearMinute } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { epochMillis } from "#base/units";
 import { rangeNames, rangeQuery, type TimeRange } from "#service/operator/charts/time-range";
 import type { PicturedMonitor } from "#service/operator/picture";
 
@@ -31,36 +33,39 @@ const placesOf = (location: number | null, other: number | null): Record<string,
 
 /** Which time and location the charts are of; with no script it is links and one form. */
 export function rangeChoice(monitor: PicturedMonitor, choice: PastChoice): Html {
-  const { range, location, other } = choice;
+  const { range } = choice;
   const presets = rangeNames.map((name) =>
     choiceLink(monitor, choice, { range: name }, rangeWords(name), name === range.name),
   );
-  const places =
-    monitor.seenBy.length < 2
-      ? null
-      : html`<nav aria-label="Location">
-          <ul>
-            ${choiceLink(monitor, choice, { location: "", compare: "" }, "All locations", location === null)}${monitor.seenBy.map(
-              ({ location: id, name }) =>
-                choiceLink(
-                  monitor,
-                  choice,
-                  { location: String(id), ...(other === id ? { compare: "" } : {}) },
-                  name,
-                  location === id,
-                ),
-            )}
-          </ul>
-        </nav>`;
-  return html`<div class="choices">
-      <nav aria-label="Range">
+  return html`<div class="choices ranges">
+    <nav aria-label="Range">
+      <ul>
+        ${presets}
+      </ul>
+    </nav>
+    ${rangeForm(monitor, choice)} ${compareChoice(monitor, choice)}
+  </div>`;
+}
+
+/** Which location they are of; nothing if there is one alone. */
+export function locationChoice(monitor: PicturedMonitor, choice: PastChoice): Html | null {
+  const { location, other } = choice;
+  return monitor.seenBy.length < 2
+    ? null
+    : html`<nav class="ranges" aria-label="Location">
         <ul>
-          ${presets}
+          ${choiceLink(monitor, choice, { location: "", compare: "" }, "All locations", location === null)}${monitor.seenBy.map(
+            ({ location: id, name }) =>
+              choiceLink(
+                monitor,
+                choice,
+                { location: String(id), ...(other === id ? { compare: "" } : {}) },
+                name,
+                location === id,
+              ),
+          )}
         </ul>
-      </nav>
-      ${places}
-    </div>
-    ${compareChoice(monitor, choice)} ${rangeForm(monitor, choice)}`;
+      </nav>`;
 }
 
 const rangeWords = (name: string): string => (name === "all" ? "All" : name);
@@ -81,20 +86,32 @@ function choiceLink(
 /** A time of one's own, in the browser's own fields. */
 function rangeForm(monitor: PicturedMonitor, { range, location, other }: PastChoice): Html {
   const { typed, fault } = range;
-  const isOwn = range.name === "custom" || fault !== null;
-  return html`<details class="own-range" ${isOwn ? html` open` : null}>
-    <summary>Custom range</summary>
-    ${fault === null ? null : html`<p class="why" id="range-fault" role="alert">${fault}</p>`}
-    <form class="filter" method="get" action="/monitors/${monitor.id}#past">
-      <input type="hidden" name="range" value="custom" />
-      ${Object.entries(placesOf(location, other)).map(
-        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-      )}
-      ${timeField("from", "From (UTC)", typed.from, fault)}
-      ${timeField("to", "To (UTC)", typed.to, fault)}
-      <button type="submit">Show</button>
-    </form>
+  const isOwn = range.name === "custom";
+  return html`<details
+    class="drop own-range${isOwn ? " chosen" : ""}"
+    ${fault === null ? null : html` open`}
+  >
+    <summary>${isOwn ? ownWords(range) : "Custom range"}</summary>
+    <div class="dropped">
+      ${fault === null ? null : html`<p class="wrong-line" id="range-fault" role="alert">${fault}</p>`}
+      <form class="filter" method="get" action="/monitors/${monitor.id}#past">
+        <input type="hidden" name="range" value="custom" />
+        ${Object.entries(placesOf(location, other)).map(
+          ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+        )}
+        ${timeField("from", "From (UTC)", typed.from, fault)}
+        ${timeField("to", "To (UTC)", typed.to, fault)}
+        <button type="submit">Show</button>
+      </form>
+    </div>
   </details>`;
+}
+
+/** `22 Nov 11:47 to 12:00 UTC`, which names the day again if it is another one. */
+function ownWords({ from, to }: TimeRange): Html {
+  const [first, last] = [nearMinute(from, epochMillis(0)), nearMinute(to, from)];
+  return html`<time datetime="${isoTime(from)}">${first}</time> to
+    <time datetime="${isoTime(to)}">${last}</time>`;
 }
 
 const timeField = (name: "from" | "to", words: string, value: string, fault: string | null): Html =>
@@ -114,15 +131,13 @@ function compareChoice(monitor: PicturedMonitor, choice: PastChoice): Html | nul
   const { location, other } = choice;
   const others = monitor.seenBy.filter((one) => one.location !== location);
   if (location === null || others.length === 0) return null;
-  return html`<div class="choices">
-    <nav aria-label="Compare with">
-      <ul>
-        <li>Compare with:</li>
-        ${others.map(({ location: id, name }) =>
-          choiceLink(monitor, choice, { compare: String(id) }, name, id === other),
-        )}
-        ${other === null ? null : choiceLink(monitor, choice, { compare: "" }, "none", false)}
-      </ul>
-    </nav>
-  </div>`;
+  return html`<nav class="compared" aria-label="Compare with">
+    <span>Compare with</span>
+    <ul>
+      ${others.map(({ location: id, name }) =>
+        choiceLink(monitor, choice, { compare: String(id) }, name, id === other),
+      )}
+      ${other === null ? null : choiceLink(monitor, choice, { compare: "" }, "none", false)}
+    </ul>
+  </nav>`;
 }

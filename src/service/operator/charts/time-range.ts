@@ -18,7 +18,7 @@ export interface TimeRange extends TimeSpan {
   readonly fault: string | null;
 }
 
-export const rangeNames = ["all", "1h", "24h", "7d", "30d", "90d"] as const;
+export const rangeNames = ["1h", "24h", "7d", "30d", "90d", "all"] as const;
 type RangeName = (typeof rangeNames)[number];
 
 type PresetName = Exclude<RangeName, "all">;
@@ -42,27 +42,28 @@ const presets: { readonly [N in PresetName]: Preset } = {
 export function rangeOf(query: URLSearchParams, now: EpochMillis, born: EpochMillis): TimeRange {
   const name = rangeNames.find((one) => one === query.get("range"));
   const typed = { from: query.get("from") ?? "", to: query.get("to") ?? "" };
-  const isYoung = between(born, now) < hours(24);
-  if (name !== undefined || query.get("range") !== "custom")
-    return named(name ?? (isYoung ? "all" : "24h"), now, born);
+  const first = (): TimeRange => named(between(born, now) < hours(24) ? "all" : "24h", now, born);
+  if (name !== undefined) return named(name, now, born);
+  if (query.get("range") !== "custom") return first();
   const [from, to] = [instantIn(typed.from), instantIn(typed.to)];
   const fault = faultOf(from, to, now);
-  if (from === null || to === null || fault !== null)
-    return { ...preset("24h", now), typed, fault };
+  if (from === null || to === null || fault !== null) return { ...first(), typed, fault };
   const end = epochMillis(Math.min(to, now));
   return { name: "custom", from, to: end, ...gradeOf(from, end, now), typed, fault: null };
 }
 
 const named = (name: RangeName, now: EpochMillis, born: EpochMillis): TimeRange =>
-  name === "all" ? sinceBirth(now, born) : preset(name, now);
+  name === "all" || between(born, now) < presets[name].length
+    ? sinceBirth(name, now, born)
+    : preset(name, now);
 
 /** Nothing is shown before it was there, but a chart of seconds would say nothing, and what is kept has an end. */
-function sinceBirth(to: EpochMillis, born: EpochMillis): TimeRange {
+function sinceBirth(name: RangeName, to: EpochMillis, born: EpochMillis): TimeRange {
   const earliest = to - presets["90d"].length;
   const latest = to - limits.chartRangeMin;
   const from = epochMillis(Math.max(earliest, Math.min(born, latest)));
   const typed = { from: typedAt(from), to: typedAt(to) };
-  return { name: "all", from, to, ...gradeOf(from, to, to), typed, fault: null };
+  return { name, from, to, ...gradeOf(from, to, to), typed, fault: null };
 }
 
 function preset(name: PresetName, to: EpochMillis): TimeRange {

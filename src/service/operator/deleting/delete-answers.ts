@@ -6,6 +6,7 @@ import {
   goesUncounted,
   whatGoes,
 } from "#service/operator/deleting/delete-view";
+import { factsOf } from "#service/operator/deleting/deletion-facts";
 import { listOf, roleFor } from "#service/operator/deleting/undo-answers";
 import { isAway } from "#service/operator/pictures/unless-away";
 import { withUndo } from "#service/operator/deleting/undo-form";
@@ -28,7 +29,8 @@ const pathsOf: { readonly [K in AskedKind]: RegExp } = {
 };
 
 const askedKinds = trashKinds.filter(
-  (kind): kind is AskedKind => kind !== "location" && kind !== "channel" && !isPart(kind),
+  (kind): kind is AskedKind =>
+    kind !== "location" && kind !== "channel" && kind !== "maintenance" && !isPart(kind),
 );
 
 /** Asks once, and says what goes with it. */
@@ -37,14 +39,15 @@ const askPage = (kind: AskedKind): OperatorPage => ({
   path: pathsOf[kind],
   answer: async (context, { id, reader }): Promise<PageAnswer> => {
     const asked = await askedAbout(context.rooms, kind, id);
+    const facts = await factsOf[kind](context.rooms, id);
     return framed(
       { reader },
       {
         title: `Delete ${asked.name} · Picket`,
-        section: null,
+        section: sectionOf[kind],
         document: null,
         at: context.rooms.clock.wall(),
-        content: deleteView({ kind, id, ...asked, reader }),
+        content: deleteView({ kind, id, ...asked, facts, reader }),
       },
     );
   },
@@ -62,6 +65,9 @@ async function askedAbout(rooms: PageRooms, kind: AskedKind, id: string) {
     return { name: definition.name, owner, goes: goesUncounted };
   }
 }
+
+/** What it is a part of. */
+const sectionOf = { monitor: "monitors", page: "status pages", report: "status pages" } as const;
 
 const deleteForm = (kind: AskedKind): OperatorForm => ({
   role: roleFor[kind],

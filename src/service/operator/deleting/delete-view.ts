@@ -1,13 +1,12 @@
 import { counted } from "#web/page/format";
-import { html, type Html } from "#web/page/html";
+import type { Html } from "#web/page/html";
 import { kindWords, pathOf } from "#service/operator/changes/changed-objects";
-import { ownForm } from "#service/operator/form-fields";
-import { managedNote } from "#service/operator/managed-note";
+import { type RemovalFact, removalView, tenMinutes } from "#service/operator/deleting/removal-view";
 import type { KnownReader } from "#service/operator/page-request";
 import type { Belongings, PartKind, TrashKind } from "#service/store/trash/trash-store";
 
-/** Others ask in their own words: `location-removal.ts`, `channel-removal.ts`, and parts of a page next to themselves. */
-export type AskedKind = Exclude<TrashKind, "location" | "channel" | PartKind>;
+/** Others ask in their own words: `location-removal.ts`, `channel-removal.ts`, `maintenance-view.ts`, and parts of a page next to themselves. */
+export type AskedKind = Exclude<TrashKind, "location" | "channel" | "maintenance" | PartKind>;
 
 interface Deletion {
   readonly kind: AskedKind;
@@ -15,30 +14,27 @@ interface Deletion {
   readonly name: string;
   /** Of the files that it is from; empty if a person made it. */
   readonly owner: string;
+  /** What it is. */
+  readonly facts: readonly RemovalFact[];
   /** What goes with it, in sentences. */
   readonly goes: readonly string[];
   readonly reader: KnownReader;
 }
 
 /** The one question before something is deleted. */
-export function deleteView({ kind, id, name, owner, goes, reader }: Deletion): Html {
+export function deleteView({ kind, id, name, owner, facts, goes, reader }: Deletion): Html {
   const path = pathOf({ kind, id }) ?? "/";
-  const sentences = [...goes, "You can undo this for ten minutes."];
-  return html`<p class="back"><a href="${path}">${name}</a></p>
-    <h1 class="page">Delete the ${kindWords[kind]} ${name}?</h1>
-    <ul class="remarks">
-      ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
-    </ul>
-    ${
-      owner === ""
-        ? ownForm(
-            `${path}/delete`,
-            reader,
-            html`<button type="submit" class="danger">Delete</button>
-              <a class="button" href="${path}">Cancel</a>`,
-          )
-        : managedNote(owner)
-    }`;
+  return removalView({
+    reader,
+    owner,
+    back: { path, words: name },
+    title: `Delete the ${kindWords[kind]} ${name}?`,
+    facts,
+    effects: goes,
+    undo: tenMinutes,
+    action: `${path}/delete`,
+    button: `Delete ${kindWords[kind]}`,
+  });
 }
 
 /** Of a monitor whose results are on a database server that is away: what else belongs to it is not counted either. */

@@ -1,6 +1,8 @@
 import * as limits from "#limits/pages-limits";
+import { deletionsOffered } from "#limits/change-limits";
 import { undoneWithin } from "#limits/service-limits";
-import { counted, timeOfDay } from "#web/page/format";
+import { counted } from "#web/page/format";
+import { clockMark } from "#web/page/time-mark";
 import { html, type Html } from "#web/page/html";
 import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { asOf, basisIn } from "#service/operator/changes/basis-field";
@@ -18,16 +20,23 @@ import {
 import { withPicked } from "#service/operator/monitors/picks";
 import { notAllowed } from "#service/operator/not-allowed";
 import {
+  auditedAs,
   type KnownReader,
   type OperatorForm,
   type PageContext,
   type PageRequest,
   wantedPath,
 } from "#service/operator/page-request";
+import { silenceNotice } from "#service/operator/planned/silence-undo";
 import { may } from "#service/operator/roles";
-import type { Basis } from "#service/store/audit/actor";
+import { actorWords, type Basis } from "#service/store/audit/actor";
 import type { Role } from "#service/store/people-store";
-import { isPart, type TrashKind } from "#service/store/trash/trash-store";
+import {
+  isPart,
+  type RecentDeletion,
+  type TrashKind,
+  trashKinds,
+} from "#service/store/trash/trash-store";
 import { after, epochMillis, type EpochMillis } from "#base/units";
 
 /** What each kind is called. */
@@ -44,6 +53,7 @@ export const roleFor: { readonly [K in TrashKind]: Role } = {
   channel: "editor",
   page: "editor",
   report: "responder",
+  maintenance: "editor",
   component: "editor",
   group: "editor",
 };
@@ -161,6 +171,7 @@ export const listOf: { readonly [K in TrashKind]: string } = {
   channel: "/channels",
   page: "/status-pages",
   report: "/status-pages",
+  maintenance: "/maintenances",
   component: "/status-pages",
   group: "/status-pages",
 };
@@ -174,31 +185,62 @@ export async function undoNotice(
   { query, reader }: Pick<PageRequest, "query" | "reader">,
   pathname: string,
 ): Promise<Html | null> {
+  const silenced = await silenceNotice(context, { query, reader }, pathname);
+  if (silenced !== null) return silenced;
   const restored = restoredIn(query);
   if (restored !== null) return restoredNotice(restored);
   const deleted = deletedIn((query.get("deleted") ?? "").split("."));
-  if (deleted === null || !may(reader, roleFor[deleted.kind])) return null;
+  if (deleted === null) return recentNotice(context, { query, reader }, pathname);
+  if (!may(reader, roleFor[deleted.kind])) return null;
   const { kind, ids } = deleted;
   const since = undoableSince(context);
   const found = await Promise.all(
     ids.slice(0, limits.undoneAtOnce).map((id) => context.rooms.store.trash.get(kind, id, since)),
   );
   const rows = found.filter((row) => row !== null).filter(({ owner }) => owner === "");
+  return undoSection(reader, rows, pathWithout(pathname, query));
+}
+
+/** The same of what this person deleted in the last ten minutes, on the overview and where its kind is listed. */
+async function recentNotice(
+  context: PageContext,
+  { query, reader }: Pick<PageRequest, "query" | "reader">,
+  pathname: string,
+): Promise<Html | null> {
+  const kinds = trashKinds.filter((kind) => pathname === "/" || listOf[kind] === pathname);
+  const own = kinds.filter((kind) => may(reader, roleFor[kind]));
+  if (own.length === 0) return null;
+  const since = undoableSince(context);
+  const by = actorWords(auditedAs(reader));
+  const rows = await context.rooms.store.trash.recent(by, since, limits.undoneAtOnce);
+  // What was deleted by one act has one time.
+  const acts = Map.groupBy(
+    rows.filter(({ kind }) => own.includes(kind)),
+    ({ kind, deletedAt }) => `${kind} ${deletedAt}`,
+  );
+  if (acts.size === 0) return null;
+  const back = pathWithout(pathname, query);
+  const shown = [...acts.values()].slice(0, deletionsOffered);
+  return html`${shown.flatMap((act) => undoSection(reader, act, back) ?? [])}`;
+}
+
+function undoSection(
+  reader: KnownReader,
+  rows: readonly RecentDeletion[],
+  back: string,
+): Html | null {
   const [first] = rows;
   if (first === undefined) return null;
+  const { kind, name, deletedAt } = first;
   const what =
     rows.length === 1
-      ? html`The ${kindWords[kind]} <strong>${first.name}</strong> is deleted.`
+      ? html`The ${kindWords[kind]} <strong>${name}</strong> is deleted.`
       : html`${counted(rows.length, kindWords[kind])} are deleted.`;
-  const until = timeOfDay(after(first.deletedAt, undoneWithin));
+  const until = clockMark(after(deletedAt, undoneWithin));
+  const ids = rows.map(({ id }) => id);
   return html`<section class="undo" role="status" aria-label="Deleted">
     <p>${what} You can undo this until ${until}.</p>
-    ${undoForm(
-      reader,
-      kind,
-      rows.map(({ id }) => id),
-      { back: pathWithout(pathname, query) },
-    )}
+    ${undoForm(reader, kind, ids, { back })}
   </section>`;
 }
 

@@ -24,7 +24,10 @@ export const firstStartPage: OperatorPage = {
       content: html`${noticeLine(noticed)}${firstStartView(
         await firstSteps(rooms, picture),
         { ...picture, channels: await rooms.channels.list(limits.setThingsShown, 0) },
-        optionalSteps(rooms.publicAddress, request, { hasFile: picture.monitors.length === 0 }),
+        optionalSteps(rooms.publicAddress, request, {
+          hasFile: picture.monitors.length === 0,
+          people: await rooms.people.list(),
+        }),
       )}`,
     });
   },

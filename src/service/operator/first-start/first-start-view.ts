@@ -23,8 +23,8 @@ export function firstStartView(steps: FirstSteps, set: AllSet, optional: Html | 
   if (isStarted(steps))
     return html`<div class="title-line">
         <div>
-          <h1>All set</h1>
-          <p class="lede">When a monitor fails, someone is notified.</p>
+          <h1>Everything is set up</h1>
+          <p class="lede">${howItIs(set)}</p>
         </div>
         <p class="acts"><a class="button main" href="/">See the overview</a></p>
       </div>
@@ -42,6 +42,16 @@ export function firstStartView(steps: FirstSteps, set: AllSet, optional: Html | 
       ${all.map((step, index) => stepView(step, index, index === next))}
     </ol>
     ${gaps(steps)} ${optional}`;
+}
+
+/** What fails now, with the way there. */
+function howItIs({ monitors }: AllSet): Html | string {
+  const failing = monitors.filter(({ status }) => status === "error");
+  const [first, ...others] = failing;
+  if (first === undefined) return "When a monitor fails, someone is notified.";
+  return others.length === 0
+    ? html`1 monitor fails: <a href="/monitors/${first.id}">look at it</a>.`
+    : html`${counted(failing.length, "monitor")} fail: <a href="/?state=error">look at them</a>.`;
 }
 
 /** How far it is, as a bar in words. */

@@ -50,16 +50,18 @@ const stepsDone = ({
 }: Pick<FirstSteps, "monitors" | "hasAgent" | "channels">): number =>
   [monitors > 0, hasAgent, channels > 0].filter(Boolean).length;
 
-/** The same for the overview, which asks the store for one number. */
-export const stepsDoneIn = async (
-  { channels }: PageRooms,
-  { monitors, locations }: Picture,
-): Promise<number> =>
-  stepsDone({
-    monitors: monitors.length,
-    hasAgent: hasAgentAmong(locations),
-    channels: await channels.count(),
+/** The same for the overview, which asks the store for one number, once for each picture. */
+export async function stepsDoneIn({ channels }: PageRooms, picture: Picture): Promise<number> {
+  const counting = channelsAt.getOrInsertComputed(picture, () => channels.count());
+  counting.catch(() => channelsAt.delete(picture));
+  return stepsDone({
+    monitors: picture.monitors.length,
+    hasAgent: hasAgentAmong(picture.locations),
+    channels: await counting,
   });
+}
+
+const channelsAt = new WeakMap<Picture, Promise<number>>();
 
 const hasAgentAmong = (locations: Picture["locations"]): boolean =>
   locations.some(({ lastSeenAt }) => lastSeenAt !== null);

@@ -1,16 +1,17 @@
 import { html, type Html } from "#web/page/html";
 import { may } from "#service/operator/roles";
 import type { KnownReader, PageRequest } from "#service/operator/page-request";
+import type { AccountRow } from "#service/store/people-store";
 import type { PublicAddress } from "#service/edge/public-address";
 
 /** What can wait until the steps are done; nothing of it is needed for a message. */
 export function optionalSteps(
   { linkUrl }: Pick<PublicAddress, "linkUrl">,
   { reader, address }: Pick<PageRequest, "reader" | "address">,
-  { hasFile }: { readonly hasFile: boolean },
+  { hasFile, people }: { readonly hasFile: boolean; readonly people: readonly AccountRow[] },
 ): Html | null {
   const rows = [
-    accountRow(reader),
+    people.some(isOwner) ? null : accountRow(reader),
     linkUrl === null ? addressRow(reader, address) : null,
     hasFile ? fileRow : null,
   ].filter((row) => row !== null);
@@ -23,6 +24,10 @@ export function optionalSteps(
   </section>`;
 }
 
+/** An owner who has an account needs no other, though they use a key now. */
+const isOwner = ({ role, joinedAt, disabledAt }: AccountRow): boolean =>
+  role === "owner" && joinedAt !== null && disabledAt === null;
+
 /** Whoever signed in by a key or the one password has no account; people of an identity provider have one there. */
 function accountRow(reader: KnownReader): Html | null {
   if (reader.kind === "local" || !may(reader, "owner")) return null;
@@ -34,7 +39,7 @@ function accountRow(reader: KnownReader): Html | null {
       You are signed in with ${isKey ? "an API key" : "the password of the service"}. An account has
       your name, a password and a second factor.
     </p>
-    <a class="button" href="/settings/people/new?self=1">Create account</a>
+    <a class="button" href="/settings/people/new?self=1">Create your account</a>
   </li>`;
 }
 

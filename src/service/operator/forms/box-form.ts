@@ -14,6 +14,8 @@ interface BoxForm {
   readonly fields: FormFields;
   readonly groups: readonly FormGroup[];
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  /** What is to be known of a field as it is filled in, by its name. */
+  readonly notes?: Readonly<Record<string, string>>;
   /** What is in its fields until someone types. */
   readonly fresh: URLSearchParams;
   /** The form of this page that was refused, whichever it is. */

@@ -5,6 +5,7 @@ import { fieldId } from "#service/operator/forms/field-id";
 import { inputOf } from "#service/operator/forms/input-view";
 import { rowButton, rowCount, rowMark } from "#service/operator/forms/form-rows";
 import { useButton } from "#service/operator/forms/form-turns";
+import { belowField, isOfMany } from "#service/operator/forms/refusal-words";
 import { severalView } from "#service/operator/forms/several-view";
 
 /** One setting: its label, where it is typed, what is wrong with it, and what helps. */
@@ -23,7 +24,8 @@ export function fieldView(name: string, field: FormField, all: ShownForm): Html 
         ${describedBy(name, field, shown)}${reachable(name, shown)}
       >
         <legend>${label}</legend>
-        ${severalView(name, label, shown)} ${wrongLines(name, shown)} ${helpLine(name, help, shown)}
+        ${severalView(name, label, shown)} ${wrongLines(name, shown, control)}
+        ${helpLine(name, help, shown)}
       </fieldset>`;
     case "flag":
       return html`<div class="field tick">
@@ -44,8 +46,14 @@ const lineView = (name: string, field: FormField, shown: ShownForm): Html =>
   html`<div class="field${wrongOf(name, shown).length === 0 ? "" : " wrong"}">
     <label for="${fieldId(name, shown)}">${field.label}</label>
     ${inputOf(name, field.control, shown, describedBy(name, field, shown))}
-    ${wrongLines(name, shown)} ${helpLine(name, field.help, shown)}
+    ${wrongLines(name, shown)} ${noteLine(name, shown)} ${helpLine(name, field.help, shown)}
   </div>`;
+
+/** What is doubtful about what is filled in; a script puts another in its place. */
+function noteLine(name: string, shown: ShownForm): Html | null {
+  const note = shown.notes[name];
+  return note === undefined ? null : html`<p class="doubt">${note}</p>`;
+}
 
 /** One button of a choice for each card. A mistake leads to all of them. */
 function cardsView(
@@ -110,12 +118,12 @@ const helpLine = (name: string, help: string, shown: ShownForm): Html | null =>
 const wrongOf = (name: string, { mistakes }: ShownForm): readonly string[] =>
   mistakes.filter(({ field }) => field === name).map(({ message }) => message);
 
-function wrongLines(name: string, shown: ShownForm): Html | null {
+function wrongLines(name: string, shown: ShownForm, control?: Control): Html | null {
   const messages = wrongOf(name, shown);
   if (messages.length === 0) return null;
+  const isMany = control !== undefined && isOfMany(control);
   return html`<p class="wrong-line" id="${wrongId(name, shown)}">
-    ${messages.map((one) => (one.startsWith('"') ? `${one}.` : `It ${one}.`)).join(" ")}
-    ${offer(name, messages, shown)}
+    ${messages.map((one) => belowField(one, isMany)).join(" ")} ${offer(name, messages, shown)}
   </p>`;
 }
 
@@ -155,9 +163,10 @@ const reachable = (name: string, { first }: ShownForm): Html | null =>
 function rowsView(
   name: string,
   field: FormField,
-  { columns, one }: Extract<Control, { is: "rows" | "pairs" }>,
+  control: Extract<Control, { is: "rows" | "pairs" }>,
   shown: ShownForm,
 ): Html {
+  const { columns, one } = control;
   const count = rowCount(shown.typed, name);
   const rows = Array.from({ length: count }, (_, index) =>
     rowView({ name, one, columns, index, isLast: index === count - 1 }, shown),
@@ -168,7 +177,7 @@ function rowsView(
     ${describedBy(name, field, shown)}${reachable(name, shown)}
   >
     <legend>${field.label}</legend>
-    ${helpLine(name, field.help, shown)} ${wrongLines(name, shown)} ${rows}
+    ${helpLine(name, field.help, shown)} ${wrongLines(name, shown, control)} ${rows}
     <button type="submit" name="${rowButton}" value="add ${name}" data-stay="rows" class="small">
       Add ${one}
     </button>

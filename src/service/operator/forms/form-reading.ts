@@ -3,6 +3,7 @@ import type { Mistake } from "#check/findings";
 import { type Arguments, readMapping, shownPath, type ValuesOf } from "#check/argument";
 import { isMapping, type Mapping } from "#base/json";
 import { dropMark, rowCount, rowMark, savedMark } from "#service/operator/forms/form-rows";
+import { numberIn, typedAgain, writtenDuration } from "#service/operator/forms/form-durations";
 import { maskedAddress, unmaskedAddress } from "#service/operator/forms/masked-address";
 
 /** What a form says, as a file would: what was left empty is left out. `saved` is what secrets that were left alone keep. */
@@ -56,7 +57,8 @@ function valueOf(
     case "address":
       return said(unmaskedAddress(text.trim(), typeof saved === "string" ? saved : ""));
     case "number":
-      return said(text.trim()) === undefined ? undefined : numberIn(text.trim());
+    case "duration":
+      return figureIn(control, text.trim());
     case "long":
       return said(text);
     case "secret":
@@ -70,16 +72,28 @@ function valueOf(
       return linesIn(text);
     case "rows":
       return rowsOf(control.columns, typed, listOf(saved), name);
-    case "pairs": {
-      const rows = rowsOf(control.columns, typed, pairsOf(saved), name);
-      return Object.fromEntries(rows.map(({ key, value }) => [textOf(key), textOf(value)]));
-    }
+    case "pairs":
+      return mappingIn(rowsOf(control.columns, typed, pairsOf(saved), name));
     case "section": {
       const inner = mappingOf(control.fields, typed, isMapping(saved) ? saved : {}, `${name}.`);
       return Object.values(inner).every((one) => one === false) ? undefined : inner;
     }
   }
 }
+
+const mappingIn = (rows: readonly Mapping[]): Mapping =>
+  Object.fromEntries(rows.map(({ key, value }) => [textOf(key), textOf(value)]));
+
+/** Undefined: nothing was said. */
+const figureIn = (
+  control: Extract<FormField["control"], { is: "number" | "duration" }>,
+  text: string,
+): number | string | undefined =>
+  text === ""
+    ? undefined
+    : control.is === "number"
+      ? numberIn(text)
+      : writtenDuration(control, text);
 
 const isKept = (typed: URLSearchParams, name: string): boolean =>
   typed.has(savedMark(name)) && !typed.has(dropMark(name));
@@ -91,10 +105,6 @@ const linesIn = (text: string): readonly string[] =>
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-
-/** What is no number stays text, which the argument refuses in its own words. */
-const numberIn = (text: string): number | string =>
-  /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 
 /** Each row by its columns. A row's secret is that of the saved row which it was shown for. */
 const rowsOf = (
@@ -179,6 +189,8 @@ function writeOne(
       return writeRows(control.columns, pairsOf(value), typed, name);
     case "section":
       return write(control.fields, isMapping(value) ? value : {}, typed, `${name}.`);
+    case "duration":
+      return typed.append(name, typedAgain(control, textOf(value)));
     case "text":
     case "colour":
     case "number":

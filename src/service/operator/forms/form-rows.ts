@@ -1,3 +1,4 @@
+import type { Mistake } from "#check/findings";
 import type { FormFields, Control } from "#check/form-field";
 import * as limits from "#limits/pages-limits";
 
@@ -64,15 +65,36 @@ export function typedRows(
 export function withoutEmptyRows(fields: FormFields, typed: URLSearchParams): URLSearchParams {
   let left = typed;
   for (const [name, { control }] of Object.entries(fields)) {
-    const columns = columnsOf(control);
-    if (columns === null || Object.values(columns).some(({ control: { is } }) => is === "choice"))
-      continue;
-    const empty = indexesOf(left, name).filter((index) =>
-      isEmptyRow(columns, left, `${name}[${index}].`),
-    );
-    left = renumbered(left, name, new Set(empty));
+    const empty = emptyRows(name, control, left);
+    if (empty.size > 0) left = renumbered(left, name, empty);
   }
   return left;
+}
+
+/** What is wrong with a form without its empty rows, by the rows of the form that has them. */
+export const inShownRows = (
+  fields: FormFields,
+  typed: URLSearchParams,
+  mistakes: readonly Mistake[],
+): readonly Mistake[] =>
+  mistakes.map((mistake) => {
+    const [, name = "", index, rest = ""] = /^(\w+)\[(\d+)\](.*)$/.exec(mistake.field) ?? [];
+    const control = fields[name]?.control;
+    if (control === undefined) return mistake;
+    const empty = emptyRows(name, control, typed);
+    const kept = indexesOf(typed, name).filter((one) => !empty.has(one));
+    const shown = kept[Number(index)];
+    return shown === undefined ? mistake : { ...mistake, field: `${name}[${shown}]${rest}` };
+  });
+
+/** The numbers of the rows that are left out. */
+function emptyRows(name: string, control: Control, typed: URLSearchParams): ReadonlySet<number> {
+  const columns = columnsOf(control);
+  if (columns === null || Object.values(columns).some(({ control: { is } }) => is === "choice"))
+    return new Set();
+  return new Set(
+    indexesOf(typed, name).filter((index) => isEmptyRow(columns, typed, `${name}[${index}].`)),
+  );
 }
 
 const columnsOf = (control: Control): FormFields | null =>

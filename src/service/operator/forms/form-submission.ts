@@ -1,8 +1,12 @@
+import { durationMistakes, withDurationsAgain } from "#service/operator/forms/form-durations";
 import type { FormFields } from "#check/form-field";
 import type { Mistake } from "#check/findings";
 import { Refusal } from "#service/edge/call-refusal";
 import type { PageAnswer } from "#service/edge/page-answer";
 import type { FormState } from "#service/operator/forms/form-group";
+import { withGroupedLimits } from "#service/operator/forms/grouped-limits";
+import { fieldId } from "#service/operator/forms/field-id";
+import { labelIn } from "#service/operator/forms/field-view";
 import { afterTurn, editMark } from "#service/operator/forms/form-turns";
 import { afterRowAct, rowActIn, withoutEmptyRows } from "#service/operator/forms/form-rows";
 
@@ -17,9 +21,10 @@ interface Submission {
 
 /** Rows are added and taken away; anything else is done. A refusal shows the form again, with all that was typed. */
 export async function submitted(
-  form: URLSearchParams,
+  sent: URLSearchParams,
   { fields, again, act }: Submission,
 ): Promise<PageAnswer> {
+  const form = withDurationsAgain(fields, sent);
   const rowAct = rowActIn(form);
   if (rowAct !== null) return again({ typed: afterRowAct(form, rowAct), mistakes: [] }, 200);
   const turned = afterTurn(form);
@@ -29,9 +34,31 @@ export async function submitted(
   try {
     return await act(typed);
   } catch (error) {
-    return again({ typed, mistakes: mistakesOf(error) }, 422);
+    return again({ typed, mistakes: durationMistakes(fields, typed, mistakesOf(error)) }, 422);
   }
 }
+
+/** The fields, by the ids of their inputs, that a person left or that are marked: a script asks what is wrong with them. */
+const leftMark = "left";
+
+/** A form that a script asks about says what is wrong with these fields, and nothing of the others yet. */
+export function withLeft(
+  { typed, mistakes }: FormState,
+  wrong: readonly Mistake[],
+  fields: FormFields,
+): FormState {
+  const left = new Set(typed.getAll(leftMark));
+  if (left.size === 0) return { typed, mistakes };
+  const isLeft = ({ field }: Mistake): boolean =>
+    left.has(fieldId(labelIn(fields, field).name, { idPrefix: "" }));
+  const after = new URLSearchParams(typed);
+  after.delete(leftMark);
+  return { typed: after, mistakes: wrong.filter(isLeft) };
+}
+
+/** Whether a form was sent by a button that only shows it again: nothing is done, whatever else it says. */
+export const isShownAgain = (form: URLSearchParams): boolean =>
+  rowActIn(form) !== null || afterTurn(form) !== null || form.has(editMark);
 
 function withoutMark(form: URLSearchParams): URLSearchParams {
   const typed = new URLSearchParams(form);
@@ -42,5 +69,6 @@ function withoutMark(form: URLSearchParams): URLSearchParams {
 /** What a refusal says of the form; anything else is no matter of what was typed. */
 function mistakesOf(error: unknown): readonly Mistake[] {
   if (!(error instanceof Refusal) || error.code === "not_found") throw error;
-  return error.mistakes.length > 0 ? error.mistakes : [{ field: "", message: error.message }];
+  const { mistakes, message } = error;
+  return withGroupedLimits(mistakes.length > 0 ? mistakes : [{ field: "", message }]);
 }

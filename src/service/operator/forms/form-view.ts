@@ -1,8 +1,10 @@
+import { capital } from "#base/text";
 import type { FormFields, Choice } from "#check/form-field";
 import type { Mistake } from "#check/findings";
 import { html, type Html } from "#web/page/html";
 import { fieldId } from "#service/operator/forms/field-id";
 import { fieldView, labelIn } from "#service/operator/forms/field-view";
+import { isOfMany, saidOfMany } from "#service/operator/forms/refusal-words";
 import type { ShownForm } from "#service/operator/forms/shown-form";
 import type { FormGroup, FormState } from "#service/operator/forms/form-group";
 import { enterMark, openMark, rowCount } from "#service/operator/forms/form-rows";
@@ -33,6 +35,8 @@ interface FormView {
   readonly cancel: string | null;
   /** Next to the groups, e.g. how a message looks; null: nothing is. */
   readonly extra: Html | null;
+  /** The field in which a person begins to type; left out: the cursor is in none as the page opens. */
+  readonly begins?: string;
   /** Other buttons next to the one that sends it, and what they said; null: there are none. */
   readonly actions: Html | null;
 }
@@ -44,7 +48,8 @@ export const formView = (view: FormView): Html => formIn(view, "");
 export function formIn(view: FormView, idPrefix: string): Html {
   const { action, reader, fields, groups, state, hidden, submit, lead, extra } = view;
   const mistakes = inFormOrder(view);
-  const first = focusedName(fields, mistakes);
+  const isOpening = mistakes.length === 0 && !isPosted(state);
+  const first = isOpening ? (view.begins ?? null) : focusedName(fields, mistakes);
   const { choices, notes = {} } = view;
   const shown: ShownForm = { ...state, mistakes, first, choices, notes, idPrefix };
   return html`${mistakeSummary(fields, shown)}
@@ -117,7 +122,7 @@ function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html
 }
 
 /** A form that comes back shows the rows that were typed. */
-const isPosted = ({ typed }: ShownForm): boolean => typed.has("form");
+const isPosted = ({ typed }: FormState): boolean => typed.has("form");
 
 /** What is wrong from the top of the form to its end. What is about no field comes first. */
 function inFormOrder({ fields, groups, state }: FormView): readonly Mistake[] {
@@ -155,9 +160,13 @@ function mistakeSummary(fields: FormFields, shown: ShownForm): Html | null {
 
 function mistakeLine(fields: FormFields, { field, message }: Mistake, shown: ShownForm): Html {
   const name = Object.keys(fields).find((one) => isOf(field, one));
-  if (name === undefined) return html`${field === "" ? "" : `${field} `}${message}.`;
+  if (name === undefined) return html`${field === "" ? capital(message) : `${field} ${message}`}.`;
   const words = labelIn(fields, field);
-  return html`<a href="#${fieldId(words.name, shown)}">${words.label} ${message}</a>.`;
+  const control = fields[words.name]?.control;
+  const said = control !== undefined && words.name === field && isOfMany(control);
+  return html`<a href="#${fieldId(words.name, shown)}"
+      >${words.label} ${said ? saidOfMany(message) : message}</a
+    >.`;
 }
 
 /** Whether a refusal of `headers[2].key` is about `headers`. */

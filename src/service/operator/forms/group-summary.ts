@@ -2,6 +2,7 @@ import { cutText } from "#base/text";
 import * as limits from "#limits/pages-limits";
 import { counted } from "#web/page/format";
 import type { Choice, FormField, FormFields } from "#check/form-field";
+import { typedAgain } from "#service/operator/forms/form-durations";
 import type { ShownForm } from "#service/operator/forms/shown-form";
 import { rowCount, savedMark } from "#service/operator/forms/form-rows";
 
@@ -32,13 +33,17 @@ function partOf(name: string, { label, control }: FormField, shown: ShownForm): 
     case "flag":
       return [shown.typed.has(name) ? label : (control.off ?? `${label}: no`)];
     case "choice":
-      return [wordsOf(control.choices, value)];
+      if (control.isQuiet !== true) return [wordsOf(control.choices, value)];
+      return value === "" ? [] : [`${label}: ${wordsOf(control.choices, value).toLowerCase()}`];
     case "password":
       return [];
     case "secret":
-      return shown.typed.has(savedMark(name)) || value !== "" ? [`${label}: saved`] : [];
+      if (value !== "") return [label];
+      return shown.typed.has(savedMark(name)) ? [`${label}: saved`] : [];
     case "number":
-      return value === "" ? [] : [`${label}: ${quantityOf(value, control.unit)}`];
+      return value === "" ? [] : [`${label}: ${`${value} ${control.unit}`.trim()}`];
+    case "duration":
+      return value === "" ? [] : [`${label}: ${typedAgain(control, value)}`];
     case "long":
     case "lines":
       return value.trim() === "" ? [] : [label];
@@ -49,12 +54,6 @@ function partOf(name: string, { label, control }: FormField, shown: ShownForm): 
       return value === "" ? [] : [`${label}: ${cutText(value, limits.summaryValueCharsMax)}`];
   }
 }
-
-/** Of whole seconds, no one reads the milliseconds. */
-const quantityOf = (value: string, unit: string): string =>
-  unit === "ms" && /^[1-9]\d*000$/.test(value)
-    ? `${value.slice(0, -3)} s`
-    : `${value} ${unit}`.trim();
 
 function severalWords(
   label: string,

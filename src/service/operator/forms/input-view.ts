@@ -36,14 +36,10 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, attribut
       return addressInput(name, value, control, attributes);
     case "number":
       return figureInput(name, value, control.unit, attributes);
+    case "duration":
+      return textInput(name, value, { width: "figure", example: control.example }, attributes);
     case "moment":
-      return html`<input
-        type="datetime-local"
-        name="${name}"
-        value="${value}"
-        class="name"
-        ${attributes}
-      />`;
+      return momentInput(name, value, attributes);
     case "long":
       return textBox(name, value, control.lines, attributes);
     case "lines":
@@ -64,6 +60,9 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, attribut
       return flagInput(name, typed.has(name), attributes);
   }
 }
+
+const momentInput = (name: string, value: string, attributes: Html): Html =>
+  html`<input type="datetime-local" name="${name}" value="${value}" class="name" ${attributes} />`;
 
 /** A browser leaves out one line break after the tag. */
 const textBox = (name: string, value: string, lines: number, attributes: Html): Html =>

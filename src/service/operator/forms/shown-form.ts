@@ -5,7 +5,7 @@ import type { FormState } from "#service/operator/forms/form-group";
 /** What the fields of a form need to know of it. */
 export interface ShownForm extends FormState {
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
-  /** What is to be known of a list of boxes, by the name of its field; most have nothing. */
+  /** What is to be known of a list of boxes, or of a line as it is filled in, by the name of its field; most have nothing. */
   readonly notes: Readonly<Record<string, string | Html>>;
   /** The field that has the cursor, since it is the first that is wrong; null if none is. */
   readonly first: string | null;

@@ -8,7 +8,11 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { unixLines } from "#base/text";
 
 export const commentFields: FormFields<"comment"> = {
-  comment: column("Comment for your colleagues", { is: "long", lines: 2 }),
+  comment: column(
+    "Comment for your colleagues",
+    { is: "long", lines: 2 },
+    "Markdown: **bold**, lists, links.",
+  ),
 };
 
 /** A form for a comment on the incident at this path. */

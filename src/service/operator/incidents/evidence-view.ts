@@ -10,6 +10,11 @@ import { knownMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { between } from "#base/units";
 
+const legendOf = ({ marks }: IncidentEvidence): string =>
+  marks.some(({ kind }) => kind === "planned")
+    ? "Red or amber time is an incident, blue time is planned work, and a cross is a failed check."
+    : "The coloured time is an incident, and a cross is a failed check.";
+
 /** Latency around an incident, with its time marked. Without a script: the same chart with a pointer is on the monitor's page. */
 export function chartSection(evidence: IncidentEvidence): Html | null {
   const { monitor, range, story } = evidence;
@@ -21,7 +26,7 @@ export function chartSection(evidence: IncidentEvidence): Html | null {
       <summary><h2 id="around">Latency around it</h2></summary>
       ${latencySvg(evidence, words)}
       <p class="words">
-        The coloured time is an incident, and a cross is a failed check. ${words}.
+        ${legendOf(evidence)} ${words}.
         <a href="/monitors/${monitor.id}?${choice}#past">Show on the monitor’s page</a>
       </p>
     </details>

@@ -12,10 +12,11 @@ import { numberRanges } from "#service/operator/incidents/number-ranges";
 import type { IncidentGroup } from "#service/operator/incidents/rows-of-incidents";
 import { firstNames } from "#service/operator/monitors/cause-row";
 import type { CauseGroup } from "#service/operator/monitors/cause-groups";
-import { failedFor } from "#service/operator/monitors/failed-for";
+import { failedFor, failsAnew } from "#service/operator/monitors/failed-for";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import { plannedChipsOf } from "#service/operator/planned/planned-chips";
 import { placeList } from "#service/operator/lists/place-list";
 import { statusMark } from "#service/operator/status-mark";
 
@@ -29,22 +30,25 @@ interface GroupLook {
 
 /** A row for all incidents of one cause, with a line of each below it. */
 export function groupRow(group: IncidentGroup, look: GroupLook): Html {
-  const { cause, incidents } = group;
+  const { cause, numbers } = group;
   const { picture, query } = look;
   const { monitors, places, reason, status } = cause;
   const folded = monitors.slice(0, limits.causeLinesMax);
   const rest = monitors.length - folded.length;
+  const what = `${counted(numbers.length, "monitor")}: ${codeWords(reason.code)}`;
   const apart = { ...query, state: "open", grouped: false, offset: 0 } as const;
   return html`<li class="incident event outage group">
     ${statusMark(status)}
-    <h3>${counted(incidents.length, "monitor")}: ${codeWords(reason.code)}</h3>
+    <h3>${what}${plannedChipsOf(picture, monitors)}</h3>
     <p class="length">${failedFor(monitors.map(asIncident), picture.at, "for")}</p>
-    <p class="why">${reason.message === "" ? null : failureSentence(reason.message)}</p>
+    <p class="why">
+      ${reason.message === "" ? null : html`${monitors.some(failsAnew) ? "Now: " : null}${failureSentence(reason.message)}`}
+    </p>
     <p class="meta">
       <span>${failureName(reason)}${places.length === 0 ? null : ` at ${placeList(places)}`}</span>
     </p>
     ${groupAct(group, look)}
-    <details id="group-${incidents[0]?.incident.number ?? 0}">
+    <details id="group-${numbers[0] ?? 0}">
       <summary>${firstNames(monitors.toSorted(byName))}</summary>
       ${oneLineList(causeLines(folded, picture.at, look))}
       ${rest === 0 ? null : html`<p class="words"><a href="/incidents${incidentQueryText(apart)}">All ${grouped(monitors.length)}, a row each</a></p>`}
@@ -60,10 +64,9 @@ const asIncident = (monitor: PicturedMonitor): PicturedMonitor => ({
   since: monitor.incident?.since ?? monitor.since,
 });
 
-function groupAct({ cause, incidents }: IncidentGroup, { reader, back }: GroupLook): Html {
-  const by = new Set(incidents.flatMap(({ incident }) => incident.acknowledged?.by ?? []));
+function groupAct({ cause, acknowledgedBy }: IncidentGroup, { reader, back }: GroupLook): Html {
   const open = unacknowledged(cause.monitors).length;
-  if (open === 0) return html`<p class="next">acknowledged by ${placeList([...by])}</p>`;
+  if (open === 0) return html`<p class="next">acknowledged by ${placeList(acknowledgedBy)}</p>`;
   if (!may(reader, "responder")) return html`<p class="next">${grouped(open)} not acknowledged</p>`;
   return acknowledgeAll(cause, { reader, back });
 }
@@ -78,13 +81,14 @@ export function acknowledgeAll({ monitors }: CauseGroup, { reader, back }: AllOf
   const open = unacknowledged(monitors);
   const numbers = open.slice(0, acknowledgedTogetherMax);
   const rest = open.length - numbers.length;
+  const several =
+    rest === 0
+      ? `all ${grouped(open.length)}`
+      : `${grouped(numbers.length)} of ${grouped(open.length)}`;
   return html`<form class="next" method="post" action="/incidents/acknowledge">
     <input type="hidden" name="form" value="${reader.formToken}" />
     <input type="hidden" name="numbers" value="${numberRanges(numbers)}" />
     <input type="hidden" name="back" value="${back}" />
-    <button type="submit" class="small">
-      Acknowledge
-      ${rest === 0 ? `all ${grouped(open.length)}` : `${grouped(numbers.length)} of ${grouped(open.length)}`}
-    </button>
+    <button type="submit" class="small">Acknowledge ${open.length === 1 ? null : several}</button>
   </form>`;
 }

@@ -16,9 +16,11 @@ import { type IncidentRow, incidentRows } from "#service/operator/incidents/rows
 import { incidentListView } from "#service/operator/incidents/incident-list-view";
 import { incidentQueryText, readIncidentQuery } from "#service/operator/incidents/incident-query";
 import { incidentEvidence } from "#service/operator/incidents/incident-evidence";
+import { announcedAnswer } from "#service/operator/planned/announced-page";
 import { incidentStory } from "#service/operator/incidents/incident-story";
-import { incidentView } from "#service/operator/incidents/incident-view";
-import { placeOf, severityWords, subjectWords } from "#service/alerts/incident-words";
+import { canBeActedOn, incidentView } from "#service/operator/incidents/incident-view";
+import { placeOf, subjectWords } from "#service/alerts/incident-words";
+import { storyStateWords } from "#service/operator/incidents/story-mark";
 import { doneNotice, type FormNotice } from "#service/operator/form-notice";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import { submitted } from "#service/operator/forms/form-submission";
@@ -34,7 +36,13 @@ import {
   wantedPath,
   withNotice,
 } from "#service/operator/page-request";
-import { silence, silenceNotices } from "#service/operator/silence-form";
+import {
+  type RefusedSilence,
+  silence,
+  silenced,
+  silenceNotices,
+} from "#service/operator/silence-form";
+import { withSilence } from "#service/operator/planned/silence-undo";
 
 /** `/incidents`: all of them, the open ones first. */
 const listPage: OperatorPage = {
@@ -84,13 +92,18 @@ async function detailedPicture(
   return { ...picture, monitors: picture.monitors.map((one) => seen.get(one.id) ?? one) };
 }
 
-/** `/incidents/N`: the story of one. */
+/** `/incidents/N`: the story of one; that of planned work leads to the page of it. */
 const storyPage: OperatorPage = {
   role: "reader",
   path: /^\/incidents\/(?<id>\d{1,15})(?<json>\.json)?$/,
   answer: async ({ rooms, pictures }, request) => {
-    if (!request.isDocument)
-      return shown({ rooms, pictures }, request, doneNotice(noticeIn(request.query, notices)));
+    if (!request.isDocument) {
+      const known = await rooms.store.alerts.incidents.story(Number(request.id));
+      if (known?.incident.subject.kind === "maintenance")
+        return announcedAnswer({ rooms, pictures }, request, known);
+      const notice = doneNotice(noticeIn(request.query, notices));
+      return shown({ rooms, pictures }, request, { notice });
+    }
     const picture = await pictures.now();
     const story = await incidentStory(rooms, Number(request.id), picture);
     if (story === null) return noIncident;
@@ -98,26 +111,33 @@ const storyPage: OperatorPage = {
   },
 };
 
+/** What became of a form of the page. */
+interface ShownWith {
+  readonly notice?: FormNotice | null;
+  readonly refused?: RefusedForm | null;
+  readonly refusedSilence?: RefusedSilence | null;
+}
+
 async function shown(
   { rooms, pictures }: PageContext,
   { id, reader }: Pick<PageRequest, "id" | "reader">,
-  notice: FormNotice | null,
-  refused: RefusedForm | null = null,
+  { notice = null, refused = null, refusedSilence = null }: ShownWith,
 ): Promise<PageAnswer> {
   const story = await incidentStory(rooms, Number(id), await pictures.now());
   if (story === null) return noIncident;
-  const { subject, ended, severity } = story.incident;
+  const { subject } = story.incident;
   const { picture, monitor } = await subjectNow(pictures, subject);
   const at = rooms.clock.wall();
   const evidence = await incidentEvidence(rooms, story.incident, picture);
+  const page = { story, evidence, picture, monitor, at, reader };
   const frame = {
-    title: `${ended === null ? severityWords[severity] : "Resolved"} · ${subjectWords(story)} · Picket`,
+    title: `${storyStateWords(story, monitor)} · ${subjectWords(story)} · Picket`,
     section: "incidents" as const,
     document: `/incidents/${id}.json`,
     at,
-    content: incidentView({ story, evidence, picture, monitor, at, reader, notice, refused }),
+    content: incidentView({ ...page, notice, refused, refusedSilence }),
   };
-  return framed({ reader }, frame, refused === null ? 200 : 422);
+  return framed({ reader }, frame, refused === null && refusedSilence === null ? 200 : 422);
 }
 
 /** The monitor that an incident is about, with all that is seen of it also in a large service. */
@@ -157,17 +177,28 @@ const takeBackForm: OperatorForm = {
 const silenceForm: OperatorForm = {
   role: "responder",
   path: /^\/incidents\/(?<id>\d{1,15})\/silence$/,
-  act: async ({ rooms }, request) => {
+  act: async (context, request) => {
     const { id } = request;
+    const { rooms } = context;
     const story = await rooms.store.alerts.incidents.story(Number(id));
     if (story === null) return noIncident;
     const { subject } = story.incident;
     const place = placeOf(story);
-    if (subject.kind === "monitor" || subject.kind === "certificate")
-      await silence(rooms, { kind: "monitor", ids: [subject.id] }, request);
-    else if (place !== null) await silence(rooms, { kind: "location", ids: [place] }, request);
-    else return lineAnswer(400, "This kind of incident cannot be silenced.");
-    return seeOther(withNotice(`/incidents/${id}`, "silenced"));
+    const isOfMonitor = subject.kind === "monitor" || subject.kind === "certificate";
+    if (!isOfMonitor && place === null)
+      return lineAnswer(400, "This kind of incident cannot be silenced.");
+    const about = isOfMonitor
+      ? ({ kind: "monitor", ids: [subject.id] } as const)
+      : ({ kind: "location", ids: place === null ? [] : [place] } as const);
+    return silenced(
+      request.form,
+      async () => seeOther(withSilence(`/incidents/${id}`, await silence(rooms, about, request))),
+      async (refusedSilence) => {
+        const now = await incidentStory(rooms, Number(id), await context.pictures.now());
+        if (now === null || !canBeActedOn(now)) return null;
+        return shown(context, request, { refusedSilence });
+      },
+    );
   },
 };
 
@@ -180,7 +211,7 @@ const commentingForm: OperatorForm = {
     const action = `/incidents/${id}/comment`;
     return submitted(form, {
       fields: commentFields,
-      again: (state) => shown(context, request, null, { action, state }),
+      again: (state) => shown(context, request, { refused: { action, state } }),
       act: async (typed) => {
         await writeComment(context.rooms, Number(id), typed, reader);
         return seeOther(withNotice(`/incidents/${id}`, "commented"));

@@ -51,6 +51,14 @@ export const incidentDocument = (story: IncidentStory, at: EpochMillis): object 
     author,
     message,
   })),
+  reports: story.reports.map(({ report, by }) => ({
+    id: String(report.id),
+    page: String(report.page),
+    title: report.title,
+    status: report.status,
+    created_at: isoTime(report.createdAt),
+    by,
+  })),
   turns: story.turns.map(({ at: turned, location, status, failure, message, checks }) => ({
     at: isoTime(turned),
     location: String(location),

@@ -8,7 +8,8 @@ import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { unlessAway } from "#service/operator/pictures/unless-away";
 import { type MonitorId, monitorId } from "#service/store/ids";
 import type { ListedResult, ResultWithDetail } from "#service/store/result-store";
-import { after, type EpochMillis, millis } from "#base/units";
+import { startedAfterSlotMax } from "#limits/store-limits";
+import { after, epochMillis, type EpochMillis, millis } from "#base/units";
 
 /** What was measured around an incident of a monitor that is still there. */
 export interface IncidentEvidence extends ChartFacts {
@@ -30,11 +31,13 @@ export async function incidentEvidence(
   const [row] = pictured === undefined ? [] : await rooms.monitors.among([monitorId(subject.id)]);
   if (pictured === undefined || row === undefined) return null;
   const to = ended?.at ?? at;
+  // The check that opened it may be newer than the picture.
+  const checkedUntil = ended?.at ?? rooms.clock.wall();
   const range = rangeAround({ from: startedAt, to }, at);
   const { monitor, found } = await unlessAway(pictured, (one) =>
     Promise.all([
       chartFacts(rooms, one, { range, location: null, other: null }, at),
-      one.unread ? null : lastBadCheck(rooms, row.id, { startedAt, to, worst }),
+      one.unread ? null : lastBadCheck(rooms, row.id, { startedAt, to: checkedUntil, worst }),
     ]),
   );
   const [facts, check] = found;
@@ -54,16 +57,20 @@ async function lastBadCheck(
   const { results } = await store.results.window({
     monitor,
     location: null,
-    from: startedAt,
+    // It begins with the start of its first check, which is later than the check's slot.
+    from: epochMillis(startedAt - startedAfterSlotMax),
     to: after(to, millis(1)),
     order: "newest first",
     cursor: null,
     skip: 0,
     limit: limits.incidentResultsLookedAt,
   });
-  const bad = results.filter(({ status }) => status === worst);
+  const bad = results.filter((one) => one.status === worst && isWithin(one, startedAt));
   const found = bad.find(hasMessage) ?? bad[0];
   return found === undefined ? null : store.results.result(found);
 }
+
+const isWithin = ({ slot, startedAt }: ListedResult, from: EpochMillis): boolean =>
+  Math.max(slot, startedAt) >= from;
 
 const hasMessage = ({ message }: ListedResult): boolean => message !== "";

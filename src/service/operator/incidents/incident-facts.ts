@@ -1,8 +1,10 @@
-import { downFor, downSpans } from "#service/alerting/down-spans";
-import type { Incident } from "#service/alerting/incident";
+import { shownDownFor } from "#service/alerting/down-spans";
 import { lengthOf } from "#web/page/format";
+import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
+import { oftenWords } from "#service/operator/incidents/times-words";
+import { isOfMonitor } from "#service/operator/incidents/incident-subject";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import { placeOf } from "#service/alerts/incident-words";
 import { shortTarget } from "#service/operator/monitors/line-about";
@@ -11,14 +13,14 @@ import type { EpochMillis } from "#base/units";
 
 /** What a person looks for first: what it is about, since when, for how long, and who takes it. */
 export function incidentFacts(story: IncidentStory, picture: Picture, at: EpochMillis): Html {
-  const { incident, silencedUntil } = story;
+  const { incident, silencedUntil, trash } = story;
   const { startedAt, ended, acknowledged } = incident;
-  const often = downSpans(incident).length;
+  const often = oftenWords(incident);
   return html`<dl class="tiles brief" aria-label="Details">
     ${tile("About", subjectLink(story, picture), targetOf(story, picture))}
     ${tile("Began", momentOf(startedAt))}
     ${ended === null ? null : tile("Ended", momentOf(ended.at))}
-    ${tile(lastingWords(story), lengthOf(downFor(incident, at)), often < 2 ? null : `in ${often} stretches`)}
+    ${tile(lastingWords(story), lengthOf(shownDownFor(incident, trash?.deletedAt ?? at)), often === null ? null : `in all: ${often}`)}
     ${acknowledged === null ? tile("Acknowledged", "by no one") : tile("Acknowledged", html`by ${acknowledged.by}`, momentOf(acknowledged.at))}
     ${silencedUntil === null ? null : tile("Silenced until", momentOf(silencedUntil))}
   </dl>`;
@@ -31,19 +33,15 @@ const tile = (name: string, value: string | Html, note: string | Html | null = n
   </div>`;
 
 /** A slow monitor is not down, one that was slow for a while was not down all the time, and a silent location may be well. */
-function lastingWords({ incident, events }: IncidentStory): string {
+function lastingWords({ incident, events, trash }: IncidentStory): string {
   const { subject, worst, ended } = incident;
   if (subject.kind === "monitor") {
     const isMixed = events.some(({ kind }) => kind === "worsened" || kind === "eased");
     if (isMixed) return "Not well for";
     return worst === "error" ? "Down for" : "Degraded for";
   }
-  return ended === null ? "Open for" : "Was open for";
+  return ended === null && trash === null ? "Open for" : "Was open for";
 }
-
-/** The incident of a certificate is about its monitor, too. */
-export const isOfMonitor = ({ kind }: Incident["subject"]): boolean =>
-  kind === "monitor" || kind === "certificate";
 
 /** What its checks ask. */
 function targetOf({ incident }: IncidentStory, { monitors }: Picture): Html | null {
@@ -52,7 +50,7 @@ function targetOf({ incident }: IncidentStory, { monitors }: Picture): Html | nu
     : undefined;
   return about === undefined
     ? null
-    : html`<span title="${about.target}">${shortTarget(about.target)}</span>`;
+    : html`<span title="${about.target}">${breakable(shortTarget(about.target))}</span>`;
 }
 
 function subjectLink(story: IncidentStory, { monitors, locations }: Picture): Html | string {
@@ -65,5 +63,7 @@ function subjectLink(story: IncidentStory, { monitors, locations }: Picture): Ht
   const isThere = (ofMonitor ? monitors : locations).some((one) => one.id === (place ?? id));
   const words = `${ofMonitor ? "Monitor" : "Location"} ${name}`;
   if (!isThere) return `${words}, deleted`;
-  return html`<a href="${ofMonitor ? "/monitors" : "/locations"}/${place ?? id}">${words}</a>`;
+  return html`<a href="${ofMonitor ? "/monitors" : "/locations"}/${place ?? id}"
+    >${breakable(words)}</a
+  >`;
 }

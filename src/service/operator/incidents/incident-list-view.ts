@@ -1,6 +1,7 @@
-import { downFor, downSpans } from "#service/alerting/down-spans";
+import { shownDownFor, shownLength } from "#service/alerting/down-spans";
 import { counted, grouped, lengthOf } from "#web/page/format";
 import { minuteOf, momentOf } from "#web/page/moment";
+import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import {
@@ -12,23 +13,25 @@ import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
 import type { ListedIncident } from "#service/operator/incidents/opening-sentence";
 import { causeIn } from "#service/alerting/snapshot";
-import { incidentMark, subjectWords } from "#service/alerts/incident-words";
+import { subjectWords } from "#service/alerts/incident-words";
 import { acknowledgeButton } from "#service/operator/incidents/acknowledge-button";
 import { groupRow } from "#service/operator/incidents/group-row";
-import type { IncidentRows } from "#service/operator/incidents/rows-of-incidents";
-import {
-  isPassingAgain,
-  recoveringMark,
-  recoveryWords,
-} from "#service/operator/incidents/recovery-words";
+import type { IncidentRow, IncidentRows } from "#service/operator/incidents/rows-of-incidents";
+import { incidentNowMark, recoveryWords } from "#service/operator/incidents/recovery-words";
+import { oftenWords } from "#service/operator/incidents/times-words";
 import { choiceField, choicesOf } from "#service/operator/form-fields";
 import { listHead } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
-import type { Picture } from "#service/operator/picture";
+import { plannedChips } from "#service/operator/planned/planned-chips";
+import { failsAnew } from "#service/operator/monitors/failed-for";
+import { deletedMark } from "#service/operator/incidents/story-mark";
+import { placeList } from "#service/operator/lists/place-list";
+import { placesOf } from "#service/operator/monitors/cause-groups";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import type { NamedIncident } from "#service/store/alert-store";
-import { between, type EpochMillis } from "#base/units";
+import type { EpochMillis } from "#base/units";
 
 interface IncidentListPage extends IncidentRows {
   readonly query: IncidentQuery;
@@ -41,7 +44,7 @@ interface IncidentListPage extends IncidentRows {
 
 /** Incidents, the open ones first; those of one cause are one row. */
 export function incidentListView(page: IncidentListPage): Html {
-  const { rows, query, picture, reader } = page;
+  const { rows, query } = page;
   const back = `/incidents${incidentQueryText(query)}`;
   return html`${listHead({
       title: "Incidents",
@@ -59,11 +62,16 @@ export function incidentListView(page: IncidentListPage): Html {
               ${isOfAll(query) ? "No incident yet." : "No incident is like this."}
             </p>`
           : html`<ul class="watched incidents">
-              ${rows.map((row) => (row.kind === "cause" ? groupRow(row, { picture, reader, query, back }) : incidentLine(row.one, picture, reader, back)))}
+              ${rows.map((row) => rowOf(row, page, back))}
             </ul>`
       }
       ${paging(page)}
     </section>`;
+}
+
+function rowOf(row: IncidentRow, { picture, reader, query }: IncidentListPage, back: string): Html {
+  if (row.kind === "cause") return groupRow(row, { picture, reader, query, back });
+  return row.isDeleted ? deletedLine(row.one) : incidentLine(row.one, picture, reader, back);
 }
 
 const isOfAll = ({ state, monitor, location, offset }: IncidentQuery): boolean =>
@@ -91,39 +99,68 @@ export const incidentLines = (
 
 function incidentLine(
   one: ListedIncident,
-  { at, locations, monitors }: Picture,
+  picture: Picture,
   reader: KnownReader | null,
   back: string,
 ): Html {
+  const { at, locations, monitors } = picture;
   const { incident } = one;
   const monitor = incident.subject.kind === "monitor" ? incident.subject.id : null;
   const now = incident.ended === null ? monitors.find(({ id }) => id === monitor) : undefined;
   const reason = now?.reason ?? null;
   const recovery = now?.recovery ?? null;
   return html`<li class="incident event outage${incident.ended === null ? "" : " over"}">
-    ${isPassingAgain(incident, now ?? null) ? recoveringMark : incidentMark(incident)}
-    <h3><a href="/incidents/${incident.number}">${subjectWords(one)}</a></h3>
+    ${incidentNowMark(incident, now ?? null)}
+    <h3>${linkTo(one)}${now === undefined ? null : plannedChips(picture, now)}</h3>
     <p class="length">${lengthWords(one, at)}</p>
     <p class="why">
-      ${reason === null || reason.message === "" ? one.sentence : failureSentence(reason.message)}
+      ${now !== undefined && failsAnew(now) ? "Now: " : null}${reason === null || reason.message === "" ? one.sentence : failureSentence(reason.message)}
       ${recovery === null ? null : html`<span class="recovering">${recoveryWords(recovery)}.</span>`}
     </p>
     <p class="meta">
       <span>Incident ${incident.number}</span>
       <span>began ${momentOf(incident.startedAt)}</span>
-      ${causeWords(one, locations)}
+      ${causeWords(one, now ?? null, locations)}
       ${remarksOf(one, reader !== null).map((remark) => html`<span>${remark}</span> `)}
     </p>
     ${reader === null ? null : nextAct(one, reader, back)}
   </li>`;
 }
 
-/** Its code and phase, and where it was seen first; null if nothing is known. */
-function causeWords({ cause }: NamedIncident, locations: Picture["locations"]): Html | null {
-  const known = causeIn(cause);
-  if (known === null) return null;
-  const place = locations.find(({ id }) => id === known.location)?.name ?? null;
-  return html`<span>${failureName(known)}${place === null ? null : ` at ${place}`}</span>`;
+const linkTo = (one: ListedIncident): Html =>
+  html`<a href="/incidents/${one.incident.number}">${breakable(subjectWords(one))}</a>`;
+
+/** What it is about was deleted and can be put back: its own page says until when, and does it. */
+const deletedLine = (one: ListedIncident): Html =>
+  html`<li class="incident event outage over">
+    ${deletedMark(one.incident.subject.kind)}
+    <h3>${linkTo(one)}</h3>
+    <p class="length">deleted</p>
+    <p class="why">${one.sentence}</p>
+    <p class="meta">
+      <span>Incident ${one.incident.number}</span>
+      <span>began ${momentOf(one.incident.startedAt)}</span>
+    </p>
+    <p class="next">can be restored</p>
+  </li>`;
+
+/** The code and phase of what the line says, and where that was seen first; null if nothing is known. */
+function causeWords(
+  { cause, failure }: ListedIncident,
+  now: PicturedMonitor | null,
+  locations: Picture["locations"],
+): Html | null {
+  const reason = now?.reason ?? null;
+  const isNow = reason !== null && reason.message !== "";
+  const shown = isNow ? reason : failure;
+  if (shown === null || shown.code === "") return null;
+  const kept = isNow ? causeIn(cause) : failure;
+  const place = locations.find(({ id }) => id === kept?.location)?.name;
+  const isKept = kept?.code === shown.code && kept.phase === shown.phase;
+  // What fails in another way than at first is seen where it is seen now.
+  const seen = isKept ? [place ?? ""] : now === null ? [] : placesOf(now);
+  const where = placeList(seen.filter((one) => one !== ""));
+  return html`<span>${failureName(shown)}${where === "" ? null : ` at ${where}`}</span>`;
 }
 
 /** Whoever looks at the list first says that they take it; else the row says who did, or when it ended. */
@@ -136,20 +173,22 @@ function nextAct({ incident, ...one }: NamedIncident, reader: KnownReader, back:
 }
 
 function lengthWords({ incident }: NamedIncident, at: EpochMillis): string {
-  const often = downSpans(incident).length;
-  const down = lengthOf(downFor(incident, at));
-  if (often > 1) return `${down} in ${often} stretches`;
+  const down = lengthOf(shownDownFor(incident, at));
+  if (oftenWords(incident) !== null) return `${down} in all`;
   return incident.ended === null
-    ? `for ${lengthOf(between(incident.startedAt, at))}`
+    ? `for ${lengthOf(shownLength(incident.startedAt, at))}`
     : `lasted ${down}`;
 }
 
 function remarksOf({ incident }: NamedIncident, saysWho: boolean): readonly string[] {
   const { ended, acknowledged, flapping, noDataSince } = incident;
-  if (ended !== null) return [];
+  const often = oftenWords(incident);
+  const times = often === null ? [] : [often];
+  if (ended !== null) return times;
   return [
+    ...times,
     ...(acknowledged === null || saysWho ? [] : [`acknowledged by ${acknowledged.by}`]),
-    ...(flapping === null ? [] : ["flapping"]),
+    ...(flapping === null ? [] : [flapping.isDown ? "down now" : "up now"]),
     ...(noDataSince === null ? [] : ["no data"]),
   ];
 }
@@ -167,7 +206,7 @@ function choices({ query, counts, picture }: IncidentListPage): Html {
     <nav aria-label="Incidents by state">
       <ul>
         ${choice(null, "All", counts.open + counts.over)} ${choice("open", "Open", counts.open)}
-        ${choice("over", "Resolved", counts.over)}
+        ${choice("over", "Closed", counts.over)}
       </ul>
     </nav>
     <form role="search" action="/incidents" method="get" class="filter">

@@ -2,7 +2,7 @@ import * as limits from "#limits/pages-limits";
 import type { IncidentQuery, IncidentState } from "#service/operator/incidents/incident-query";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { type ListedIncident, withSentences } from "#service/operator/incidents/opening-sentence";
-import type { Incidents } from "#service/store/alert-store";
+import type { Incidents, IncidentsQuery } from "#service/store/alert-store";
 import { locationId } from "#service/store/ids";
 import type { Page } from "#service/store/state-store";
 
@@ -41,16 +41,24 @@ export async function incidentList(
 /** Open ones, or those that are over, the newest first. */
 export const readIncidents = (
   { store }: PageRooms,
+  query: IncidentQuery,
+  isOpen: boolean,
+  page: Page,
+  withDeleted = false,
+): ReturnType<Incidents["list"]> =>
+  store.alerts.incidents.list({ ...askedOf(query, isOpen, page), withDeleted });
+
+/** What is asked of the store for that. */
+export const askedOf = (
   { monitor, location }: IncidentQuery,
   isOpen: boolean,
   page: Page,
-): ReturnType<Incidents["list"]> =>
-  store.alerts.incidents.list({
-    isOpen,
-    kind: monitor === null ? null : "monitor",
-    subject: monitor,
-    location: location === null ? null : locationId(location),
-    cause: null,
-    before: null,
-    ...page,
-  });
+): IncidentsQuery => ({
+  isOpen,
+  kind: monitor === null ? null : "monitor",
+  subject: monitor,
+  location: location === null ? null : locationId(location),
+  cause: null,
+  before: null,
+  ...page,
+});

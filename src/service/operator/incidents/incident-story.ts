@@ -9,7 +9,10 @@ import {
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
 import { type LocatedTurn, turnsOf } from "#service/operator/incidents/incident-turns";
-import { placeOf } from "#service/alerts/incident-words";
+import {
+  reportedIncident,
+  type ReportedIncident,
+} from "#service/operator/incidents/incident-reports";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
 import { isAway } from "#service/operator/pictures/unless-away";
@@ -24,13 +27,12 @@ import { causeIn } from "#service/alerting/snapshot";
 import type { DeliveryRow, Story } from "#service/store/alert-store";
 import type { IncidentComment } from "#service/store/comment-store";
 import { channelId, monitorId } from "#service/store/ids";
-import type { StatusPageRow } from "#service/store/page-store";
 import type { ListedResult } from "#service/store/result-store";
 import { trashKinds, type TrashRow } from "#service/store/trash/trash-store";
 import { after, epochMillis, type EpochMillis, type Millis, millis, minutes } from "#base/units";
 
 /** Everything that is known of one incident. */
-export interface IncidentStory extends Story {
+export interface IncidentStory extends Story, ReportedIncident {
   /** What each location saw before, during and after it; empty if no result is kept. */
   readonly turns: readonly LocatedTurn[];
   /** Whether checks in the middle were not looked at, because there are too many. */
@@ -50,8 +52,6 @@ export interface IncidentStory extends Story {
   readonly alike: readonly ListedIncident[];
   /** The newest ones before it of the same monitor, location or channel. */
   readonly earlier: readonly ListedIncident[];
-  /** Status pages that show what it is about: a monitor, or one that runs at the location. */
-  readonly pages: readonly StatusPageRow[];
   /** Those that held its messages at some time, the earliest first; of one that is over also those of now. */
   readonly silences: readonly Silence[];
   /** Those of them that hold its messages now. */
@@ -71,6 +71,7 @@ export async function incidentStory(
   const { alerts } = rooms.store;
   const story = await alerts.incidents.story(number);
   if (story === null) return null;
+  const group = groupOf(story.incident, picture);
   const [past, sent, alike, earlier, silences, comments, trash] = await Promise.all([
     turnsIn(rooms, story.incident, picture),
     alerts.deliveries.list({
@@ -80,7 +81,7 @@ export async function incidentStory(
       limit: limits.deliveriesListed,
       offset: 0,
     }),
-    alikeOf(rooms, story),
+    alikeOf(rooms, story, group !== null),
     earlierOf(rooms, story.incident),
     silencesOf(rooms, story),
     alerts.comments.of(number),
@@ -93,10 +94,10 @@ export async function incidentStory(
     deliveries: sent.deliveries,
     deliveriesTotal: sent.total,
     channels: await channelNames(rooms, sent.deliveries),
-    group: groupOf(story.incident, picture),
+    group,
     alike,
     earlier,
-    pages: await concernedPages(rooms, story, picture),
+    ...(await reportedIncident(rooms, story, picture)),
     ...silences,
     trash,
   };
@@ -131,33 +132,6 @@ async function trashOf({ store, clock }: PageRooms, { incident }: Story): Promis
   if (trashKind === undefined) return null;
   const since = epochMillis(clock.wall() - serviceLimits.undoneWithin);
   return store.trash.get(trashKind, id, since);
-}
-
-/** Where a person would report it. */
-async function concernedPages(
-  { statusPages }: PageRooms,
-  story: Story,
-  { monitors }: Picture,
-): Promise<readonly StatusPageRow[]> {
-  const { kind, id: subject } = story.incident.subject;
-  const place = placeOf(story);
-  const isOfMonitor = kind === "monitor" || kind === "certificate";
-  if (!isOfMonitor && place === null) return [];
-  const concerned = isOfMonitor
-    ? new Set([subject])
-    : new Set(
-        monitors
-          .filter(({ seenBy }) => seenBy.some(({ location }) => location === place))
-          .map(({ id }) => id),
-      );
-  const pages = await statusPages.list(limits.statusPagesLookedAt, 0);
-  const contents = await Promise.all(pages.map(({ id }) => statusPages.content(id)));
-  return contents
-    .filter(({ components }) =>
-      components.some(({ monitor }) => monitor !== null && concerned.has(monitor)),
-    )
-    .map(({ page }) => page)
-    .slice(0, limits.namesShown);
 }
 
 type PastTurns = Pick<IncidentStory, "turns" | "isCut" | "isUnread">;
@@ -216,11 +190,33 @@ function groupOf({ number, ended }: Incident, picture: Picture): CauseGroup | nu
   return rows.filter((row) => row.kind === "cause").find(isIn) ?? null;
 }
 
-async function alikeOf({ store }: PageRooms, story: Story): Promise<readonly ListedIncident[]> {
+/** Other monitors with an open incident of the same cause. */
+export async function sameCauseMonitors(
+  rooms: PageRooms,
+  story: Story,
+  picture: Picture,
+): Promise<ReadonlySet<number>> {
+  const { subject } = story.incident;
+  const group = groupOf(story.incident, picture);
+  const alike = await alikeOf(rooms, story, group !== null);
+  const open = alike.filter(({ incident }) => incident.ended === null);
+  const all = [
+    ...(group?.monitors ?? []).map(({ id }): number => id),
+    ...open.map(({ incident }) => incident.subject.id),
+  ];
+  return new Set(all.filter((id) => id !== subject.id));
+}
+
+async function alikeOf(
+  { store }: PageRooms,
+  story: Story,
+  isGrouped: boolean,
+): Promise<readonly ListedIncident[]> {
   const { cause, incident } = story;
   if (cause === "") return [];
   const { incidents } = await store.alerts.incidents.list({
-    isOpen: incident.ended === null ? false : null,
+    // The open ones of its row in the list are in its group.
+    isOpen: incident.ended === null && isGrouped ? false : null,
     kind: "monitor",
     subject: null,
     location: null,
@@ -229,7 +225,10 @@ async function alikeOf({ store }: PageRooms, story: Story): Promise<readonly Lis
     limit: limits.incidentsListed,
     offset: 0,
   });
-  const others = incidents.filter((one) => overlap(one.incident, incident));
+  // Those of the same monitor are its earlier ones, which are listed below.
+  const others = incidents.filter(
+    (one) => one.incident.subject.id !== incident.subject.id && overlap(one.incident, incident),
+  );
   const listed = await withSentences(store, others);
   const [first] = story.events;
   const own = refusedAddress(
@@ -237,10 +236,7 @@ async function alikeOf({ store }: PageRooms, story: Story): Promise<readonly Lis
   );
   const isRefused = causeIn(cause)?.code === "connection_refused";
   // A port where nothing listens says nothing of other servers.
-  return listed.filter(
-    ({ incident: { number }, sentence }) =>
-      number !== incident.number && (!isRefused || refusedAddress(sentence ?? "") === own),
-  );
+  return listed.filter(({ sentence }) => !isRefused || refusedAddress(sentence ?? "") === own);
 }
 
 /** What happened to the same thing before, and what was written about it then. */

@@ -23,7 +23,7 @@ export function turnsOf(results: readonly ListedResult[]): readonly LocatedTurn[
   const turns: LocatedTurn[] = [];
   const newest = new Map<LocationId, number>();
   for (const result of results) {
-    const { location, status, failure, message, attempts, startedAt: at } = result;
+    const { location, status, failure, message, attempts, slot: at } = result;
     const index = newest.get(location);
     const before = index === undefined ? undefined : turns[index];
     if (index !== undefined && before !== undefined && isAlike(before, result)) {

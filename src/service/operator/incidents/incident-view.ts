@@ -2,18 +2,19 @@ import { placesOf } from "#service/operator/monitors/cause-groups";
 import { placeList } from "#service/operator/lists/place-list";
 import { incidentActs } from "#service/operator/incidents/incident-acts";
 import { alikeSection, earlierSection } from "#service/operator/incidents/other-incidents";
+import { reportsSection } from "#service/operator/incidents/report-lines";
 import { runbookNote } from "#service/operator/incidents/runbook-note";
-import { openingSentence } from "#service/operator/incidents/opening-sentence";
+import { openingFailure, openingSentence } from "#service/operator/incidents/opening-sentence";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { isFailureCode } from "#check/failure";
 import { adviceWords, failureName } from "#service/operator/failures/failure-words";
-import { downFor, downSpans } from "#service/alerting/down-spans";
+import { shownDownFor } from "#service/alerting/down-spans";
 import { quietAt } from "#service/alerting/incident-machine";
 import type { Flapping, Incident } from "#service/alerting/incident";
-import { causeIn } from "#service/alerting/snapshot";
 import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
+import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
 import { undoneWithin } from "#limits/service-limits";
@@ -24,20 +25,18 @@ import { commentForm } from "#service/operator/incidents/comment-form";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import type { IncidentEvidence } from "#service/operator/incidents/incident-evidence";
 import { chartSection, checkSection } from "#service/operator/incidents/evidence-view";
+import { latestMoment } from "#service/operator/incidents/latest-moment";
 import { incidentFacts } from "#service/operator/incidents/incident-facts";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
-import { endings, incidentMark, subjectWords } from "#service/alerts/incident-words";
+import { endingSentence, subjectWords } from "#service/alerts/incident-words";
 import { momentsOf, momentList } from "#service/operator/incidents/moments";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
-import {
-  isPassingAgain,
-  recoveringMark,
-  recoveryWords,
-} from "#service/operator/incidents/recovery-words";
-
-import { silenceNotes } from "#service/operator/silence-form";
+import { isUpAgain, recoveryWords } from "#service/operator/incidents/recovery-words";
+import { storyMark } from "#service/operator/incidents/story-mark";
+import { oftenWords, timesNote } from "#service/operator/incidents/times-words";
+import { type RefusedSilence, silenceNotes } from "#service/operator/silence-form";
 import { after, between, type EpochMillis } from "#base/units";
 
 interface IncidentPage {
@@ -54,6 +53,7 @@ interface IncidentPage {
   readonly notice: FormNotice | null;
   /** A comment that was refused; null if none was. */
   readonly refused: RefusedForm | null;
+  readonly refusedSilence: RefusedSilence | null;
 }
 
 /**
@@ -65,29 +65,36 @@ export function incidentView(page: IncidentPage): Html {
   const { incident, silencesNow } = story;
   const path = `/incidents/${incident.number}`;
   const reason = reasonOf(page);
-  const isPassing = isPassingAgain(incident, page.monitor);
+  const isUp = isUpAgain(incident, page.monitor);
   return html`<p class="back"><a href="/incidents">All incidents</a></p>
     <div class="title-line monitor-head">
-      <h1 class="target">${subjectWords(story)}</h1>
+      <h1 class="target">${breakable(subjectWords(story))}</h1>
       <p class="verdict">
-        ${isPassing ? recoveringMark : incidentMark(incident)}
-        <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
+        ${storyMark(story, page.monitor)}
+        <span class="kind">Incident ${incident.number}, ${lastingWords(story, at)}</span>
       </p>
-      ${incident.ended === null && story.trash === null ? incidentActs(page) : null}
+      ${canBeActedOn(story) ? incidentActs(page) : null}
     </div>
     ${noticeLine(notice)} ${trashNote(story, reader)}
-    <div class="trouble ${isPassing ? "degraded" : troubleOf(incident)}">
+    <div class="trouble ${isUp ? "degraded" : troubleOf(story)}">
       <p class="why">${reason}</p>
-      ${recoveryLine(page)} ${causeLine(page, isPassing)}
+      ${recoveryLine(page)} ${causeLine(page, isUp)}
       ${runbookNote(page.evidence?.definition.description ?? "")}
     </div>
     ${standing(incident)} ${silenceNotes(silencesNow, path, reader, at)}
-    ${incidentFacts(story, picture, at)}
+    ${incidentFacts(story, picture, at)} ${latestMoment(story, picture, at)}
     <div class="columns stack">
-      ${notifiedSection(story, at)} ${alikeSection(story, { at, reader, back: path })}
-      ${measuredSections(page, reason)} ${timelineSection(page)} ${earlierSection(story, at)}
+      ${notifiedSection(story, at)} ${reportsSection(story, reader, at)}
+      ${alikeSection(story, { at, reader, back: path })} ${measuredSections(page, reason)}
+      ${timelineSection(page)} ${earlierSection(story, at)}
     </div>`;
 }
+
+/** Whether its page has the acts: it is open, and what it is about is still there. */
+export const canBeActedOn = ({
+  incident,
+  trash,
+}: Pick<IncidentStory, "incident" | "trash">): boolean => incident.ended === null && trash === null;
 
 /** The check that failed, and the latency around it. */
 function measuredSections(
@@ -102,19 +109,20 @@ function timelineSection({ story, picture, reader, refused, at }: IncidentPage):
   const path = `/incidents/${story.incident.number}`;
   return html`<section aria-labelledby="story">
     <h2 id="story">Timeline</h2>
+    ${timesNote(story.incident)}
     ${momentList(momentsOf(story, picture), story.incident.startedAt, at)} ${remarks(story)}
     ${may(reader, "responder") ? commentForm(path, refused, reader) : null}
   </section>`;
 }
 
-/** What a person looks up: the code and the phase of its first failing check, and which locations see it. */
-function causeLine(page: IncidentPage, isPassing: boolean): Html | null {
-  const { cause, incident } = page.story;
-  const known = causeIn(cause);
+/** What a person looks up: the code and the phase of the sentence above it, and which locations see it. */
+function causeLine(page: IncidentPage, isUp: boolean): Html | null {
+  const { incident, trash } = page.story;
+  const known = failureOf(page);
   if (known === null) return null;
   const where = placeWords(page);
   return html`<p class="code">${failureName(known)}${where === "" ? null : ` at ${where}`}</p>
-    ${incident.ended === null && !isPassing && isFailureCode(known.code) ? html`<p class="words">${adviceWords(known.code)}</p>` : null}`;
+    ${incident.ended === null && trash === null && !isUp && isFailureCode(known.code) ? html`<p class="words">${adviceWords(known.code)}</p>` : null}`;
 }
 
 /** `Office and Warehouse (2 of 2)`: who sees it now, or of what is over, or passes again, who saw it last. */
@@ -150,23 +158,33 @@ function trashNote({ trash }: IncidentStory, reader: KnownReader): Html | null {
   </div>`;
 }
 
-const troubleOf = ({ ended, severity }: Incident): string =>
-  ended !== null ? "over" : severity === "degraded" ? "degraded" : "error";
+const troubleOf = ({ incident: { ended, severity }, trash }: IncidentStory): string =>
+  ended !== null || trash !== null ? "over" : severity === "degraded" ? "degraded" : "error";
 
-/** `open for 14 min`, `it recovered after 1 h 10 min`, or in how many stretches. */
-function stretchWords(incident: Incident, at: EpochMillis): string {
+/** `open for 14 min`, `was open for 14 min until the monitor was deleted`, `it recovered after 1 h 10 min`, or how often it was in trouble, and how long in all. */
+function lastingWords({ incident, trash }: IncidentStory, at: EpochMillis): string {
   const { ended } = incident;
-  const often = downSpans(incident).length;
-  const down = lengthOf(downFor(incident, at));
-  const stretches = often < 2 ? down : `${down} in ${often} stretches`;
-  if (ended === null) return often < 2 ? `open for ${down}` : stretches;
-  return `${endings[ended.because]} after ${stretches}`;
+  const often = oftenWords(incident);
+  const down = lengthOf(shownDownFor(incident, trash?.deletedAt ?? at));
+  if (ended === null && trash !== null)
+    return `${often === null ? `was open for ${down}` : `${often}, ${down} in all`} until the ${trash.kind} was deleted`;
+  if (ended === null) return often === null ? `open for ${down}` : `${often}, ${down} in all`;
+  return `${endingSentence(incident, ended.because)} after ${down}${often === null ? "" : ` in all (${often})`}`;
 }
 
 const recoveryLine = ({ story, monitor }: IncidentPage): Html | null =>
   story.incident.ended !== null || monitor === null || monitor.recovery === null
     ? null
     : html`<p class="recovering">${recoveryWords(monitor.recovery)}.</p>`;
+
+/** What the sentence is of: how it fails now, or failed as it opened. */
+function failureOf({ story, monitor }: IncidentPage): { code: string; phase: string } | null {
+  const { incident, events, cause } = story;
+  const now = monitor?.reason ?? null;
+  if (incident.ended !== null || now === null || now.message === "")
+    return openingFailure(events[0]?.snapshot, cause);
+  return now.code === "" ? null : now;
+}
 
 /** The sentence of now while it is open, else that of its first event. */
 function reasonOf({ story, picture, monitor }: IncidentPage): string | null {
@@ -178,9 +196,13 @@ function reasonOf({ story, picture, monitor }: IncidentPage): string | null {
   return openingSentence(snapshot, incident.ended?.at ?? picture.at);
 }
 
-function standing({ flapping, noDataSince, ended }: Incident): Html | null {
+function standing({ flapping, noDataSince, unwatchedSince, ended }: Incident): Html | null {
   if (ended !== null) return null;
   const words = [
+    unwatchedSince === null
+      ? null
+      : html`Nothing has checked it since ${momentOf(unwatchedSince)}. It closes
+        ${lengthOf(alertsLimits.incidentKeptUnwatched)} after that, unless its checks are resumed.`,
     flapping === null
       ? null
       : html`It goes up and down: ${flapping.changes} changes. Messages pause until it is
@@ -198,9 +220,9 @@ const nowWords = (flapping: Flapping): Html =>
     ? html` It is down now.`
     : html` It is up now, and closes at ${momentOf(quietAt(flapping))} if that stays so.`;
 
-function remarks({ isCut, isUnread, turns, trash }: IncidentStory): Html | null {
-  // They come back with the monitor.
-  if (trash !== null) return null;
+function remarks({ incident, isCut, isUnread, turns, trash }: IncidentStory): Html | null {
+  // Results are of monitors, and those of a deleted one come back with it.
+  if (incident.subject.kind !== "monitor" || trash !== null) return null;
   if (isUnread)
     return html`<p class="advice">
       Its results cannot be read now, as their database server cannot be reached. Start the server:

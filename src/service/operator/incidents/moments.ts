@@ -1,14 +1,28 @@
+import { capital } from "#base/text";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
-import type { EventKind, Severity } from "#service/alerting/incident";
+import type { EventKind, Incident, Severity } from "#service/alerting/incident";
 import type { Silence } from "#service/alerting/silence";
 import type { MonitorSnapshot, Snapshot } from "#service/alerting/snapshot";
-import { counted, dayAndTime, isoTime, lengthOf, nearTime, wholeMillis } from "#web/page/format";
+import {
+  counted,
+  dayAndTime,
+  grouped,
+  isoTime,
+  lengthOf,
+  nearTime,
+  wholeMillis,
+} from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { reportMarkup } from "#service/status-site/view/report-markup";
+import { linkedText } from "#web/page/linked-text";
+import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
+import { reportWords } from "#service/operator/publishing/report-fields";
+import type { IncidentReport } from "#service/operator/incidents/incident-reports";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { LocatedTurn } from "#service/operator/incidents/incident-turns";
-import { endings, eventWords } from "#service/alerts/incident-words";
+import { endingSentence, eventWords } from "#service/alerts/incident-words";
 import type { Picture } from "#service/operator/picture";
 import { statusClass, statusWords } from "#service/operator/status-mark";
 import { seenAs } from "#service/monitors/judged-monitor";
@@ -23,8 +37,10 @@ export interface Moment {
   readonly is: "said" | "seen" | "wrote";
   /** The colour of its dot: how it was then; null for what is neither. */
   readonly look: string | null;
-  readonly words: string;
+  readonly words: string | Html;
   readonly more: readonly Html[];
+  /** What a person wrote, as paragraphs and lists; left out: no one wrote anything. */
+  readonly said?: Html;
 }
 
 /** What the service said and what locations saw, in the order in which it happened. */
@@ -37,6 +53,7 @@ export function momentsOf(story: IncidentStory, picture: Picture): readonly Mome
     ...story.events.map((event) => saidMoment(event, story)),
     ...story.comments.map(commentMoment),
     ...story.silences.map(silenceMoment),
+    ...story.reports.flatMap((one) => reportMoments(one, story.incident)),
   ].toSorted((a, b) => a.at - b.at);
 }
 
@@ -49,17 +66,50 @@ function seenMoment(turn: LocatedTurn, name: string): Moment {
   return { at, is: "seen", look, words, more: [code, sentence].filter((one) => one !== null) };
 }
 
-/** At the moment of the first check, those that followed are named as such: `in this check (3 attempts) and the next 2`. */
-const checksWords = ({ attempts, checks }: LocatedTurn): string =>
-  `in this check${attempts > 1 ? ` (${attempts} attempts)` : ""}${checks === 1 ? "" : ` and the next ${checks - 1}`}`;
+/** `in this check (3 attempts)`, or `in 3 checks in a row`: the moment is that of the first. */
+function checksWords({ attempts, checks }: LocatedTurn): string {
+  if (checks === 1) return `in this check${attempts > 1 ? ` (${attempts} attempts)` : ""}`;
+  const first = attempts > 1 ? ` (the first took ${attempts} attempts)` : "";
+  return `in ${grouped(checks)} checks in a row${first}`;
+}
 
 const commentMoment = ({ at, author, message }: IncidentComment): Moment => ({
   at,
   is: "wrote",
   look: null,
-  words: `${author} commented`,
-  more: [html`<span class="comment">${message}</span>`],
+  words: `${capitalKey(author)} commented`,
+  more: [],
+  said: reportMarkup(message),
 });
+
+/** At the beginning of a sentence. A person's name stays as they write it. */
+const capitalKey = (who: string): string =>
+  who.replace(/^(the key|a person) /, (words) => capital(words));
+
+/** That it was reported, and the newest of the later updates, but for what was before it began. */
+function reportMoments({ report, page, by }: IncidentReport, incident: Incident): Moment[] {
+  const link = html`<a href="/reports/${report.id}">${report.title}</a>`;
+  const on = page.definition.title;
+  const [first, ...later] = report.updates.toReversed();
+  const made: Moment = {
+    ...written,
+    at: report.createdAt,
+    words: html`${by === null ? "Reported" : `${capitalKey(by)} reported it`} on ${on}: ${link}`,
+    more: first === undefined ? [] : [html`${reportWords[first.status]}`],
+  };
+  const updates = later
+    .slice(-alertsLimits.storyUpdatesShown)
+    .map(({ at, status, message }): Moment => ({
+      ...written,
+      at,
+      words: html`Report on ${on} updated: ${link}, ${reportWords[status].toLowerCase()}`,
+      more: [],
+      said: reportMarkup(message),
+    }));
+  return [made, ...updates].filter(({ at }) => at >= incident.startedAt);
+}
+
+const written = { is: "wrote", look: null } as const;
 
 /** Until when nothing is sent, or was not. */
 const silenceMoment = ({ from, until, by, reason }: Silence): Moment => ({
@@ -69,7 +119,7 @@ const silenceMoment = ({ from, until, by, reason }: Silence): Moment => ({
   words: "Silenced",
   more: [
     html`By ${by}, until <time datetime="${isoTime(until)}">${dayAndTime(until)}</time>.`,
-    ...when(reason !== "", () => html`<span class="comment">${reason}</span>`),
+    ...when(reason !== "", () => html`<span class="comment">${linkedText(reason)}</span>`),
   ],
 });
 
@@ -79,13 +129,14 @@ function saidMoment(event: StoryEvent, story: IncidentStory): Moment {
   const last = story.events.at(-1)?.number === number;
   const author = authorOf(event, story);
   const by = when(author !== "", () => html`By ${author}.`);
-  const why =
-    kind === "closed" && last && ended !== null ? [html`Because ${endings[ended.because]}.`] : [];
+  const end = kind === "closed" && last ? ended : null;
+  const why = end === null ? [] : [html`Because ${endingSentence(story.incident, end.because)}.`];
+  const isClosedOnly = end !== null && end.because !== "recovered";
   const quiet = kind === "acknowledged" || kind === "taken_back" || kind === "reminder";
   return {
     at,
     is: "said",
-    look: lookOf(kind, severity),
+    look: isClosedOnly ? null : lookOf(kind, severity),
     words: eventWords(kind, severity),
     more: [...by, ...why, ...(quiet ? [] : knownThen(snapshot, kind === "closed"))],
   };
@@ -177,7 +228,7 @@ export const momentList = (
   </ol>`;
 
 const momentItem = (
-  { at, is, look, words, more }: Moment,
+  { at, is, look, words, more, said }: Moment,
   startedAt: EpochMillis,
   now: EpochMillis,
 ): Html =>
@@ -189,5 +240,6 @@ const momentItem = (
     <div>
       <p>${words}</p>
       ${more.map((one) => html`<p class="more">${one}</p>`)}
+      ${said === undefined ? null : html`<div class="written">${said}</div>`}
     </div>
   </li>`;

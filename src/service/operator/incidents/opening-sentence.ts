@@ -1,6 +1,6 @@
 import { capital } from "#base/text";
 import { endingWords } from "#check/certificate-ending";
-import type { MonitorSnapshot, Snapshot } from "#service/alerting/snapshot";
+import { causeIn, type MonitorSnapshot, type Snapshot } from "#service/alerting/snapshot";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { NamedIncident } from "#service/store/alert-store";
 import type { Store } from "#service/store/store";
@@ -10,7 +10,11 @@ import { type EpochMillis, millis } from "#base/units";
 /** An incident of a list, with what was wrong as it opened; null if that is not known. */
 export interface ListedIncident extends NamedIncident {
   readonly sentence: string | null;
+  /** What the sentence is of. */
+  readonly failure: SeenFailure | null;
 }
+
+type SeenFailure = NonNullable<ReturnType<typeof causeIn>>;
 
 /** All of them are read at once. */
 export async function withSentences(
@@ -26,8 +30,18 @@ export async function withSentences(
     return {
       ...one,
       sentence: snapshot === undefined ? null : openingSentence(snapshot, openedAt),
+      failure: openingFailure(snapshot, one.cause),
     };
   });
+}
+
+/** The failure that the sentence of then is of: it may fail in another way since. If that is not known, what it keeps. */
+export function openingFailure(snapshot: Snapshot | undefined, cause: string): SeenFailure | null {
+  if (snapshot?.of !== "monitor" || snapshot.result === null) return causeIn(cause);
+  const { fails } = snapshot;
+  if (fails === null) return null;
+  const { code, phase } = fails.failure;
+  return { location: Number(fails.location.id), code, phase };
 }
 
 /** What was wrong, by what was known then. A certificate's end is said as it is seen `at` an instant. */

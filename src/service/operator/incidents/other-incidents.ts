@@ -1,4 +1,4 @@
-import { downFor } from "#service/alerting/down-spans";
+import { shownDownFor } from "#service/alerting/down-spans";
 import { incidentMark, subjectWords } from "#service/alerts/incident-words";
 import { unacknowledged } from "#service/operator/incidents/cause-acknowledgement";
 import { causeLines, type LineLook, oneLineList } from "#service/operator/incidents/cause-lines";
@@ -71,7 +71,7 @@ export function earlierSection({ earlier, incident }: IncidentStory, at: EpochMi
 /** One that is over, or is open and of the same cause as one that is over. */
 function pastLine(one: ListedIncident, at: EpochMillis): Html {
   const { incident, sentence } = one;
-  const length = lengthOf(downFor(incident, at));
+  const length = lengthOf(shownDownFor(incident, at));
   return html`<li>
     ${incidentMark(incident)}
     <span class="what"

@@ -1,6 +1,11 @@
+import { groupIncidentsRead } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
-import { type IncidentCounts, readIncidents } from "#service/operator/incidents/incident-list";
+import {
+  askedOf,
+  type IncidentCounts,
+  readIncidents,
+} from "#service/operator/incidents/incident-list";
 import type { IncidentQuery } from "#service/operator/incidents/incident-query";
 import { type ListedIncident, withSentences } from "#service/operator/incidents/opening-sentence";
 import { openedMonitors } from "#service/operator/incidents/opened-monitors";
@@ -13,12 +18,16 @@ import type { NamedIncident } from "#service/store/alert-store";
 export interface IncidentGroup {
   readonly kind: "cause";
   readonly cause: CauseGroup;
-  readonly incidents: readonly NamedIncident[];
+  readonly numbers: readonly number[];
+  /** Who has acknowledged the newest of them. */
+  readonly acknowledgedBy: readonly string[];
 }
 
 interface SingleIncident {
   readonly kind: "incident";
   readonly one: ListedIncident;
+  /** Whether it is open still, but what it is about was deleted and can be put back. */
+  readonly isDeleted: boolean;
 }
 
 export type IncidentRow = IncidentGroup | SingleIncident;
@@ -42,82 +51,125 @@ export async function incidentRows(
 ): Promise<IncidentRows> {
   const { state, offset } = query;
   const limit = limits.incidentsListed;
-  const { incidents: open, total } = await openIncidents(rooms, query);
-  const inRows = rowsOf(open, query.grouped ? causesAmong(picture, open) : []);
-  const before = state === null ? Math.max(0, offset - inRows.length) : offset;
-  const over = await readIncidents(rooms, query, false, {
-    limit,
-    offset: state === "open" ? 0 : before,
-  });
-  const shown: readonly OpenRow[] = [
-    ...(state === "over" ? [] : inRows.slice(offset, offset + limit)),
-    ...(state === "open" ? [] : over.incidents),
-  ].slice(0, limit);
-  const listed = await withSentences(
-    rooms.store,
-    shown.flatMap((row) => (isGroup(row) ? [] : [row])),
+  const open = await openRows(rooms, query, picture);
+  const before = state === null ? Math.max(0, offset - open.count) : offset;
+  const page = { limit: state === "open" ? 0 : limit, offset: before };
+  // Those of what was deleted a moment ago stay in the list, which someone may be looking at.
+  const over = await readIncidents(rooms, query, false, page, true);
+  const singles = [...open.shown.filter(isSingle), ...(state === "open" ? [] : over.incidents)];
+  const listed = await withSentences(rooms.store, singles.slice(0, limit));
+  const deleted = new Set(
+    over.incidents.flatMap(({ incident }) => (incident.ended === null ? [incident.number] : [])),
   );
   const single = new Map(listed.map((one) => [one.incident.number, one]));
+  const shown = [...open.shown, ...over.incidents].slice(0, limit);
   return {
     rows: shown.flatMap((row): readonly IncidentRow[] => {
-      if (isGroup(row)) return [row];
+      if (!isSingle(row)) return [row];
       const one = single.get(row.incident.number);
-      return one === undefined ? [] : [{ kind: "incident", one }];
+      if (one === undefined) return [];
+      return [{ kind: "incident", one, isDeleted: deleted.has(one.incident.number) }];
     }),
-    counts: { open: total, over: over.total },
-    causes: state === "over" ? total : inRows.length,
-    matched: (state === "over" ? 0 : inRows.length) + (state === "open" ? 0 : over.total),
+    counts: { open: open.total, over: over.total },
+    causes: open.count,
+    matched: (state === "over" ? 0 : open.count) + (state === "open" ? 0 : over.total),
   };
 }
 
-/** All of them, because rows of one cause are counted; those that are over have no such rows, so a count is enough. */
-const openIncidents = (
+type OpenRow = IncidentGroup | NamedIncident;
+
+const isSingle = (row: OpenRow): row is NamedIncident => !("kind" in row);
+
+/** A page of what is open. */
+interface OpenRows {
+  readonly shown: readonly OpenRow[];
+  /** Rows on all pages, and incidents. */
+  readonly count: number;
+  readonly total: number;
+}
+
+/**
+ * The store reads a page and counts the rest. Only if some have one cause, the numbers of all say which row stands where;
+ * those that are over have no such rows, so a count is enough.
+ */
+async function openRows(
   rooms: PageRooms,
   query: IncidentQuery,
-): ReturnType<typeof readIncidents> => {
-  const limit = query.state === "over" ? 0 : serviceLimits.serviceMonitorsMax;
-  return readIncidents(rooms, query, true, { limit, offset: 0 });
-};
+  picture: Picture,
+): Promise<OpenRows> {
+  const { state, offset, grouped } = query;
+  const limit = state === "over" ? 0 : limits.incidentsListed;
+  if (state === "over" || !grouped || !hasCauses(picture)) {
+    const { incidents, total } = await readIncidents(rooms, query, true, { limit, offset });
+    return { shown: incidents, count: total, total };
+  }
+  const all = { limit: serviceLimits.serviceMonitorsMax, offset: 0 };
+  const numbers = await rooms.store.alerts.incidents.numbers(askedOf(query, true, all));
+  const inRows = rowsOf(numbers, causesAmong(picture, numbers));
+  const shown = await readRows(rooms, inRows.slice(offset, offset + limit));
+  return { shown, count: inRows.length, total: numbers.length };
+}
+
+/** What is a row of a page is read, and of each group the newest few. */
+async function readRows(
+  { store }: PageRooms,
+  rows: readonly NumberedRow[],
+): Promise<readonly OpenRow[]> {
+  const wanted = rows.flatMap((row) =>
+    typeof row === "number" ? [row] : row.numbers.slice(0, groupIncidentsRead),
+  );
+  const named = await store.alerts.incidents.named(wanted);
+  const known = new Map(named.map((one) => [one.incident.number, one]));
+  return rows.flatMap((row): readonly OpenRow[] => {
+    if (typeof row === "number") {
+      const one = known.get(row);
+      return one === undefined ? [] : [one];
+    }
+    const by = row.numbers.flatMap((one) => known.get(one)?.incident.acknowledged?.by ?? []);
+    return [{ kind: "cause", ...row, acknowledgedBy: [...new Set(by)] }];
+  });
+}
+
+/** Whether any have one cause: of those that a query finds there are no more. */
+const hasCauses = (picture: Picture): boolean =>
+  someCauses.getOrInsertComputed(picture, () =>
+    byCause(openedMonitors(picture)).some(({ kind }) => kind === "cause"),
+  );
+
+/** A picture serves many looks. */
+const someCauses = new WeakMap<Picture, boolean>();
 
 /** The causes of one picture: pages of a list ask for the same ones while nothing changes. */
 const causesOf = new WeakMap<Picture, { readonly open: string; readonly causes: Causes }>();
 type Causes = readonly CauseGroup[];
 
-function causesAmong(picture: Picture, all: readonly NamedIncident[]): Causes {
-  const open = all.map(({ incident }) => incident.number).join();
+function causesAmong(picture: Picture, numbers: readonly number[]): Causes {
+  const open = numbers.join();
   const known = causesOf.get(picture);
   if (known?.open === open) return known.causes;
-  const causes = byCause(monitorsAmong(picture, all)).filter((one) => one.kind === "cause");
+  const causes = byCause(monitorsAmong(picture, numbers)).filter((one) => one.kind === "cause");
   causesOf.set(picture, { open, causes });
   return causes;
 }
 
 /** A picture may be older than the end of an incident. */
-function monitorsAmong(
-  picture: Picture,
-  open: readonly NamedIncident[],
-): readonly PicturedMonitor[] {
-  const numbers = new Set(open.map(({ incident }) => incident.number));
+function monitorsAmong(picture: Picture, numbers: readonly number[]): readonly PicturedMonitor[] {
+  const open = new Set(numbers);
   return openedMonitors(picture).filter(
-    ({ incident }) => incident !== null && numbers.has(incident.number),
+    ({ incident }) => incident !== null && open.has(incident.number),
   );
 }
 
-type OpenRow = IncidentGroup | NamedIncident;
+type NumberedRow = number | Pick<IncidentGroup, "cause" | "numbers">;
 
-const isGroup = (row: OpenRow): row is IncidentGroup => "kind" in row;
-
-function rowsOf(open: readonly NamedIncident[], causes: readonly CauseGroup[]): readonly OpenRow[] {
+function rowsOf(numbers: readonly number[], causes: Causes): readonly NumberedRow[] {
   const causeOf = new Map(
     causes.flatMap((cause) =>
       cause.monitors.map(({ incident }) => [incident?.number ?? 0, cause] as const),
     ),
   );
-  const rows = Map.groupBy(
-    open,
-    ({ incident: { number } }): CauseGroup | number => causeOf.get(number) ?? number,
-  );
-  return [...rows].flatMap(([cause, incidents]): readonly OpenRow[] =>
-    typeof cause === "number" ? incidents : [{ kind: "cause", cause, incidents }],
+  const rows = Map.groupBy(numbers, (number): CauseGroup | number => causeOf.get(number) ?? number);
+  return [...rows].map(([cause, members]) =>
+    typeof cause === "number" ? cause : { cause, numbers: members },
   );
 }

@@ -1,3 +1,5 @@
+import { between, type EpochMillis } from "#base/units";
+import { isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
@@ -6,7 +8,10 @@ import type { PicturedIncident, PicturedMonitor } from "#service/operator/pictur
 import { statusClass } from "#service/operator/status-mark";
 
 /** Why a monitor is not well, and which incident that is. */
-export function troubleNote({ status, reason, incident, recovery }: PicturedMonitor): Html | null {
+export function troubleNote(
+  { status, reason, incident, recovery }: PicturedMonitor,
+  at: EpochMillis,
+): Html | null {
   const why = reason === null || reason.message === "" ? null : reason;
   if (why === null && incident === null) return null;
   return html`<div class="trouble ${status === "active" ? "degraded" : statusClass(status)}">
@@ -14,11 +19,13 @@ export function troubleNote({ status, reason, incident, recovery }: PicturedMoni
     ${recovery === null ? null : html`<p class="recovering">${recoveryWords(recovery)}.</p>`}
     <p>
       ${why === null || why.code === "" ? null : html`<span class="reason">${failureName(why)}</span>`}
-      ${incident === null ? null : incidentWords(incident)}
+      ${incident === null ? null : incidentWords(incident, at)}
     </p>
   </div>`;
 }
 
-const incidentWords = ({ number, acknowledged }: PicturedIncident): Html =>
-  html`<a href="/incidents/${number}">Incident ${number}</a
+/** A status is often younger than its incident: both times are there. */
+const incidentWords = ({ number, since, acknowledged }: PicturedIncident, at: EpochMillis): Html =>
+  html`<a href="/incidents/${number}">Incident ${number}</a> for
+    <time datetime="${isoTime(since)}">${lengthOf(between(since, at))}</time
     >${acknowledged ? ", acknowledged" : ", not acknowledged yet"}`;

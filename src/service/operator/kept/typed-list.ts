@@ -1,3 +1,4 @@
+import { typedAgain } from "#service/operator/forms/form-durations";
 import type { FormField, FormFields } from "#check/form-field";
 import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
@@ -68,6 +69,8 @@ function wordsOf(
       return "yes";
     case "number":
       return `${value} ${control.unit}`.trim();
+    case "duration":
+      return typedAgain(control, value);
     case "moment":
       return value.replace("T", " ");
     case "choice":

@@ -1,6 +1,7 @@
 import { counted, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
+import { nextWords } from "#service/operator/page-request";
 import * as limits from "#limits/pages-limits";
 import type { StoredInstance } from "#service/agents/instances";
 import type { StoredLocation } from "#service/agents/locations";
@@ -12,10 +13,12 @@ interface Arrival {
   readonly at: EpochMillis;
   /** Of the service, at whatever location. */
   readonly hasMonitors: boolean;
+  /** Where a person continues once one has come; null: nowhere. */
+  readonly next: string | null;
 }
 
 /** Whether an agent has come: the page looks again every other second until one has. */
-export function arrivalView({ location, agents, at, hasMonitors }: Arrival): Html {
+export function arrivalView({ location, agents, at, hasMonitors, next }: Arrival): Html {
   const live = agents.filter((one) => one.live);
   const isThere = live.length > 0 || location.state.status === "active";
   if (!isThere)
@@ -26,6 +29,7 @@ export function arrivalView({ location, agents, at, hasMonitors }: Arrival): Htm
     >
       <p>${verdictMark("unchecked", "Waiting for an agent")}</p>
       <p class="words">${lastSeen(location, at)} This page turns green by itself when one comes.</p>
+      ${next === null ? null : html`<p><a href="${next}">${nextWords(next)}</a></p>`}
       <noscript><p class="words">Load the page again to see whether one has come.</p></noscript>
     </div>`;
   const isIdle =
@@ -41,8 +45,12 @@ export function arrivalView({ location, agents, at, hasMonitors }: Arrival): Htm
         </p>`,
     )}
     ${isIdle ? nothingToCheck(location, hasMonitors) : null}
+    ${next === null ? null : nextButton(next)}
   </div>`;
 }
+
+const nextButton = (next: string): Html =>
+  html`<p><a class="button main" href="${next}">${nextWords(next)}</a></p>`;
 
 /** The first heartbeat comes before the first assignment. */
 const runs = (count: number): string =>

@@ -12,7 +12,9 @@ import { revealingPath } from "#service/operator/locations/token-reveal";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import {
   areKnown,
+  asRemarks,
   knownField,
+  namesakeOf,
   noRemarks,
   remarksView,
   type SaveRemarks,
@@ -40,6 +42,7 @@ const newPage: OperatorPage = {
     shownNew(context, reader, query.get("next") ?? "", {
       typed: await firstTyped(context),
       mistakes: [],
+      remarks: noRemarks,
     }),
 };
 
@@ -58,9 +61,15 @@ const makeForm: OperatorForm = {
     const next = form.get("next") ?? "";
     return submitted(form, {
       fields: locationFields,
-      again: (state, status) => shownNew(context, reader, next, state, status),
+      again: (state, status) =>
+        shownNew(context, reader, next, { ...state, remarks: noRemarks }, status),
       act: async (typed) => {
-        const { id } = await context.rooms.locations.create(await wantedIn(context, typed));
+        const wanted = await wantedIn(context, typed);
+        const { locations } = await context.pictures.now();
+        const remarks = asRemarks([], namesakeOf("location", wanted.name, null, locations));
+        if (!areKnown(remarks, form))
+          return shownNew(context, reader, next, { typed, mistakes: [], remarks });
+        const { id } = await context.rooms.locations.create(wanted);
         return seeOther(await revealingPath(context.rooms, reader, id, next));
       },
     });
@@ -125,28 +134,37 @@ async function wantedIn(
   return { name: String(name), monitorIds, metadata: stringRecord(metadata) };
 }
 
-/** What its agents will not run of what is chosen in addition. */
+/** What its agents will not run of what is chosen in addition, and whether another one has its new name. */
 async function remarksFor(
-  { rooms }: PageContext,
-  { id }: StoredLocation,
-  { monitorIds }: LocationArguments,
+  { rooms, pictures }: PageContext,
+  row: StoredLocation,
+  { name, monitorIds }: LocationArguments,
 ): Promise<SaveRemarks> {
   const rows = await rooms.monitors.among(monitorIds.map((one) => monitorId(Number(one))));
-  return remarksAt(rooms, id, rows);
+  const { remarks } = await remarksAt(rooms, row.id, rows);
+  return asRemarks(remarks, namesakeOf("location", name, row, (await pictures.now()).locations));
+}
+
+interface NewState extends FormState {
+  readonly remarks: SaveRemarks;
 }
 
 async function shownNew(
   context: PageContext,
   reader: KnownReader,
   next: string,
-  state: FormState,
+  { remarks, ...state }: NewState,
   status = 200,
 ): Promise<PageAnswer> {
   const view = formView({
     ...(await formOf(context, reader, state)),
     action: "/locations/new",
-    hidden: next === "" ? {} : { next },
-    submit: "Create location",
+    begins: "name",
+    hidden: {
+      ...(next === "" ? {} : { next }),
+      ...(remarks.known === "" ? {} : { [knownField]: remarks.known }),
+    },
+    submit: remarks.known === "" ? "Create location" : "Create it anyway",
     cancel: next === "/start" ? "/start" : "/locations",
   });
   const content = html`<p class="back"><a href="/locations">Locations</a></p>
@@ -155,7 +173,7 @@ async function shownNew(
       A location is a network that your own agent is in. The next page has the commands that start
       the agent.
     </p>
-    ${view}`;
+    ${remarksView(remarks)} ${view}`;
   return drawn(context, reader, "New location", content, status);
 }
 

@@ -1,5 +1,6 @@
 import { conditionView } from "#service/operator/condition-view";
 import { counted, grouped, isoTime, span } from "#web/page/format";
+import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import type { StoredInstance } from "#service/agents/instances";
 import type { StoredLocation } from "#service/agents/locations";
@@ -40,7 +41,7 @@ export function locationView(page: LocationPage): Html {
   return html`<p class="back"><a href="/locations">Locations</a></p>
     <div class="title-line">
       <div>
-        <h1 class="target">${name}</h1>
+        <h1 class="target">${breakable(name)}</h1>
         <p class="verdict">
           ${locationMark(state.status)}
           <span class="kind"

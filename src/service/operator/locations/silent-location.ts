@@ -1,15 +1,20 @@
 import { capital } from "#base/text";
 import { epochMillis } from "#base/units";
 import type { LocationState } from "#service/monitors/location-state";
-import { counted, dayAndTime } from "#web/page/format";
+import { counted } from "#web/page/format";
+import { timeMark } from "#web/page/time-mark";
 import { html, type Html } from "#web/page/html";
 import type { PicturedLocation } from "#service/operator/picture";
 
-/** Why a location is not active: a sentence with its instant as pages write it; empty if it is active. */
-export const whyNotActive = ({ message }: LocationState): string =>
-  message === ""
-    ? ""
-    : `${capital(message).replace(isoInstant, (iso) => dayAndTime(epochMillis(Date.parse(iso))))}.`;
+/** Why a location is not active: a sentence with its instant as pages write it; null if it is active. */
+export function whyNotActive({ message }: LocationState): Html | null {
+  if (message === "") return null;
+  const sentence = `${capital(message)}.`;
+  const [iso] = isoInstant.exec(sentence) ?? [];
+  if (iso === undefined) return html`${sentence}`;
+  const [before = "", ...rest] = sentence.split(iso);
+  return html`${before}${timeMark(epochMillis(Date.parse(iso)))}${rest.join(iso)}`;
+}
 
 const isoInstant = /\d{4}-\d\d-\d\dT[\d:.]+Z/;
 

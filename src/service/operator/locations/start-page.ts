@@ -39,8 +39,13 @@ const startPage: OperatorPage = {
           token,
           address,
           reader,
-          arrival: arrivalView({ location, agents, at, hasMonitors: monitors.length > 0 }),
-          next: next === null ? null : wantedPath(next),
+          arrival: arrivalView({
+            location,
+            agents,
+            at,
+            hasMonitors: monitors.length > 0,
+            next: next === null ? null : wantedPath(next),
+          }),
         }),
       },
     );

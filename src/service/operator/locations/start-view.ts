@@ -6,7 +6,7 @@ import {
   type StartWay,
   startWays,
 } from "#service/operator/locations/start-commands";
-import { type KnownReader, nextWords } from "#service/operator/page-request";
+import type { KnownReader } from "#service/operator/page-request";
 
 interface StartScene {
   readonly location: StoredLocation;
@@ -16,12 +16,10 @@ interface StartScene {
   readonly address: string;
   readonly arrival: Html;
   readonly reader: KnownReader;
-  /** Where a person continues; null: nowhere. */
-  readonly next: string | null;
 }
 
 /** The commands for each way to start an agent, and whether one has come. */
-export function startView({ location, token, address, arrival, reader, next }: StartScene): Html {
+export function startView({ location, token, address, arrival, reader }: StartScene): Html {
   const ways = startWays({ address, token: token ?? "TOKEN" });
   return html`<p class="back"><a href="/locations/${location.id}">${location.name}</a></p>
     <h1 class="page">Start an agent of ${location.name}</h1>
@@ -30,14 +28,14 @@ export function startView({ location, token, address, arrival, reader, next }: S
       token === null
         ? savedToken(location, reader)
         : html`<p class="advice">
-            The token is in the commands. It is shown here for an hour and never again: whoever has
-            it can report results of this location.
+            The token is in the commands. Copy one before you leave: only this address shows the
+            token, for an hour, and no link leads back to it. Whoever has the token can report
+            results of this location.
           </p>`
     }
     <h2 id="ways">Paste one of these</h2>
     <div class="ways">${ways.map((way, index) => wayView(way, index === 0))}</div>
-    ${address.startsWith("https:") ? ownAuthority : null}
-    ${next === null ? null : html`<p><a class="button main" href="${next}">${nextWords(next)}</a></p>`}`;
+    ${address.startsWith("https:") ? ownAuthority : null}`;
 }
 
 /** The token is shown once, so the commands have a word in its place; a new one is at hand. */

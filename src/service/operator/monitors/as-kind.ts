@@ -1,13 +1,16 @@
 import type { MonitorDefinition } from "#check/definition";
 import { kindTable } from "#check/kinds/kind-table";
+import * as limits from "#limits/check-limits";
 import type { Kind } from "#check/monitor";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { type TypedPlaces, typedMonitorFor } from "#service/operator/monitors/typed-monitor";
 
-/** A new one runs, every minute. */
+/** A new one runs, every minute, and says within half a minute more that a target is silent. */
 export const newDefinition = (kind: Kind): MonitorDefinition => ({
   ...kindTable[kind].defaults,
   periodicity: "1m",
+  timeout: limits.proposedTimeout,
+  retry: limits.proposedRetries,
   active: true,
 });
 

@@ -1,10 +1,12 @@
 import { phaseInWords } from "#check/failure";
 import { failureSentence } from "#service/notify/message/failure-sentence";
+import { type Day, meanDays } from "#web/page/chart/calendar";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import type { CauseGroup } from "#service/operator/monitors/cause-groups";
-import { failedFor } from "#service/operator/monitors/failed-for";
+import { failedFor, failsAnew } from "#service/operator/monitors/failed-for";
+import { latest } from "#service/operator/monitors/line-latency";
 import { pickGroup } from "#service/operator/monitors/many-form";
 import type { BoxStates } from "#service/operator/monitors/picks";
 import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
@@ -12,39 +14,47 @@ import type { PicturedMonitor } from "#service/operator/picture";
 import { statusMark } from "#service/operator/status-mark";
 import type { EpochMillis } from "#base/units";
 
-interface CauseLook {
+export interface CauseLook {
   readonly at: EpochMillis;
   /** Null if nothing can be selected. */
   readonly picked: BoxStates | null;
+  /** Bars of days, and the uptime of them. */
+  readonly drawn: (days: readonly Day[]) => Html;
+  /** How many of them are under maintenance, or silenced. */
+  readonly chips: (monitors: readonly PicturedMonitor[]) => Html;
 }
 
 type DrawLine = (monitor: PicturedMonitor, picked: BoxStates | null) => Html;
 
-/** Monitors that fail for one cause: what it is and for how long, and a line of each below it. */
-export function causeRow(row: CauseGroup, { at, picked }: CauseLook, line: DrawLine): Html {
+/** Monitors that fail for one cause: what it is and for how long, their mean days, and a line of each below it. */
+export function causeRow(row: CauseGroup, look: CauseLook, line: DrawLine): Html {
+  const { at, picked } = look;
   const { reason, monitors, places, status } = row;
   const chosen = picked === null ? 0 : monitors.filter(({ id }) => picked.ids.has(id)).length;
   const isWhole = chosen === monitors.length;
   // Its own box is for all of them: none is selected twice.
   const ofLines = isWhole && picked !== null ? { ...picked, ids: new Set<number>() } : picked;
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
-  const drawn = monitors.slice(0, limits.causeLinesMax);
+  const lines = monitors.slice(0, limits.causeLinesMax);
+  const fails = new Set(monitors.map(latest));
   const what = reason.message === "" ? "One cause" : failureSentence(reason.message);
   return html`<li class="cause">
     ${picked === null ? null : pickGroup(monitors, what, isWhole)}
     <details${chosen > 0 && !isWhole ? html` open` : null}>
       <summary>
         ${statusMark(status)}
-        <strong>${counted(monitors.length, "monitor")}${where}</strong>
+        <strong>${counted(monitors.length, "monitor")}${where}${look.chips(monitors)}</strong>
         <span class="kind">${firstNames(monitors)}</span>
+        ${look.drawn(meanDays(monitors.map(({ days }) => days)))}
+        ${fails.size === 1 ? html`<span class="latency">${[...fails].join(", ")}</span>` : null}
         <span class="why"
-          >${failedFor(monitors, at)} ${what} (<code>${reason.code}</code> ${phaseInWords(reason.phase)}). ${seenTo(monitors)}</span
+          >${failedFor(monitors, at)} ${monitors.some(failsAnew) ? "Now: " : null}${what} (<code>${reason.code}</code> ${phaseInWords(reason.phase)}). ${seenTo(monitors)}</span
         >
       </summary>
       <ul class="watched${picked === null ? "" : " picks"}">
-        ${drawn.map((monitor) => line(monitor, ofLines))}
+        ${lines.map((monitor) => line(monitor, ofLines))}
       </ul>
-      ${drawn.length === monitors.length ? null : html`<p class="words"><a href="/${queryText(apart(row))}">All ${grouped(monitors.length)}, a line each</a></p>`}
+      ${lines.length === monitors.length ? null : html`<p class="words"><a href="/${queryText(apart(row))}">All ${grouped(monitors.length)}, a line each</a></p>`}
     </details>
   </li>`;
 }

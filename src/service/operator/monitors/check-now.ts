@@ -15,16 +15,13 @@ export const checkNowForm: OperatorForm = {
         throw error;
       },
     );
-    const back = form.get("back");
-    return seeOther(
-      withNotice(back === null ? `/monitors/${id}?range=1h` : wantedPath(back), notice),
-    );
+    return seeOther(withNotice(wantedPath(form.get("back") ?? `/monitors/${id}`), notice));
   },
 };
 
 /** What became of it, on the monitor's page. */
 export const checkNotices = {
-  checked: "Checked just now: the result is the newest one below.",
+  checked: "Checked on request: the result is among the newest checks.",
   unanswered: "No agent answered in time. Look at the location's agents.",
   unconnected:
     "No agent that runs this monitor is connected by the push channel. Start one, with PICKET_WATCH on, in a network that lets WebSockets pass.",

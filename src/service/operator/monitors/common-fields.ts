@@ -3,6 +3,7 @@ import { alertPolicyDefault, alertSeverities, quorumText } from "#check/alert-po
 import { type CommonFields, managementPeriodicities } from "#check/definition";
 import { type ArgumentsOf, commonArguments } from "#check/kinds/common-arguments";
 import { policyArguments, type PolicyArguments } from "#check/policy-arguments";
+import { shownDuration } from "#base/duration";
 import * as limits from "#limits/check-limits";
 import { helpOf } from "#service/operator/forms/form-group";
 
@@ -14,6 +15,10 @@ const periods: Readonly<Record<string, string>> = {
   "30m": "every 30 minutes",
   "1h": "every hour",
 };
+
+/** `every minute` of `1m`. */
+export const periodWords = (periodicity: string): string =>
+  periods[periodicity] ?? `every ${periodicity}`;
 
 const alertFields: FieldsOf<PolicyArguments> = {
   failures: {
@@ -96,8 +101,8 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
   degraded_at: {
     group: "slow",
     label: "Degraded above",
-    help: "A check that passes but takes longer than this is degraded. Empty: never.",
-    control: { is: "number", unit: "ms" },
+    help: "A check that passes but takes longer than this is degraded, e.g. 500 ms. Empty: never.",
+    control: { is: "duration", written: "ms", example: "500 ms" },
   },
   locations: {
     group: "where",
@@ -114,8 +119,8 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
   timeout: {
     group: "attempts",
     label: "Timeout",
-    help: `Bounds one attempt, from the look-up of the name to the last byte. 0 to ${limits.timeoutMax}.`,
-    control: { is: "number", unit: "ms" },
+    help: `Bounds one attempt, from the look-up of the name to the last byte, e.g. 5 s. At most ${shownDuration(limits.timeoutMax)}.`,
+    control: { is: "duration", written: "ms", example: shownDuration(limits.timeoutDefault) },
   },
   retry: {
     group: "attempts",

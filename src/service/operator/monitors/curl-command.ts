@@ -1,3 +1,5 @@
+import { retryMax } from "#limits/check-limits";
+import { isOfOutput, leftOutWords, takesValue } from "#service/operator/monitors/curl-options";
 import { shellWords } from "#service/operator/monitors/shell-words";
 
 /** What a curl command asks for. */
@@ -9,36 +11,75 @@ interface CurlRequest {
   readonly followRedirects: boolean;
   /** Milliseconds; null: the command says none. */
   readonly timeout: number | null;
+  /** How often a failed attempt is repeated; null: the command does not say. */
+  readonly retry: number | null;
+  /** A sentence for each part of the command that is not taken over. */
+  readonly leftOut: readonly string[];
 }
 
 interface Reading {
   url: string;
   method: string;
   headers: { key: string; value: string }[];
-  data: string[];
+  /** The names of those that were typed as a header, in lower case. curl adds none of its options to these. */
+  typed: Set<string>;
+  /** What all options of a body say together. */
+  data: string;
   asQuery: boolean;
   followRedirects: boolean;
   timeout: number | null;
+  retry: number | null;
+  leftOut: string[];
 }
 
-/** Options that take a value, by what they do. Every other one with a value is passed over with it. */
+/** Options that take a value, by what they do. */
 const valued: Readonly<Record<string, (reading: Reading, value: string) => void>> = {
   "-X": (reading, value) => (reading.method = value.toUpperCase()),
-  "--url": (reading, value) => (reading.url = value),
+  "--url": readAddress,
   "-H": header,
-  "-A": (reading, value) => void reading.headers.push({ key: "User-Agent", value }),
-  "-e": (reading, value) => void reading.headers.push({ key: "Referer", value }),
-  "-b": (reading, value) => void reading.headers.push({ key: "Cookie", value }),
-  "-u": (reading, value) =>
-    void reading.headers.push({ key: "Authorization", value: `Basic ${btoa(value)}` }),
-  "-d": (reading, value) => void reading.data.push(value),
+  "-A": (reading, value) => byOption(reading, "User-Agent", value),
+  "-e": (reading, value) => byOption(reading, "Referer", value),
+  "-b": (reading, value) => {
+    if (value.includes("=")) byOption(reading, "Cookie", value);
+    else reading.leftOut.push(fileWords("-b", value, "add the header Cookie under Request"));
+  },
+  "-u": (reading, value) => {
+    const text = Buffer.from(value).toString("base64");
+    byOption(reading, "Authorization", `Basic ${text}`);
+  },
+  "--oauth2-bearer": (reading, value) => byOption(reading, "Authorization", `Bearer ${value}`),
+  "-d": (reading, value) => {
+    if (!value.startsWith("@")) addData(reading, "&", value);
+    else reading.leftOut.push(fileWords("-d", value, pasteBody));
+  },
+  "--data-raw": (reading, value) => addData(reading, "&", value),
+  "--data-urlencode": (reading, value) => {
+    const [, name = "", text = ""] = /^([^=]*=)?(.*)$/s.exec(value) ?? [];
+    addData(reading, "&", `${name === "=" ? "" : name}${encodeURIComponent(text)}`);
+  },
   "--json": (reading, value) => {
-    reading.data.push(value);
-    reading.headers.push({ key: "Content-Type", value: "application/json" });
-    reading.headers.push({ key: "Accept", value: "application/json" });
+    if (!value.startsWith("@")) addData(reading, "", value);
+    else reading.leftOut.push(fileWords("--json", value, pasteBody));
+    byOption(reading, "Content-Type", "application/json");
+    byOption(reading, "Accept", "application/json");
   },
   "-m": (reading, value) => (reading.timeout = Math.round(Number(value) * 1000) || null),
+  "--retry": (reading, value) => {
+    const retry = /^\d+$/.test(value) ? Number(value) : null;
+    if (retry !== null && retry <= retryMax) reading.retry = retry;
+    else reading.leftOut.push(`--retry ${value} is not taken over: type 0 to ${retryMax} retries.`);
+  },
 };
+
+/** curl puts & before what each option adds, but nothing before what --json adds. */
+function addData(reading: Reading, joint: "&" | "", value: string): void {
+  reading.data += reading.data === "" ? value : `${joint}${value}`;
+}
+
+const pasteBody = "paste its content as the request body";
+
+const fileWords = (option: string, file: string, next: string): string =>
+  `${option} ${file} is not taken over: the service does not read that file. Instead, ${next}.`;
 
 /** Long names and what they are short for. */
 const longNames: Readonly<Record<string, string>> = {
@@ -49,38 +90,14 @@ const longNames: Readonly<Record<string, string>> = {
   "--cookie": "-b",
   "--user": "-u",
   "--data": "-d",
-  "--data-raw": "-d",
   "--data-binary": "-d",
   "--data-ascii": "-d",
-  "--data-urlencode": "-d",
   "--max-time": "-m",
   "--location": "-L",
+  "--location-trusted": "-L",
   "--head": "-I",
   "--get": "-G",
 };
-
-/** Options with a value that say nothing of a check. */
-const passedOver: ReadonlySet<string> = new Set([
-  "-o",
-  "--output",
-  "-w",
-  "--write-out",
-  "--connect-timeout",
-  "--retry",
-  "--retry-delay",
-  "-x",
-  "--proxy",
-  "--cacert",
-  "--cert",
-  "--key",
-  "-E",
-  "--resolve",
-  "--interface",
-  "-c",
-  "--cookie-jar",
-  "-D",
-  "--dump-header",
-]);
 
 /** Null for what is no curl command, and for one without an address. */
 export function curlRequest(command: string): CurlRequest | null {
@@ -90,10 +107,13 @@ export function curlRequest(command: string): CurlRequest | null {
     url: "",
     method: "",
     headers: [],
-    data: [],
+    typed: new Set(),
+    data: "",
     asQuery: false,
     followRedirects: false,
     timeout: null,
+    retry: null,
+    leftOut: [],
   };
   for (let index = 0; index < words.length; index += 1)
     index += readWord(reading, words[index] ?? "", words[index + 1] ?? "");
@@ -103,43 +123,87 @@ export function curlRequest(command: string): CurlRequest | null {
 /** Gives how many words after this one were read with it. */
 function readWord(reading: Reading, word: string, next: string): number {
   if (!word.startsWith("-") || word === "-") {
-    reading.url = word;
+    readAddress(reading, word);
     return 0;
   }
   const [, long = "", joined] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
-  const name = longNames[long === "" ? word : long] ?? (long === "" ? word : long);
+  const typed = long === "" ? word : long;
+  const name = longNames[typed] ?? typed;
   const read = valued[name];
-  if (read !== undefined) {
-    read(reading, joined ?? next);
-    return joined === undefined ? 1 : 0;
+  if (read === undefined && !name.startsWith("--")) return readFlags(reading, name, next);
+  if (read !== undefined) read(reading, joined ?? next);
+  else leaveOut(reading, typed);
+  return joined === undefined && (read !== undefined || takesValue(name)) ? 1 : 0;
+}
+
+/** Short options in one word, of which the last may have a value: `-sSL`, `-XPOST`, `-kx proxy`. */
+function readFlags(reading: Reading, word: string, next: string): number {
+  for (let index = 1; index < word.length; index += 1) {
+    const option = `-${word[index]}`;
+    const read = valued[option];
+    const joined = word.slice(index + 1);
+    if (read !== undefined) read(reading, joined === "" ? next : joined);
+    else if (option === "-L") reading.followRedirects = true;
+    else if (option === "-G") reading.asQuery = true;
+    else if (option === "-I") reading.method = "HEAD";
+    else leaveOut(reading, option);
+    if (read !== undefined || takesValue(option)) return joined === "" ? 1 : 0;
   }
-  if (passedOver.has(name)) return joined === undefined ? 1 : 0;
-  // `-XPOST`, `-sSL`.
-  const close = name.startsWith("--") ? undefined : valued[name.slice(0, 2)];
-  if (close !== undefined && name.length > 2) close(reading, name.slice(2));
-  else for (const flag of name.startsWith("--") ? [] : name.slice(1)) readFlag(reading, flag);
   return 0;
 }
 
-function readFlag(reading: Reading, flag: string): void {
-  if (flag === "L") reading.followRedirects = true;
-  if (flag === "G") reading.asQuery = true;
-  if (flag === "I") reading.method = "HEAD";
+function leaveOut({ leftOut }: Reading, option: string): void {
+  if (!isOfOutput(option)) leftOut.push(leftOutWords(option));
 }
 
-function header({ headers }: Reading, line: string): void {
+function readAddress(reading: Reading, word: string): void {
+  if (reading.url === "") reading.url = word;
+  else reading.leftOut.push(`${word} is not taken over: a monitor checks one address.`);
+}
+
+const isCalled = ({ key }: { readonly key: string }, name: string): boolean =>
+  key.toLowerCase() === name;
+
+/**
+ * The header of an option such as `-u`, unless the command has that header itself: curl sends that one alone. Of an option that
+ * is there twice the last counts, and cookies are joined.
+ */
+function byOption({ headers, typed }: Reading, key: string, value: string): void {
+  const name = key.toLowerCase();
+  if (typed.has(name)) return;
+  const known = headers.find((one) => isCalled(one, name));
+  if (known === undefined) headers.push({ key, value });
+  else known.value = name === "cookie" ? `${known.value}; ${value}` : value;
+}
+
+function header(reading: Reading, line: string): void {
   const [, key, value] = /^([^:]+):\s*(.*)$/s.exec(line) ?? [];
-  if (key !== undefined && value !== undefined && value !== "")
-    headers.push({ key: key.trim(), value });
+  if (key === undefined || value === undefined || value === "") return;
+  const name = key.trim().toLowerCase();
+  // What an option gave for it before does not count.
+  if (!reading.typed.has(name))
+    reading.headers = reading.headers.filter((one) => !isCalled(one, name));
+  reading.typed.add(name);
+  reading.headers.push({ key: key.trim(), value });
 }
 
-function requestOf({ url, method, headers, data, asQuery, ...rest }: Reading): CurlRequest {
-  const { followRedirects, timeout } = rest;
+function requestOf(reading: Reading): CurlRequest {
+  const {
+    url,
+    method,
+    headers,
+    data: body,
+    asQuery,
+    followRedirects,
+    timeout,
+    retry,
+    leftOut,
+  } = reading;
+  const rest = { followRedirects, timeout, retry, leftOut };
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `http://${url}`;
-  const body = data.join("&");
   if (asQuery && body !== "") {
     const joined = `${whole}${whole.includes("?") ? "&" : "?"}${body}`;
-    return { url: joined, method: method || "GET", headers, body: "", followRedirects, timeout };
+    return { url: joined, method: method || "GET", headers, body: "", ...rest };
   }
   const isForm = body !== "" && !headers.some(({ key }) => key.toLowerCase() === "content-type");
   const form = { key: "Content-Type", value: "application/x-www-form-urlencoded" };
@@ -148,7 +212,6 @@ function requestOf({ url, method, headers, data, asQuery, ...rest }: Reading): C
     method: method || (body === "" ? "GET" : "POST"),
     headers: isForm ? [...headers, form] : headers,
     body,
-    followRedirects,
-    timeout,
+    ...rest,
   };
 }

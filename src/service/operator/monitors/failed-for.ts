@@ -1,3 +1,4 @@
+import { causeIn } from "#service/alerting/snapshot";
 import { isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -17,18 +18,20 @@ export const heldFor = (
         >${preposition} ${lengthOf(between(since, at))}</time
       >`;
 
-/** For how long they have failed, the first and the last of them. */
+/** For how long they have failed: since the first of them did. */
 export function failedFor(
-  monitors: readonly PicturedMonitor[],
+  monitors: readonly Pick<PicturedMonitor, "since">[],
   at: EpochMillis,
   preposition: Preposition = "For",
 ): Html | null {
-  const all = monitors.flatMap(({ since }) => since ?? []).toSorted((a, b) => a - b);
-  const [first, last] = [all[0], all.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  const longest = lengthOf(between(first, at));
-  const shortest = lengthOf(between(last, at));
-  const words = longest === shortest ? longest : `${shortest} to ${longest}`;
-  return html`<time datetime="${isoTime(first)}">${preposition} ${words}</time
-    >${preposition === "For" ? "." : null}`;
+  const [first] = monitors.flatMap(({ since }) => since ?? []).toSorted((a, b) => a - b);
+  if (first === undefined) return null;
+  return html`${heldFor(first, at, preposition)}${preposition === "For" ? "." : null}`;
+}
+
+/** Whether it failed in another way before: then it has not failed so for as long as it has failed. */
+export function failsAnew({ incident, reason }: PicturedMonitor): boolean {
+  const kept = causeIn(incident?.cause ?? "");
+  if (kept === null || reason === null || reason.code === "") return false;
+  return kept.code !== reason.code || kept.phase !== reason.phase;
 }

@@ -26,9 +26,7 @@ const monitorGroups: readonly FormGroup[] = [
 /** The same, which say how long an outage can last before it is reported. */
 export function monitorGroupsFor(typed: URLSearchParams): readonly FormGroup[] {
   const help = reportDelayWords(typed);
-  return monitorGroups.map((group) =>
-    group.key === "often" || group.key === "attempts" ? { ...group, help } : group,
-  );
+  return monitorGroups.map((group) => (group.key === "attempts" ? { ...group, help } : group));
 }
 
 /** The fields of a kind, the target first. */
@@ -37,6 +35,31 @@ export const monitorFields = (kind: Kind): FormFields => ({
   name: nameField,
   ...commonFields,
 });
+
+/**
+ * The fields that a form of the kind shows. What does nothing for it is shown only while it is set: regions, which agents
+ * ignore, and the days of a certificate of a kind that has none.
+ */
+export function shownFields(
+  kind: Kind,
+  fields: FormFields,
+  typed: URLSearchParams,
+  prefix = "",
+): FormFields {
+  const isSet = (name: string): boolean => (typed.get(name) ?? "").trim() !== "";
+  const shown = Object.entries(fields).flatMap(([one, field]) => {
+    const [name, { control }] = [`${prefix}${one}`, field];
+    if (isIdle(kind, name) && !isSet(name)) return [];
+    if (control.is !== "section") return [[one, field] as const];
+    const inner = shownFields(kind, control.fields, typed, `${name}.`);
+    return [[one, { ...field, control: { ...control, fields: inner } }] as const];
+  });
+  return Object.fromEntries(shown);
+}
+
+const isIdle = (kind: Kind, name: string): boolean =>
+  name === "regions" ||
+  (name === "alerting.certificate_days" && !kindTable[kind].judgedBy.includes("certificate"));
 
 /** The same of a new one, whose URL takes whatever says a target: nothing has to be typed twice. */
 export function newMonitorFields(kind: Kind): FormFields {

@@ -1,14 +1,26 @@
 import type { Mapping } from "#base/json";
 import type { Choice } from "#check/form-field";
+import type { Mistake } from "#check/findings";
 import type { Kind } from "#check/monitor";
 import type { Html } from "#web/page/html";
+import { Refusal } from "#service/edge/call-refusal";
 import { refuseGone } from "#service/operator/gone-choices";
-import { areKnown, beforeSaving, type SaveRemarks } from "#service/operator/monitors/before-saving";
+import {
+  areKnown,
+  beforeSaving,
+  namesakeOf,
+  type SaveRemarks,
+} from "#service/operator/monitors/before-saving";
 import { noPlaces } from "#service/operator/monitors/as-kind";
 import { formButtons } from "#service/operator/monitors/monitor-form-view";
 import { offeredPlaces } from "#service/operator/monitors/monitor-places";
 import { triedNow } from "#service/operator/monitors/trial";
+import { durationMistakes, withDurationsAgain } from "#service/operator/forms/form-durations";
+import { inShownRows, withoutEmptyRows } from "#service/operator/forms/form-rows";
+import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
+import { withTarget } from "#service/operator/monitors/target-field";
 import {
+  inForm,
   monitorIn,
   type TypedMonitor,
   writtenMonitor,
@@ -42,6 +54,29 @@ export async function placedMonitor(
   return monitor;
 }
 
+/** What the rules say of a form as it is typed, though no one sent it yet. */
+export async function mistakesIn(
+  context: PageContext,
+  shownKind: Kind,
+  typed: URLSearchParams,
+  subject: Subject,
+): Promise<readonly Mistake[]> {
+  const { kind, form } =
+    subject.row === null ? withTarget(typed, shownKind) : { kind: shownKind, form: typed };
+  const fields = monitorFields(kind);
+  const all = withDurationsAgain(fields, form);
+  const read = withoutEmptyRows(fields, all);
+  const taken = await takenNames(context, subject.row);
+  try {
+    monitorIn(kind, read, { saved: savedOf(subject), taken });
+    return [];
+  } catch (error) {
+    const refusal = inForm(error);
+    if (!(refusal instanceof Refusal)) throw error;
+    return inShownRows(fields, all, durationMistakes(fields, read, refusal.mistakes));
+  }
+}
+
 /** The names of all monitors but this one. */
 export async function takenNames(
   { pictures }: PageContext,
@@ -58,12 +93,20 @@ export async function unreadRemarks(
   monitor: TypedMonitor,
   { row }: Subject,
 ): Promise<{ readonly typed: URLSearchParams; readonly remarks: SaveRemarks } | null> {
-  const { ofFiles, choices } = await offeredPlaces(rooms, await pictures.now(), row);
-  const remarks = await beforeSaving(rooms, monitor, {
+  const picture = await pictures.now();
+  const { ofFiles, choices } = await offeredPlaces(rooms, picture, row);
+  const before = {
     ofFiles: ofFiles.locations,
     hasChoice: choices.locations.length > 0,
     isKnown: row?.locations.length === 0,
-  });
+  };
+  const namesake = namesakeOf(
+    "monitor",
+    monitor.definition.name,
+    row === null ? null : { id: row.id, name: row.definition.name },
+    picture.monitors,
+  );
+  const remarks = await beforeSaving(rooms, monitor, before, namesake);
   return areKnown(remarks, form) ? null : { typed: form, remarks };
 }
 

@@ -1,6 +1,7 @@
 import { kindTable } from "#check/kinds/kind-table";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/lines-limits";
+import { labelWords } from "#service/operator/lists/label-words";
 import { filesChip } from "#service/operator/managed-note";
 import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -8,13 +9,13 @@ import type { PicturedMonitor } from "#service/operator/picture";
 /** What a monitor's line says below its name: whose it is, what it checks, and its labels, each of which filters the list. */
 export function lineAbout(monitor: PicturedMonitor, query: OverviewQuery | null): Html {
   const { kind, target, labels, owner } = monitor;
-  const pairs = Object.entries(labels).map(([key, value]) => `${key}:${value}`);
+  const pairs = Object.entries(labels);
   const shown = pairs.slice(0, limits.lineLabelsMax);
-  const others = pairs.slice(limits.lineLabelsMax);
+  const others = pairs.slice(limits.lineLabelsMax).map(([key, value]) => labelWords(key, value));
   return html`<p class="kind">
     <span class="tag">${kindTable[kind].label}</span>
     <span class="target" title="${target}">${cutInTheMiddle(shortTarget(target))}</span
-    >${shown.map((pair) => labelChip(pair, query ?? firstQuery))}${others.length === 0 ? null : html` <span class="chip" title="${others.join(", ")}">+${others.length}</span>`}${filesChip(owner)}
+    >${shown.map(([key, value]) => labelChip(key, value, query ?? firstQuery))}${others.length === 0 ? null : html` <span class="chip" title="${others.join(", ")}">+${others.length}</span>`}${filesChip(owner)}
   </p>`;
 }
 
@@ -30,11 +31,19 @@ function cutInTheMiddle(target: string): Html {
   return html`<span class="begins">${target.slice(0, at)}</span>${target.slice(at)}`;
 }
 
+/** Most lines of a list have labels of others. */
+const chips = new WeakMap<OverviewQuery, Map<string, Html>>();
+
+const labelChip = (key: string, value: string, query: OverviewQuery): Html =>
+  chips
+    .getOrInsertComputed(query, () => new Map())
+    .getOrInsertComputed(`${key}:${value}`, (pair) => newChip(pair, labelWords(key, value), query));
+
 /** It shows what has the label; that of what is shown shows all again. */
-function labelChip(pair: string, query: OverviewQuery): Html {
+function newChip(pair: string, words: string, query: OverviewQuery): Html {
   const isChosen = query.label === pair;
   const to = queryText({ ...query, label: isChosen ? "" : pair, offset: 0 });
   return html` <a class="chip" href="/${to}" ${isChosen ? html` aria-current="true"` : null}
-    >${pair}</a
+    >${words}</a
   >`;
 }

@@ -15,7 +15,8 @@ import {
   searchOf,
   selected,
 } from "#service/operator/monitors/many-selection";
-import { silenceManyForm } from "#service/operator/monitors/many-silence";
+import { enteredAnswer, silenceManyForm } from "#service/operator/monitors/many-silence-answers";
+import { isMonitorPath, switchForms, undoneAt } from "#service/operator/monitors/one-switch";
 import { withPicked, withPicks } from "#service/operator/monitors/picks";
 import { remarksAt } from "#service/operator/monitors/many-remarks";
 import {
@@ -36,7 +37,8 @@ import {
   type PageContext,
   withNotice,
 } from "#service/operator/page-request";
-import { between } from "#base/units";
+import { undoneWithin } from "#limits/service-limits";
+import { between, type EpochMillis } from "#base/units";
 import { locationId, type MonitorId } from "#service/store/ids";
 import type { MonitorChange } from "#service/store/monitor-change";
 import type { MonitorRow } from "#service/store/state-store";
@@ -48,7 +50,7 @@ const manyForm: OperatorForm = {
   act: async (context, request) => {
     const { form } = request;
     const back = searchOf(form);
-    if (form.get("act") === entered) return seeOther(withPicks(withNotice(back, entered), form));
+    if (form.get("act") === entered) return enteredAnswer(context, request);
     const act = actIn(form);
     const rows = await selected(context, request);
     const ours = rows.filter(({ owner }) => owner === "");
@@ -93,7 +95,7 @@ const undoForm: OperatorForm = {
   role: "editor",
   path: /^\/monitors\/many\/undo$/,
   act: async (context, { form, reader }) => {
-    const back = searchOf(form);
+    const back = undoneAt(form);
     const kept = new KeptForms(context.rooms);
     const undo = form.get("undo") ?? "";
     const steps = await undoingIn(kept, reader, undo);
@@ -104,6 +106,7 @@ const undoForm: OperatorForm = {
     // Whatever is refused is refused before any is done, and can be tried again.
     const changes = await undoingChanges(context, steps);
     if (changes === null) return seeOther(`${withNotice(back, "refused")}&undo=${undo}`);
+    const until = await undoableUntil(kept, reader, undo);
     let [count, left] = [0, 0];
     for (const { asked, ids, change, made } of changes) {
       const done = (await context.rooms.monitors.changeEach(ids, change, made)).length;
@@ -113,9 +116,24 @@ const undoForm: OperatorForm = {
     // A database that fails in the middle leaves the word: another press finds what is as before there, and does the rest.
     if (!(await endUndoing(kept, reader, undo))) return seeOther(withNotice(back, "late"));
     const picked = changes.flatMap(({ ids }) => ids);
-    return seeOther(withPicked(withNotice(back, `undone.${count}.${left}`), picked));
+    const over = first?.get("act") === "resume" ? await closedSince(context, picked, until) : 0;
+    const notice = `undone.${count}.${left}${over === 0 ? "" : `.${over}`}`;
+    const path = withNotice(back, notice);
+    return seeOther(isMonitorPath(back) ? path : withPicked(path, picked));
   },
 };
+
+/** How many of their incidents closed because of the pause that can be undone until an instant. */
+async function closedSince(
+  { rooms }: PageContext,
+  ids: readonly MonitorId[],
+  until: EpochMillis | null,
+): Promise<number> {
+  const pausedAt = (until ?? 0) - undoneWithin;
+  const newest = await rooms.store.alerts.incidents.newest("monitor", ids);
+  return newest.filter(({ ended }) => ended?.because === "deactivated" && ended.at >= pausedAt)
+    .length;
+}
 
 interface DeletedMonitors {
   readonly undo: string;
@@ -173,24 +191,11 @@ function actIn(form: URLSearchParams): ManyAct {
   return act;
 }
 
-/** `/monitors/ID/pause` and `/resume`: the same with one. */
-const switchForm = (act: "pause" | "resume"): OperatorForm => ({
-  role: "editor",
-  path: new RegExp(`^/monitors/(?<id>\\d{1,15})/${act}$`),
-  act: async ({ rooms }, { id }) => {
-    const row = await rooms.monitors.get(id);
-    refuseManaged(row);
-    await rooms.monitors.changeEach([row.id], { kind: "active", active: act === "resume" });
-    return seeOther(withNotice(`/monitors/${row.id}`, `${act}d`));
-  },
-});
-
 export const manyForms: readonly OperatorForm[] = [
   manyForm,
   undoForm,
   silenceManyForm,
-  switchForm("pause"),
-  switchForm("resume"),
+  ...switchForms,
 ];
 
 const asking = (words: string) => ({ action: "/monitors/many", words, isOfOurs: true });

@@ -10,6 +10,7 @@ import { entered, seenField, seenWord } from "#service/operator/monitors/many-se
 import { silenceManyPath, silencePart } from "#service/operator/monitors/many-silence";
 import type { BoxStates } from "#service/operator/monitors/picks";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
+import type { RefusedSilence } from "#service/operator/silence-form";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { scriptTag } from "#service/operator/script-tag";
 import * as checkLimits from "#limits/check-limits";
@@ -114,6 +115,7 @@ export function manyForm(
   query: OverviewQuery,
   { count, ofFiles, seen }: SearchSummary,
   reader: KnownReader,
+  refused: RefusedSilence | null = null,
 ): Html | null {
   if (monitors.length === 0) return null;
   const isEditor = mayChange(reader);
@@ -136,7 +138,7 @@ export function manyForm(
         <p class="picked" data-found="${grouped(count)}"></p>
         <a class="button bare clear" href="/${queryText(query)}">Clear</a>
         ${isEditor ? changing(html`${actButton("pause", "Pause")} ${actButton("resume", "Resume")}`) : null}
-        ${silencePart(count)}
+        ${silencePart(count, refused)}
         ${isEditor ? html`${changing(changingParts(locations))} ${filesNotes(count, ofFiles)}` : null}
       </form>
     </section>

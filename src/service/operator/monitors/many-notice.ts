@@ -1,4 +1,5 @@
-import { counted, dayAndTime, isoTime, timeOfDay } from "#web/page/format";
+import { counted, dayAndTime, isoTime } from "#web/page/format";
+import { clockMark } from "#web/page/time-mark";
 import { html, type Html } from "#web/page/html";
 import { ownForm } from "#service/operator/form-fields";
 import { KeptForms } from "#service/operator/kept-forms";
@@ -22,26 +23,44 @@ const deeds: { readonly [A in ManyAct]: string } = {
 
 /** What became of an act on many, by the words in the overview's address, and a button that undoes it. */
 export async function manyNotice(
-  { rooms }: PageContext,
+  context: PageContext,
   { query, reader }: Pick<PageRequest, "query" | "reader">,
   back: string,
 ): Promise<Html | null> {
   const words = manyOutcomeWords(query.get("notice") ?? "");
   if (words === null) return null;
   const silenced = query.get("silence");
-  if (silenced !== null) return silencedNotice(rooms, { words, silenced, back, reader });
+  if (silenced !== null) return silencedNotice(context.rooms, { words, silenced, back, reader });
+  const search = html`<input type="hidden" name="query" value="${back}" />`;
+  return undoable(context, { query, reader }, words, { back: search });
+}
+
+/** The form of an undo: where it is sent, and its field that says where that leads. */
+interface UndoForm {
+  readonly action?: string;
+  readonly back: Html;
+  /** What it undoes, if more was done than that. */
+  readonly what?: string;
+}
+
+/** Words of what was done, and a button that undoes it while it can be. */
+export async function undoable(
+  { rooms }: PageContext,
+  { query, reader }: Pick<PageRequest, "query" | "reader">,
+  words: string | Html,
+  { action = undoPath, back, what = "this" }: UndoForm,
+): Promise<Html> {
   const undo = query.get("undo") ?? "";
   if (undo === noUndo)
     return html`<p class="notice" role="status">${words} You cannot undo this.</p>`;
   const until = undo === "" ? null : await undoableUntil(new KeptForms(rooms), reader, undo);
   if (until === null) return html`<p class="notice" role="status">${words}</p>`;
   return html`<section class="undo" role="status" aria-label="Done">
-    <p>${words} You can undo this until ${timeOfDay(until)}.</p>
+    <p>${words} You can undo ${what} until ${clockMark(until)}.</p>
     ${ownForm(
-      undoPath,
+      action,
       reader,
-      html`<input type="hidden" name="undo" value="${undo}" />
-        <input type="hidden" name="query" value="${back}" />
+      html`<input type="hidden" name="undo" value="${undo}" /> ${back}
         <button type="submit">Undo</button>`,
     )}
   </section>`;
@@ -73,10 +92,11 @@ async function silencedNotice(
   </section>`;
 }
 
-function manyOutcomeWords(notice: string): string | null {
+/** Null if the word is of another form. */
+export function manyOutcomeWords(notice: string): string | null {
   if (notice === "none") return "Nothing is selected: tick the boxes of monitors first.";
   if (notice === entered)
-    return "Nothing is done yet: Enter does not say what. Select the monitors, then press a button.";
+    return "Nothing is done yet: Enter does not say what. Press the button of what is to be done with the selected monitors.";
   if (notice === "unnamed")
     return "Nothing is changed: the label is empty. Type it, e.g. team, then press the button again.";
   if (notice === "unsilenced") return silenceNotices.unsilenced;
@@ -84,7 +104,8 @@ function manyOutcomeWords(notice: string): string | null {
     return "It can no longer be undone: ten minutes are over, it was undone, or you did more since.";
   if (notice === "refused")
     return "Nothing is undone: the location is deleted, full, or managed by files. Change that, then press Undo again.";
-  const [, word, done, left = "0"] = /^(\w+)\.(\d{1,6})\.(\d{1,6})$/.exec(notice) ?? [];
+  const [, word, done, left = "0", over = "0"] =
+    /^(\w+)\.(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?$/.exec(notice) ?? [];
   const count = Number(done);
   const monitors = `${counted(count, "monitor")} ${count === 1 ? "is" : "are"}`;
   if (word === "files") return onlyOfFilesWords(count);
@@ -92,7 +113,8 @@ function manyOutcomeWords(notice: string): string | null {
     return `Nothing is silenced, of ${counted(count, "monitor")}: ${silencedMost}`;
   if (word === "silence") return `${monitors} silenced.`;
   if (word === "more") return `${monitors} still deleted.`;
-  if (word === "undone") return `Undone: ${monitors} as before.${leftWords(Number(left))}`;
+  if (word === "undone")
+    return `Undone: ${monitors} as before.${leftWords(Number(left))}${overWords(Number(over))}`;
   const act = manyActs.find((one) => one === word);
   if (act === undefined) return null;
   return `${monitors} ${deeds[act]}.${ofFilesWords(Number(left))}`;
@@ -109,6 +131,12 @@ const onlyOfFilesWords = (count: number): string =>
   count === 1
     ? "Nothing is changed: files manage the monitor that you selected. Change it in the files, or silence it here."
     : `Nothing is changed: files manage all ${counted(count, "monitor")} that you selected. Change them in the files, or silence them here.`;
+
+/** An incident that closed while its monitor was paused is over, whatever is undone. */
+const overWords = (over: number): string =>
+  over === 0
+    ? ""
+    : ` ${counted(over, "incident")} closed meanwhile and ${over === 1 ? "stays" : "stay"} closed. A monitor that still fails opens a new one.`;
 
 const leftWords = (left: number): string =>
   left === 0

@@ -1,5 +1,6 @@
 import { Refusal } from "#service/edge/call-refusal";
-import { readOverviewQuery } from "#service/operator/overview-query";
+import { monitorsNamedMax } from "#limits/store-limits";
+import { findsAll, readOverviewQuery } from "#service/operator/overview-query";
 import type { FormRequest, PageContext } from "#service/operator/page-request";
 import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import { integerOf, type MonitorId, monitorId } from "#service/store/ids";
@@ -13,10 +14,24 @@ export async function selected(
   if (!form.has("all")) return rooms.monitors.among(idsIn(form));
   const reading = readOverviewQuery(new URLSearchParams(form.get("query") ?? ""));
   if (!reading.ok) throw new Refusal("invalid_argument", reading.message);
+  // How all of them are is not asked for, so no picture is taken: the act before this one outdated the last.
+  if (findsAll(reading.query)) return everyMonitor(rooms);
   const picture = await pictures.now();
   return rooms.monitors.among(
     matchingMonitors(picture, reading.query).map(({ id }) => monitorId(id)),
   );
+}
+
+/** A portion after the other, so that others' questions come between. */
+async function everyMonitor({
+  monitors,
+}: Pick<PageContext["rooms"], "monitors">): Promise<readonly MonitorRow[]> {
+  const all: MonitorRow[] = [];
+  for (;;) {
+    const portion = await monitors.listAfter(all.at(-1)?.id ?? 0, monitorsNamedMax);
+    all.push(...portion);
+    if (portion.length < monitorsNamedMax) return all;
+  }
 }
 
 /**

@@ -7,13 +7,19 @@ import type { Html } from "#web/page/html";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { refuseManaged } from "#service/operator/managed-note";
 import type { FormState } from "#service/operator/forms/form-group";
-import { submitted } from "#service/operator/forms/form-submission";
-import { formButtons, monitorFormView } from "#service/operator/monitors/monitor-form-view";
+import { isShownAgain, submitted, withLeft } from "#service/operator/forms/form-submission";
+import {
+  formButtons,
+  type MonitorFormPage,
+  monitorFormView,
+} from "#service/operator/monitors/monitor-form-view";
 import { noRemarks, type SaveRemarks } from "#service/operator/monitors/before-saving";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { offeredPlaces, placesFrom } from "#service/operator/monitors/monitor-places";
-import { notifiedNote } from "#service/operator/monitors/notified-note";
+import { monitorSummary } from "#service/operator/monitors/monitor-summary";
+import { notifiedNote, notifiedSentence } from "#service/operator/monitors/notified-note";
 import {
+  mistakesIn,
   placedMonitor,
   type Subject,
   takenNames,
@@ -21,12 +27,17 @@ import {
   unreadRemarks,
 } from "#service/operator/monitors/form-subject";
 import { asKind, newDefinition } from "#service/operator/monitors/as-kind";
-import { isTarget, type TargetReading, withTarget } from "#service/operator/monitors/target-field";
 import {
-  type PastedMonitor,
-  pastedMonitor,
-  withPasted,
-} from "#service/operator/monitors/pasted-monitor";
+  type FillNote,
+  isTarget,
+  nothingFilled,
+  type TargetReading,
+  withoutReading,
+  withPaste,
+  withTarget,
+} from "#service/operator/monitors/target-field";
+import { savedPath } from "#service/operator/monitors/one-switch";
+import { pastedMonitor } from "#service/operator/monitors/pasted-monitor";
 import {
   inForm,
   type TypedMonitor,
@@ -50,11 +61,12 @@ const newPage: OperatorPage = {
   role: "editor",
   path: /^\/monitors\/new$/,
   answer: async (context, { query, reader }) => {
-    const pasted = pastedMonitor(query.get("paste") ?? "");
+    const paste = (query.get("paste") ?? "").trim();
+    const isRead = pastedMonitor(paste) !== null;
     const subject = { ...nothing, next: query.get("next") ?? "" };
-    const definition = newDefinition(pasted?.kind ?? kindIn(query.get("kind")));
+    const definition = newDefinition(isRead ? "http" : kindIn(query.get("kind")));
     const named = { ...definition, name: query.get("name") ?? definition.name };
-    return opened(context, reader, subject, named, pasted);
+    return opened(context, reader, subject, named, isRead ? paste : "");
   },
 };
 
@@ -112,7 +124,7 @@ const changeForm: OperatorForm = {
       const { ofFiles } = await offeredPlaces(rooms, await pictures.now(), row);
       const at = placesFrom(places, ofFiles);
       await rooms.monitors.update(request.id, definition, "management", at);
-      return seeOther(withNotice(`/monitors/${row.id}`, "saved"));
+      return seeOther(await savedPath(context, request.reader, row, definition.active));
     });
   },
 };
@@ -128,69 +140,75 @@ async function opened(
   reader: KnownReader,
   subject: Subject,
   definition: MonitorDefinition,
-  pasted: PastedMonitor | null = null,
+  paste = "",
 ): Promise<PageAnswer> {
   const { row, copied } = subject;
   const picture = await context.pictures.now();
   const { chosen } = await offeredPlaces(context.rooms, picture, row ?? copied);
   const saved = typedMonitorFor(definition, chosen);
-  const typed = pasted === null ? saved : withPasted(saved, pasted);
-  return shown(
-    context,
-    reader,
-    { subject, kind: definition.kind, ...nothingSaid },
-    { typed, mistakes: [] },
-  );
+  const { kind, form, filled } = withPaste(saved, definition.kind, paste);
+  const said = { subject, kind, ...nothingSaid, filled };
+  return shown(context, reader, said, { typed: form, mistakes: [] });
 }
 
 /** Which form is shown, and what is said of it. */
 interface ShownForm {
   readonly subject: Subject;
   readonly kind: Kind;
-  /** What the target filled in; empty: nothing. */
-  readonly filled: string;
+  readonly filled: FillNote;
   readonly tried: Html | null;
   /** What is to be read before it is saved. */
   readonly remarks: SaveRemarks;
 }
 
-const nothingSaid = { filled: "", tried: null, remarks: noRemarks };
+const nothingSaid = { filled: nothingFilled, tried: null, remarks: noRemarks };
 
 async function shown(
-  { rooms, pictures }: PageContext,
+  context: PageContext,
   reader: KnownReader,
-  { subject: { row, copied, next }, kind, filled, tried, remarks }: ShownForm,
-  state: FormState,
+  form: ShownForm,
+  posted: FormState,
   status = 200,
 ): Promise<PageAnswer> {
-  const { choices, hearing } = await offeredPlaces(rooms, await pictures.now(), row);
-  const note = notifiedNote({
-    ...hearing,
-    choices: choices.notifications,
-    ticked: state.typed.getAll("notifications"),
-  });
+  const { row } = form.subject;
   const monitor = row === null ? null : { id: row.id, name: row.definition.name };
   const frame = {
     title: `${monitor === null ? "New monitor" : `Edit ${monitor.name}`} · Picket`,
     section: "monitors" as const,
     document: null,
-    at: rooms.clock.wall(),
-    content: monitorFormView({
-      kind,
-      monitor,
-      copied: copied?.id ?? null,
-      next,
-      owner: row?.owner ?? "",
-      state,
-      choices,
-      notes: { notifications: note },
-      reader,
-      filled,
-      tried,
-      remarks,
-    }),
+    at: context.rooms.clock.wall(),
+    content: monitorFormView({ ...(await factsOf(context, form, posted)), monitor, reader }),
   };
   return framed({ reader }, frame, status);
+}
+
+/** What a form shows of what was typed: what is wrong with it, what there is to choose, and what it makes. */
+async function factsOf(
+  context: PageContext,
+  { subject, ...said }: ShownForm,
+  posted: FormState,
+): Promise<Omit<MonitorFormPage, "monitor" | "reader">> {
+  const { rooms, pictures } = context;
+  const { row, copied, next } = subject;
+  const { kind } = said;
+  const { choices, hearing } = await offeredPlaces(rooms, await pictures.now(), row);
+  const wrong = await mistakesIn(context, kind, posted.typed, subject);
+  const state = withLeft(posted, wrong, monitorFields(kind));
+  const { typed } = state;
+  const ticked = typed.getAll("notifications");
+  const heard = { ...hearing, choices: choices.notifications, ticked };
+  const { locations } = choices;
+  const notified = notifiedSentence(heard);
+  return {
+    ...said,
+    copied: copied?.id ?? null,
+    next,
+    owner: row?.owner ?? "",
+    state,
+    choices,
+    notes: { notifications: notifiedNote(heard) },
+    summary: monitorSummary({ kind, typed, locations, notified, wrong, isNew: row === null }),
+  };
 }
 
 /** Another kind, what was pasted, rows, or the act itself, by the button that was pressed. */
@@ -206,10 +224,10 @@ async function acted(
   const before = subject.row?.definition.kind ?? kindIn(request.form.get("kind"));
   const refilled = refilledForm(request.form, before, subject);
   if (refilled !== null) return show(refilled.kind, ...refilled.answer);
-  const { form, kind } = readForm(request.form, before, subject);
+  const { form, kind, filled } = readForm(request.form, before, subject);
   return submitted(form, {
     fields: monitorFields(kind),
-    again: (state, status) => show(kind, state, status),
+    again: (state, status) => show(kind, state, status, { filled }),
     act: async (typed) => {
       try {
         const monitor = await placedMonitor(context, kind, typed, subject);
@@ -218,7 +236,7 @@ async function acted(
           : await unreadRemarks(context, typed, monitor, subject);
         if (after === null) return await save(monitor);
         const { typed: shownForm, ...said } = after;
-        return await show(kind, { typed: shownForm, mistakes: [] }, 200, said);
+        return await show(kind, { typed: shownForm, mistakes: [] }, 200, { ...said, filled });
       } catch (error) {
         throw inForm(error);
       }
@@ -226,9 +244,14 @@ async function acted(
   });
 }
 
-/** What is sent, with its target read if nothing is saved of it yet. */
+/**
+ * What is sent, with its target read if nothing is saved of it yet. A form that is only shown again is left as it is: its
+ * button would be lost in the reading, and the form be saved.
+ */
 const readForm = (form: URLSearchParams, kind: Kind, { row }: Subject): TargetReading =>
-  row === null ? withTarget(form, kind) : { form, kind, filled: "" };
+  row === null && !isShownAgain(form)
+    ? withTarget(form, kind)
+    : { form, kind, filled: nothingFilled };
 
 /** The form as another kind, or as its target says; null if it is to be saved or tried. */
 function refilledForm(
@@ -241,6 +264,9 @@ function refilledForm(
     const typed = asKind(kindIn(to), kind, form);
     return { kind: kindIn(to), answer: [{ typed, mistakes: [] }, 200] };
   }
+  const undone = withoutReading(form, kind, form.get(formButtons.unfill) ?? "");
+  if (undone !== null)
+    return { kind: undone.kind, answer: [{ typed: undone.form, mistakes: [] }, 200] };
   const isFilling = form.has(formButtons.fill);
   if (isFilling && !isTarget(form, kind))
     return { kind, answer: [{ typed: form, mistakes: [noTarget] }, 422] };

@@ -1,3 +1,4 @@
+import { kindTable } from "#check/kinds/kind-table";
 import type { Choice } from "#check/form-field";
 import { html, type Html } from "#web/page/html";
 import { type Kind, kindWords, kinds } from "#check/monitor";
@@ -13,10 +14,18 @@ import {
   monitorFields,
   monitorGroupsFor,
   newMonitorFields,
+  shownFields,
 } from "#service/operator/monitors/fields-of-kinds";
+import {
+  asTypedField,
+  type FillNote,
+  leftOutField,
+  leftOutIn,
+} from "#service/operator/monitors/target-field";
 import type { KnownReader } from "#service/operator/page-request";
 
-interface MonitorFormPage {
+/** What a monitor's form shows. */
+export interface MonitorFormPage {
   readonly kind: Kind;
   /** The monitor that is changed; null: a new one is made. */
   readonly monitor: { readonly id: number; readonly name: string } | null;
@@ -31,8 +40,9 @@ interface MonitorFormPage {
   /** What is to be known of those lists. */
   readonly notes: Readonly<Record<string, string | Html>>;
   readonly reader: KnownReader;
-  /** What the target filled in; empty: nothing. */
-  readonly filled: string;
+  /** What it makes, in words. */
+  readonly summary: Html;
+  readonly filled: FillNote;
   /** What a trial said; null: none was asked for. */
   readonly tried: Html | null;
   /** What is to be read before it is saved. */
@@ -43,13 +53,14 @@ interface MonitorFormPage {
 export const formButtons = {
   kind: "to",
   fill: "fill",
+  unfill: "unfill",
   try: "try",
   place: "at",
 } as const;
 
 /** A form that makes or changes a monitor of one kind. */
 export function monitorFormView(page: MonitorFormPage): Html {
-  const { kind, monitor, copied, next, owner, state, choices, reader } = page;
+  const { kind, monitor, copied, owner, state, choices, reader } = page;
   const title =
     monitor === null ? (copied === null ? "New monitor" : "Copy of a monitor") : monitor.name;
   const back = monitor === null ? "/" : `/monitors/${monitor.id}`;
@@ -69,25 +80,39 @@ export function monitorFormView(page: MonitorFormPage): Html {
     ${formView({
       action: pathOf(page),
       reader,
-      fields: monitor === null ? newMonitorFields(kind) : monitorFields(kind),
+      fields: shownFields(
+        kind,
+        monitor === null ? newMonitorFields(kind) : monitorFields(kind),
+        state.typed,
+      ),
       groups: monitorGroupsFor(state.typed),
       state,
       choices,
       notes: page.notes,
-      hidden: {
-        kind,
-        ...(page.remarks.known === "" ? {} : { [knownField]: page.remarks.known }),
-        ...(copied === null ? {} : { copied: String(copied) }),
-        ...(next === "" ? {} : { next }),
-      },
+      hidden: hiddenOf(page),
       lead: monitor === null ? leadOf(page) : null,
-      extra: trialOf(page),
+      ...(monitor === null ? { begins: kind === "http" ? "url" : "uri" } : {}),
+      extra: owner === "" ? html`${page.summary} ${trialOf(page)}` : null,
       isLocked: owner !== "",
       actions: null,
       submit: submitWords(page),
       cancel: back,
     })}`;
 }
+
+/** Fields that no person sees; those that say nothing are left out. */
+const hiddenOf = ({ kind, remarks, state, copied, next }: MonitorFormPage) =>
+  Object.fromEntries(
+    Object.entries({
+      kind,
+      [knownField]: remarks.known,
+      [asTypedField]: state.typed.get(asTypedField) ?? "",
+      [leftOutField]:
+        leftOutIn(state.typed, kind) === "" ? "" : (state.typed.get(leftOutField) ?? ""),
+      copied: copied === null ? "" : String(copied),
+      next,
+    }).filter(([, value]) => value !== ""),
+  );
 
 /** The owner as one word of a shell, whatever is in it. */
 const exportCommand = (owner: string): string =>
@@ -97,10 +122,9 @@ const submitWords = ({ monitor, remarks }: MonitorFormPage): string =>
   remarks.known === "" ? (monitor === null ? "Create monitor" : "Save") : "Save anyway";
 
 /** A check of what is typed, before it is saved. Without scripts its button sends the form, which comes back with what was seen. */
-function trialOf(page: MonitorFormPage): Html | null {
-  const { choices, state, owner } = page;
+function trialOf(page: MonitorFormPage): Html {
+  const { choices, state } = page;
   const places = choices["locations"] ?? [];
-  if (owner !== "") return null;
   const chosen = state.typed.get(formButtons.place) ?? state.typed.get("locations") ?? "";
   return html`<section class="group trial" id="trial" aria-labelledby="trial-title">
     <h2 id="trial-title">Try it</h2>
@@ -126,24 +150,25 @@ function trialOf(page: MonitorFormPage): Html | null {
 }
 
 /** What a trial said, why there was none, or what it would say. */
-function triedOf({ tried, state }: MonitorFormPage): Html {
+function triedOf({ kind, tried, state }: MonitorFormPage): Html {
   if (tried !== null) return tried;
   const [first] = state.mistakes;
-  if (first === undefined || !state.typed.has(formButtons.try)) return beforeTrial;
+  if (first === undefined || !state.typed.has(formButtons.try)) return beforeTrial(kind);
   const count = state.mistakes.length;
   return html`<p class="why">
     It was not tried: ${count === 1 ? "a field needs" : `${count} fields need`} another look.
   </p>`;
 }
 
-const beforeTrial: Html = html`<p class="help">
-    An agent there checks once what you typed. Nothing is saved. You see here:
-  </p>
-  <ul class="help before-trial">
-    <li>whether it passes, and how long it takes</li>
-    <li>what each assertion says of the answer</li>
-    <li>where the time went: DNS, connect, TLS, first byte</li>
-  </ul>`;
+const beforeTrial = (kind: Kind): Html =>
+  html`<p class="help">
+      An agent there checks once what you typed. Nothing is saved. You see here:
+    </p>
+    <ul class="help before-trial">
+      <li>whether it passes, and how long it takes</li>
+      <li>what each assertion says of the answer</li>
+      <li>${kindTable[kind].trialShows}</li>
+    </ul>`;
 
 const pathOf = ({ monitor }: MonitorFormPage): string =>
   monitor === null ? "/monitors/new" : `/monitors/${monitor.id}/edit`;
@@ -160,7 +185,7 @@ const tryButton = (page: MonitorFormPage): Html =>
   </button>`;
 
 /** The kinds, and what fills the form in. Both are buttons of the form, so nothing that was typed is lost. */
-const leadOf = ({ kind, filled }: MonitorFormPage): Html =>
+const leadOf = ({ kind, filled, state }: MonitorFormPage): Html =>
   html`<div class="lead">
     ${kindButtons(kind)}
     <button
@@ -172,8 +197,23 @@ const leadOf = ({ kind, filled }: MonitorFormPage): Html =>
     >
       Fill in from the target
     </button>
-    <p class="filled" role="status">${filled}</p>
+    <p class="filled" role="status">
+      ${filled.words || leftOutIn(state.typed, kind)}${undoButton(filled)}
+    </p>
   </div>`;
+
+const undoButton = ({ undo }: FillNote): Html | null =>
+  undo === ""
+    ? null
+    : html` <button
+        type="submit"
+        name="${formButtons.unfill}"
+        value="${undo}"
+        data-stay="group-what"
+        class="small"
+      >
+        Undo
+      </button>`;
 
 const kindButtons = (kind: Kind): Html =>
   html`<div role="group" aria-label="Kind">

@@ -25,9 +25,8 @@ export function notifiedNote({
   ticked,
 }: NotifiedNames): Html {
   if (!hasChannel) return html`${words.nowhere}`;
-  const able = choices.filter(([id]) => !withoutFailures.includes(id));
-  const chosen = able.filter(([id]) => ticked.includes(id)).map(([, name]) => name);
-  const none = able.length === 0 ? words.noFailures : words.none;
+  if (choices.length === 0 && unticked.length > 0) return html`${ofAll(unticked)}`;
+  const none = noneOf({ withoutFailures, choices });
   return html`<span
       data-notified="${JSON.stringify(unticked)}"
       data-without-failures="${JSON.stringify(withoutFailures)}"
@@ -35,7 +34,7 @@ export function notifiedNote({
       data-none="${none}"
       data-one="${words.one}"
       data-many="${words.many}"
-      >${sentence([...unticked, ...chosen], none)}</span
+      >${notifiedSentence({ hasChannel, unticked, withoutFailures, choices, ticked })}</span
     >${unticked.length === 0 ? null : ` ${forAll(unticked)}`}`;
 }
 
@@ -47,10 +46,30 @@ const words = {
   many: "are notified when it fails.",
 } as const;
 
+/** The sentence alone. */
+export function notifiedSentence(all: NotifiedNames): string {
+  const { hasChannel, unticked, withoutFailures, choices, ticked } = all;
+  if (!hasChannel) return words.nowhere;
+  const chosen = choices
+    .filter(([id]) => ticked.includes(id) && !withoutFailures.includes(id))
+    .map(([, name]) => name);
+  return sentence([...unticked, ...chosen], noneOf(all));
+}
+
+const noneOf = ({
+  withoutFailures,
+  choices,
+}: Pick<NotifiedNames, "withoutFailures" | "choices">): string =>
+  choices.every(([id]) => withoutFailures.includes(id)) ? words.noFailures : words.none;
+
 function sentence(names: readonly string[], none: string): string {
   if (names.length === 0) return none;
   return `${listed(names)} ${names.length === 1 ? words.one : words.many}`;
 }
+
+/** Without a box to tick: nothing is to be chosen. */
+const ofAll = (names: readonly string[]): string =>
+  `${listed(names)} ${names.length === 1 ? "is" : "are"} notified of all monitors.`;
 
 const forAll = (names: readonly string[]): string =>
   `${listed(names)} ${names.length === 1 ? "needs" : "need"} no tick.`;

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { shownDuration } from "#base/duration";
 import { kindTable } from "#check/kinds/kind-table";
 import { type Kind, kinds } from "#check/monitor";
 import { typedRows } from "#service/operator/forms/form-rows";
@@ -12,6 +13,8 @@ export interface PastedMonitor {
   readonly headers: readonly { readonly key: string; readonly value: string }[];
   /** Null: it says nothing of redirects. */
   readonly followRedirects: boolean | null;
+  /** A sentence for each part of it that is not taken over, and what to do. */
+  readonly leftOut: readonly string[];
 }
 
 /** What a person pasted: an address, host:port, or a curl command. Null for anything else. */
@@ -40,19 +43,21 @@ const plain = (kind: Kind, fields: ReadonlyMap<string, string>): PastedMonitor =
   fields,
   headers: [],
   followRedirects: null,
+  leftOut: [],
 });
 
 function ofCurl(command: string): PastedMonitor | null {
   const request = curlRequest(command);
   if (request === null) return null;
-  const { url, method, body, timeout, headers, followRedirects } = request;
+  const { url, method, body, timeout, retry, headers, followRedirects, leftOut } = request;
   const fields = new Map([
     ["url", url],
     ["method", method],
     ["body", body],
-    ...(timeout === null ? [] : [["timeout", String(timeout)] as const]),
+    ...(timeout === null ? [] : [["timeout", shownDuration(timeout)] as const]),
+    ...(retry === null ? [] : [["retry", String(retry)] as const]),
   ]);
-  return { kind: "http", fields, headers, followRedirects };
+  return { kind: "http", fields, headers, followRedirects, leftOut };
 }
 
 /** A form with what was pasted in its fields, over what is there. */

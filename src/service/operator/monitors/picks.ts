@@ -32,6 +32,13 @@ const withWords = (path: string, words: string): string =>
 
 const allMark = "all.";
 
+/** The same as a form has it that is shown again. */
+export function picksOf(form: URLSearchParams, { monitors }: Pick<Picture, "monitors">): Picks {
+  if (form.has("all")) return { monitors: [], search: form.get(seenField) };
+  const ids = new Set<number>(idsIn(form));
+  return { ...noPicks, monitors: monitors.filter(({ id }) => ids.has(id)) };
+}
+
 /** What the address says of that, as far as those monitors are still there. */
 export function picksIn(query: URLSearchParams, { monitors }: Pick<Picture, "monitors">): Picks {
   const words = query.get("picked") ?? "";

@@ -1,5 +1,6 @@
 import { alertPolicyDefault } from "#check/alert-policy";
 import { parseDuration } from "#base/duration";
+import { millisTyped } from "#service/operator/forms/form-durations";
 import { type Millis, millis } from "#base/units";
 import * as limits from "#limits/check-limits";
 import { lengthOf, setLength } from "#web/page/format";
@@ -43,7 +44,7 @@ function attemptsIn(typed: URLSearchParams): Attempts | null {
     if (text === "") return usual;
     return /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : null;
   };
-  const timeout = number("timeout", limits.timeoutMax, limits.timeoutDefault);
+  const timeout = timeoutIn(typed.get("timeout") ?? "");
   const retry = number("retry", limits.retryMax, limits.retryDefault);
   const usualFailures = alertPolicyDefault.failures;
   const failures = number("alerting.failures", Infinity, usualFailures);
@@ -55,4 +56,9 @@ function attemptsIn(typed: URLSearchParams): Attempts | null {
     retry,
     failures: Math.max(1, failures),
   };
+}
+
+function timeoutIn(text: string): number | null {
+  const read = text.trim() === "" ? limits.timeoutDefault : millisTyped(text);
+  return read === null || read < 0 || read > limits.timeoutMax ? null : read;
 }

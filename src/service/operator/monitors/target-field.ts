@@ -18,25 +18,79 @@ import {
 export interface TargetReading {
   readonly form: URLSearchParams;
   readonly kind: Kind;
-  /** What was filled in besides the target; empty: nothing was. */
-  readonly filled: string;
+  readonly filled: FillNote;
+}
+
+/** What the target filled in. */
+export interface FillNote {
+  /** As a sentence; empty: nothing was. */
+  readonly words: string;
+  /** The kind and the target before, if the kind was changed; empty: it was not. */
+  readonly undo: string;
+}
+
+export const nothingFilled: FillNote = { words: "", undo: "" };
+
+/** The field of a form that says which target is meant as it is: its reading was undone. */
+export const asTypedField = "as_typed";
+
+/** The field of a form that keeps which parts of a pasted command are not taken over, after the target they belong to. */
+export const leftOutField = "left_out";
+
+/** Which parts of what was pasted are not taken over, as long as its target is in the form; empty: none. */
+export function leftOutIn(form: URLSearchParams, kind: Kind): string {
+  const kept = form.get(leftOutField) ?? "";
+  const target = `${targetIn(form, kind)} `;
+  return kept.startsWith(target) ? kept.slice(target.length) : "";
+}
+
+/** The form as it was before its target changed the kind; null if `undo` says none. */
+export function withoutReading(
+  form: URLSearchParams,
+  kind: Kind,
+  undo: string,
+): Omit<TargetReading, "filled"> | null {
+  const [, word, text = ""] = /^(\w+) (.*)$/s.exec(undo) ?? [];
+  const before = kinds.find((one) => one === word);
+  if (before === undefined) return null;
+  const typed = asKind(before, kind, form);
+  typed.set(targetField(before), text);
+  typed.set(asTypedField, text);
+  return { form: typed, kind: before };
 }
 
 /** What was typed as the target of a new monitor, in the fields that it is about. */
 export function withTarget(form: URLSearchParams, kind: Kind): TargetReading {
   const text = targetIn(form, kind);
-  const pasted = isOfKind(text, kind) ? null : pastedMonitor(text);
-  if (pasted === null) return { form, kind, filled: "" };
-  const filled = withPasted(asKind(pasted.kind, kind, form), pasted);
-  return { form: filled, kind: pasted.kind, filled: filledWords(text, kind, pasted, filled) };
+  const isMeant = isOfKind(text, kind) || form.get(asTypedField) === text;
+  const pasted = isMeant ? null : pastedMonitor(text);
+  if (pasted === null) return { form, kind, filled: nothingFilled };
+  const after = withPasted(asKind(pasted.kind, kind, form), pasted);
+  after.set(leftOutField, [targetIn(after, pasted.kind), ...pasted.leftOut].join(" "));
+  const filled = {
+    words: filledWords(text, kind, pasted, after),
+    undo: pasted.kind === kind ? "" : `${kind} ${text}`,
+  };
+  return { form: after, kind: pasted.kind, filled };
+}
+
+/** The form as if the text were pasted into its target; an empty one leaves it as it is. */
+export function withPaste(form: URLSearchParams, kind: Kind, text: string): TargetReading {
+  if (text === "") return { form, kind, filled: nothingFilled };
+  const pasted = new URLSearchParams(form);
+  pasted.set(targetField(kind), text);
+  return withTarget(pasted, kind);
 }
 
 /** Whether a target can be understood at all. */
 export const isTarget = (form: URLSearchParams, kind: Kind): boolean =>
   isOfKind(targetIn(form, kind), kind) || pastedMonitor(targetIn(form, kind)) !== null;
 
-const targetIn = (form: URLSearchParams, kind: Kind): string =>
-  (form.get(kind === "http" ? "url" : "uri") ?? "").trim();
+export const targetIn = (form: URLSearchParams, kind: Kind): string =>
+  (form.get(targetField(kind)) ?? "").trim();
+
+/** The field of a kind that says what is checked. */
+export const targetField = (kind: Kind): string => (kind === "http" ? "url" : "uri");
 
 /** Whether the field means it as it is. Only a URL has to have its scheme; a curl command is of no kind. */
 function isOfKind(text: string, kind: Kind): boolean {
@@ -49,15 +103,20 @@ function isOfKind(text: string, kind: Kind): boolean {
 function filledWords(
   text: string,
   kind: Kind,
-  { kind: to, fields, headers }: PastedMonitor,
+  { kind: to, fields, headers, followRedirects, leftOut }: PastedMonitor,
   form: URLSearchParams,
 ): string {
   if (!/^curl\s/.test(text))
-    return to === kind ? "" : `This is the target of a monitor of the kind ${kindWords[to].title}.`;
+    return to === kind
+      ? `${/^\w+:\/\//.exec(fields.get("url") ?? "")?.[0] ?? "Its scheme"} was added.`
+      : `Changed from ${kindWords[kind].title} to ${kindWords[to].title}, which fits what you typed.`;
   const parts = [
     fields.get("method") ?? "GET",
     ...(headers.length === 0 ? [] : [counted(rowCount(form, "headers"), "header")]),
     ...((fields.get("body") ?? "") === "" ? [] : ["a body"]),
+    followRedirects === true ? "redirects are followed" : "redirects are not followed",
+    ...(fields.has("timeout") ? [`a timeout of ${fields.get("timeout")}`] : []),
+    ...(fields.has("retry") ? [`retries: ${fields.get("retry")}`] : []),
   ];
-  return `Filled in from the curl command: ${parts.join(", ")}.`;
+  return [`Filled in from the curl command: ${parts.join(", ")}.`, ...leftOut].join(" ");
 }

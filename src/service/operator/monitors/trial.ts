@@ -1,6 +1,7 @@
 import type { MonitorDefinition } from "#check/definition";
-import { openSides } from "#check/shown-evaluation";
-import { fineMillis } from "#web/page/format";
+import { sidesInWords } from "#check/shown-evaluation";
+import { failureSentence } from "#service/notify/message/failure-sentence";
+import { wholeTime } from "#web/page/phase-figures";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import { arrivalBounds } from "#service/agents/agent-clocks";
@@ -44,9 +45,10 @@ export async function triedNow(
     const whole = { ...read, monitor: monitorId(0), location, storedAt: at };
     const said = html`<p class="lede">
         ${statusMark(seenAs[read.status])}
-        <span class="figure">${fineMillis(totalOf(result, read.latency))}</span>
+        <span class="figure">${wholeTime(totalOf(result, read.latency))}</span>
       </p>
-      ${verdicts(result)} ${checkView(whole, place.name, at, "whole")}`;
+      ${verdicts(result)}
+      ${checkView(whole, place.name, at, "whole", saidByVerdicts(result, whole.detail?.message ?? ""), "above")}`;
     return { said, isTried: true };
   } catch (error) {
     if (error instanceof Refusal) return notTried(error.message);
@@ -64,17 +66,31 @@ const totalOf = ({ detail }: BatchResult, latency: Parameters<typeof millisToNan
     ? millisToNanos(latency)
     : nanos(Number(detail.totalNs));
 
-/** What every rule said, each with its mark. A value that may be a secret is not shown. */
+/** What every assertion wanted and what came, each with its mark. A value that may be a secret is not shown. */
 function verdicts({ detail }: BatchResult): Html | null {
   const { evaluations } = detail ?? { evaluations: [] };
   if (evaluations.length === 0) return null;
-  return html`<ul class="verdicts">
-    ${evaluations.map(({ kind, held, ...sides }) => {
-      const { expected, received } = openSides(kind, sides);
-      const words = `${kind}${expected === null ? "" : `: ${expected}`}${received === null ? "" : `; received ${received}`}`;
-      return html`<li>
-        ${verdictMark(held ? "success" : "error", held ? "true" : "not true")} ${words}
-      </li>`;
-    })}
-  </ul>`;
+  return html`<table class="verdicts">
+    <thead>
+      <tr>
+        <th scope="col">Result</th>
+        <th scope="col">Expected</th>
+        <th scope="col">Received</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${evaluations.map((one) => {
+        const { expected, received } = sidesInWords(one);
+        return html`<tr>
+          <td>${verdictMark(one.held ? "success" : "error", one.held ? "Passed" : "Failed")}</td>
+          <td>${expected}</td>
+          <td>${received ?? html`<span class="quiet">not shown</span>`}</td>
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
 }
+
+/** The sentence of a check whose assertions failed says what their table says already. */
+const saidByVerdicts = ({ detail }: BatchResult, message: string): string | null =>
+  detail?.evaluations.some(({ held }) => !held) === true ? failureSentence(message) : null;

@@ -1,25 +1,75 @@
 import * as limits from "#limits/pages-limits";
+import * as jumpLimits from "#limits/jump-limits";
 import { documentAnswer } from "#service/edge/page-answer";
 import { firstQuery } from "#service/operator/overview-query";
-import type { OperatorPage } from "#service/operator/page-request";
+import type { OperatorPage, PageContext, PageRequest } from "#service/operator/page-request";
+import { type NamedAct, namedActs, verbAndName } from "#service/operator/monitors/named-acts";
+import type { PicturedMonitor } from "#service/operator/picture";
+import { actsEverywhere } from "#service/operator/pictures/jump-acts";
+import { incidentOfText } from "#service/operator/pictures/jump-incident";
+import { jumpPlaces } from "#service/operator/pictures/jump-places";
 import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import { statusWords } from "#service/operator/status-mark";
 
-/** `/jump.json`: the first monitors that a text finds, for whoever goes to one by its name. */
+/**
+ * `/jump.json`: the first monitors that a text finds, for whoever goes to one by its name, and what can be done with the first
+ * of them; of a text that begins with a verb, what that is of each. Then an incident by its number, and everything else that
+ * has a name.
+ */
 export const jumpPage: OperatorPage = {
   role: "reader",
   path: /^\/jump\.json$/,
-  answer: async ({ pictures }, { query }) => {
+  answer: async (context, { query, reader }) => {
     const text = (query.get("text") ?? "").trim().slice(0, limits.pageFilterCharsMax);
-    const found =
-      text === "" ? [] : matchingMonitors(await pictures.now(), { ...firstQuery, text });
+    const found = text === "" ? nothing : await foundBy(context, text, reader);
+    const { monitors, acts, places } = found;
     return documentAnswer({
-      monitors: found.slice(0, limits.jumpMonitorsMax).map(({ id, name, target, status }) => ({
+      form: reader.formToken,
+      monitors: monitors.map(({ id, name, target, status }) => ({
         id: String(id),
         name,
         target,
         status: statusWords[status],
       })),
+      acts: acts.map(({ words, note, path, isSent, fields = {} }) => ({
+        words,
+        note,
+        path,
+        is_sent: isSent,
+        fields,
+      })),
+      places,
     });
   },
 };
+
+const nothing = { monitors: [], acts: [], places: [] };
+
+async function foundBy(context: PageContext, text: string, reader: PageRequest["reader"]) {
+  const picture = await context.pictures.now();
+  const first = (name: string): readonly PicturedMonitor[] =>
+    matchingMonitors(picture, { ...firstQuery, text: name }).slice(0, jumpLimits.jumpFoundMax);
+  const monitors = first(text);
+  const asked = verbAndName(text);
+  const [incident, places] = await Promise.all([
+    incidentOfText(context, text, reader),
+    jumpPlaces(context, picture, text, reader),
+  ]);
+  const ofMonitors = [
+    ...(asked === null ? [] : first(asked.name)).flatMap((one) =>
+      namedActs(one, reader, asked?.verbs),
+    ),
+    ...monitors.slice(0, 1).flatMap((one) => namedActs(one, reader)),
+  ];
+  return {
+    monitors,
+    acts: [
+      ...noted(incident?.acts ?? [], "Incident"),
+      ...noted(ofMonitors, "Monitor"),
+      ...noted(actsEverywhere(text, reader), "Here"),
+    ].slice(0, jumpLimits.jumpActsMax),
+    places: incident === null ? places : [incident.place, ...places],
+  };
+}
+
+const noted = (acts: readonly NamedAct[], note: string) => acts.map((act) => ({ ...act, note }));

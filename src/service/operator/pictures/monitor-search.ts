@@ -1,24 +1,24 @@
+import { hasWords, searchedAs } from "#base/text";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { OverviewQuery } from "#service/operator/overview-query";
 import { plannedMonitors } from "#service/operator/planned/planned-monitors";
 import type { Picture, PicturedMonitor, PicturedReason } from "#service/operator/picture";
 import { statusWords } from "#service/operator/status-mark";
 
-/** All that a query finds, on every page of it. */
+/** All that a query finds, on every page of it: a monitor has every word of its text, in any order. */
 export function matchingMonitors(
   picture: Pick<Picture, "monitors" | "texts" | "planned" | "at">,
   query: OverviewQuery,
 ): readonly PicturedMonitor[] {
   const { monitors, texts } = picture;
   const planned = query.planned === null ? null : plannedMonitors(picture)[query.planned];
-  const wanted = query.text.toLowerCase();
+  const words = searchedAs(query.text).split(/\s+/).filter(Boolean);
   return monitors.filter(
     (monitor, index) =>
       isChosen(monitor, query) &&
       (planned === null || planned.has(monitor.id)) &&
-      (wanted === "" ||
-        stateText(monitor).includes(wanted) ||
-        (texts?.[index] ?? searchedText(monitor)).includes(wanted)),
+      (words.length === 0 ||
+        hasWords(`${texts?.[index] ?? searchedText(monitor)}\n${stateText(monitor)}`, words)),
   );
 }
 
@@ -35,12 +35,12 @@ function isChosen(
 const pairsOf = ({ labels }: PicturedMonitor): readonly string[] =>
   Object.entries(labels).map(([key, value]) => `${key}:${value}`);
 
-/** What does not change with a verdict, a line each: nothing is found across two of them. */
+/** What does not change with a verdict, a line each: no word is found across two of them. */
 export const searchedText = (monitor: PicturedMonitor): string =>
-  [monitor.name, monitor.target, ...pairsOf(monitor)].join("\n").toLowerCase();
+  searchedAs([monitor.name, monitor.target, ...pairsOf(monitor)].join("\n"));
 
 const stateText = ({ status, reason }: PicturedMonitor): string =>
-  [statusWords[status], ...wordsOf(reason)].join("\n").toLowerCase();
+  searchedAs([statusWords[status], ...wordsOf(reason)].join("\n"));
 
 /** Its sentence as the check reports it, and as the pages say it. */
 const wordsOf = (reason: PicturedReason | null): readonly string[] =>

@@ -6,14 +6,18 @@ import type { Picture } from "#service/operator/picture";
 type Coverage = Pick<Silence, "monitors" | "locations" | "labels">;
 
 /** What planned work or a silence is about, by name; each name leads to what it is of. */
-export function coveredNames(covered: Coverage, picture: Picture): Html {
-  const { names, more } = namesOf(covered, picture);
+export function coveredNames(
+  covered: Coverage,
+  picture: Picture,
+  most: number = limits.namesShown,
+): Html {
+  const { names, more } = namesOf(covered, picture, most);
   return html`${names.map(({ before, name, path }, index) => html`${index === 0 ? null : ", "}${before}${path === null ? name : html`<a href="${path}">${name}</a>`}`)}${more > 0 ? ` and ${more} more` : null}`;
 }
 
 /** The same for those who hear a button alone. */
 export function coveredWords(covered: Coverage, picture: Picture): string {
-  const { names, more } = namesOf(covered, picture);
+  const { names, more } = namesOf(covered, picture, limits.namesShown);
   const words = names.map(({ before, name }) => `${before}${name}`).join(", ");
   return more > 0 ? `${words} and ${more} more` : words;
 }
@@ -28,10 +32,10 @@ interface CoveredName {
 function namesOf(
   { monitors, locations, labels }: Coverage,
   picture: Picture,
+  most: number,
 ): { readonly names: readonly CoveredName[]; readonly more: number } {
   const pairs = Object.entries(labels);
   // A silence names a thousand: those that are not shown are not looked up.
-  const most = limits.namesShown;
   const names = [
     ...monitors.slice(0, most).map((id) => named(picture.monitors, id, "/monitors", "")),
     ...locations

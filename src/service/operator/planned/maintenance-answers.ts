@@ -1,6 +1,6 @@
 import { isoTime } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
-import { doneNotice, type FormNotice } from "#service/operator/form-notice";
+import { doneNotice } from "#service/operator/form-notice";
 import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import {
   framed,
@@ -9,28 +9,26 @@ import {
   type OperatorForm,
   type OperatorPage,
   type PageContext,
-  withNotice,
 } from "#service/operator/page-request";
 import {
   maintenanceFormForms,
   maintenanceFormPages,
   workAt,
 } from "#service/operator/planned/maintenance-form-answers";
+import { withUndo } from "#service/operator/deleting/undo-form";
 import { refuseManaged } from "#service/operator/managed-note";
-import {
-  deletionView,
-  maintenanceView,
-  shownWords,
-} from "#service/operator/planned/maintenance-view";
-import { extensionForms, extensionNotices } from "#service/operator/planned/extensions";
-import { isRunning, isUnderWay, nextWindow } from "#service/operator/planned/work-under-way";
+import { endForms, endUndo } from "#service/operator/planned/end-moves";
+import { maintenanceSection } from "#service/operator/planned/maintenance-documents";
+import { deletionView, maintenanceView } from "#service/operator/planned/maintenance-view";
+import { extensionForms } from "#service/operator/planned/extensions";
+import { isRunning } from "#service/operator/planned/work-under-way";
 import { updateForms, updatePages } from "#service/operator/planned/maintenance-update-page";
-import { silenceNotices } from "#service/operator/silence-form";
+import { workNotices } from "#service/operator/planned/work-notices";
+import { workPage } from "#service/operator/planned/work-page";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { numberIn, offsetIn } from "#service/operator/whole-number";
+import { offsetIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { StatusPageRow } from "#service/store/page-store";
-import type { EpochMillis } from "#base/units";
 
 /** `/maintenances`: planned work, and what is silenced. */
 const listPage: OperatorPage = {
@@ -39,7 +37,7 @@ const listPage: OperatorPage = {
   answer: async (context, { query, reader, isDocument }) => {
     const offset = offsetIn(query);
     const { rooms } = context;
-    if (!isDocument) return shown(context, reader, offset, await noticeOf(rooms, query));
+    if (!isDocument) return shown(context, reader, offset, query);
     const list = await listed(context, offset);
     const at = rooms.clock.wall();
     return documentAnswer({
@@ -56,6 +54,9 @@ const deletePage: OperatorPage = {
   path: /^\/maintenances\/(?<id>\d{1,15})\/delete$/,
   answer: async (context, { id, reader }) => {
     const row = await workAt(context, id);
+    const { store } = context.rooms;
+    const page = row.page === "" ? null : await store.pages.pages.get(Number(row.page));
+    const picture = await context.pictures.now();
     return framed(
       { reader },
       {
@@ -63,7 +64,7 @@ const deletePage: OperatorPage = {
         section: "maintenance",
         document: null,
         at: context.rooms.clock.wall(),
-        content: deletionView(row, reader),
+        content: deletionView(row, page, picture, reader),
       },
     );
   },
@@ -76,60 +77,24 @@ const deleteForm: OperatorForm = {
     const row = await workAt(context, id);
     refuseManaged(row);
     await context.rooms.store.alerts.maintenances.delete(row.id);
-    return seeOther(withNotice("/maintenances", "deleted"));
-  },
-};
-
-/** What is under way ends now, and stays in the list. Work that repeats would be shorter each time, so that is edited. */
-const endForm: OperatorForm = {
-  role: "editor",
-  path: /^\/maintenances\/(?<id>\d{1,15})\/end$/,
-  act: async (context, { id }) => {
-    const { clock, store } = context.rooms;
-    const row = await workAt(context, id);
-    refuseManaged(row);
-    const now = clock.wall();
-    if (!isUnderWay(row, now)) return seeOther(withNotice("/maintenances", "not-ended"));
-    const moved = { seen: row.to, to: now, at: now };
-    const isDone = await store.alerts.maintenances.moveEnd(row.id, moved);
-    return seeOther(withNotice("/maintenances", isDone ? "ended" : "meanwhile"));
+    return seeOther(withUndo("/maintenances", "maintenance", [row.id]));
   },
 };
 
 export const maintenancePages: readonly OperatorPage[] = [
   listPage,
+  workPage,
   deletePage,
   ...maintenanceFormPages,
   ...updatePages,
 ];
 export const maintenanceForms: readonly OperatorForm[] = [
-  endForm,
+  ...endForms,
   ...extensionForms,
   deleteForm,
   ...maintenanceFormForms,
   ...updateForms,
 ];
-
-const notices = {
-  ...silenceNotices,
-  ...extensionNotices,
-  planned: "Planned: nothing opens an incident in its window.",
-  "under-way": "Under way: nothing opens an incident until it ends.",
-  changed: "Saved.",
-  deleted: "Deleted. It is on no page any more.",
-  ended: "Ended: monitors open incidents again.",
-  "not-ended": "It is not under way, or it repeats: edit it, or delete it.",
-} as const;
-
-/** What became of a form; of work that was kept, also who reads of it. */
-async function noticeOf(rooms: PageRooms, query: URLSearchParams): Promise<FormNotice | null> {
-  const words = noticeIn(query, notices);
-  const id = numberIn(query, "work");
-  const row = words === null || id === null ? null : await rooms.store.alerts.maintenances.get(id);
-  if (row === null) return doneNotice(words);
-  const page = (await pagesOf(rooms, [row])).get(row.page) ?? null;
-  return doneNotice(`${words} ${shownWords(page)}`);
-}
 
 /** The status pages that show planned work, by their ids. */
 async function pagesOf(
@@ -148,16 +113,18 @@ async function shown(
   context: PageContext,
   reader: KnownReader,
   offset: number,
-  notice: FormNotice | null,
+  query: URLSearchParams,
 ): Promise<PageAnswer> {
   const { clock, store } = context.rooms;
   const at = clock.wall();
-  const [picture, list, current, silences] = await Promise.all([
+  const [picture, list, current, silences, undo] = await Promise.all([
     context.pictures.now(),
     listed(context, offset),
     store.alerts.maintenances.between(at, at),
     store.alerts.silences.list(at),
+    endUndo(context, query, reader, "/maintenances"),
   ]);
+  const notice = doneNotice(noticeIn(query, workNotices));
   const running = current.filter((row) => isRunning(row, at));
   const rows = list.maintenances.filter((row) => !isRunning(row, at));
   const pages = await pagesOf(context.rooms, [...running, ...rows]);
@@ -170,25 +137,7 @@ async function shown(
       section: "maintenance",
       document: `/maintenances.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at,
-      content: maintenanceView({ ...shownRows, picture, at, reader, notice }),
+      content: maintenanceView({ ...shownRows, picture, at, reader, notice, undo }),
     },
   );
-}
-
-/** Planned work for programs. Names are only ever added. */
-function maintenanceSection(row: MaintenanceRow, at: EpochMillis): object {
-  const window = nextWindow(row, at);
-  return {
-    id: String(row.id),
-    title: row.title,
-    message: row.message,
-    from: isoTime(row.from),
-    to: isoTime(row.to),
-    next_from: window === null ? null : isoTime(window.from),
-    next_to: window === null ? null : isoTime(window.to),
-    recurrence: row.recurrence,
-    time_zone: row.timeZone,
-    monitors: row.monitors.map(String),
-    locations: row.locations.map(String),
-  };
 }

@@ -93,8 +93,8 @@ export const fieldsWith = (pages: readonly Choice[]): FormFields => ({
 
 /** What a form for new work begins with. */
 interface WorkDraft {
-  /** The one that it covers; null: none yet. */
-  readonly monitor: number | null;
+  /** Those that it covers; none yet, if it is not said. */
+  readonly monitors: readonly number[];
   /** The status page that shows it; null: none, or the person has to choose. */
   readonly page: number | null;
   /** The reader's own; UTC if they chose none. */
@@ -103,14 +103,14 @@ interface WorkDraft {
 }
 
 /** An hour that begins soon. Of a reader who chose no zone, a script puts the browser's there, and what its clock shows. */
-export function newWork({ monitor, page, zone, at }: WorkDraft): URLSearchParams {
+export function newWork({ monitors, page, zone, at }: WorkDraft): URLSearchParams {
   const begin = epochMillis((Math.floor(at / beginStep) + 1) * beginStep);
   return typedFor(maintenanceFields, {
     from: wallClock(begin, zone),
     to: wallClock(epochMillis(begin + hours(1)), zone),
     time_zone: zone,
     repeat: "once",
-    monitor_ids: monitor === null ? [] : [String(monitor)],
+    monitor_ids: monitors.map(String),
     page_id: page === null ? "" : String(page),
   });
 }

@@ -1,6 +1,6 @@
 import type { Choice } from "#check/form-field";
 import * as limits from "#limits/pages-limits";
-import { html } from "#web/page/html";
+import { html, type Html } from "#web/page/html";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { absent } from "#service/edge/call-refusal";
 import { choicesOf } from "#service/operator/form-fields";
@@ -39,6 +39,7 @@ import { scriptTag } from "#service/operator/script-tag";
 import { chosenZone } from "#service/operator/zones/zoned-page";
 import { numberIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
+import { chosenByLabel, labelChoiceView } from "#service/operator/planned/label-choice";
 
 /** `/maintenances/new`: `?monitor=` is covered by it, on the page that shows it if that is one. */
 const newPage: OperatorPage = {
@@ -48,13 +49,16 @@ const newPage: OperatorPage = {
     const { rooms } = context;
     const monitor = numberIn(query, "monitor");
     const page = monitor === null ? null : await onlyPageOf(rooms, monitor);
+    const picture = await context.pictures.now();
+    const chosen = chosenByLabel(picture, query);
     const typed = newWork({
-      monitor,
+      monitors: chosen?.monitors ?? (monitor === null ? [] : [monitor]),
       page,
       zone: chosenZone(reader) ?? "UTC",
       at: rooms.clock.wall(),
     });
-    return shown(context, reader, null, { typed, mistakes: [] });
+    const lead = labelChoiceView(picture, chosen);
+    return shown(context, reader, null, { typed, mistakes: [] }, { lead });
   },
 };
 
@@ -108,12 +112,12 @@ async function acted(
   if (filled !== null) return shown(context, reader, row, { typed: filled, mistakes: [] });
   return submitted(form, {
     fields: fieldsWith([]),
-    again: (state, status) => shown(context, reader, row, state, status),
+    again: (state, status) => shown(context, reader, row, state, { status }),
     act: async (typed) => {
       if (row !== null) refuseManaged(row);
       const id = await keepWork(rooms, typed, row);
       const notice = row === null ? await newNotice(rooms, id) : "changed";
-      return seeOther(withNotice(`/maintenances?work=${id}`, notice));
+      return seeOther(withNotice(`/maintenances/${id}`, notice));
     },
   });
 }
@@ -129,7 +133,7 @@ async function shown(
   reader: KnownReader,
   row: MaintenanceRow | null,
   state: FormState,
-  status = 200,
+  { status = 200, lead = null }: { readonly status?: number; readonly lead?: Html | null } = {},
 ): Promise<PageAnswer> {
   const { rooms } = context;
   const { monitors, locations, at } = await context.pictures.now();
@@ -148,11 +152,13 @@ async function shown(
     extra: owner === "" ? messagePreview(await previewedWork(rooms, state.typed, row)) : null,
     isLocked: owner !== "",
     submit: row === null ? "Schedule maintenance" : "Save",
-    cancel: "/maintenances",
+    cancel: row === null ? "/maintenances" : `/maintenances/${row.id}`,
   });
-  const content = html`<p class="back"><a href="/maintenances">Maintenance</a></p>
+  const content = html`<p class="back">
+      ${row === null ? html`<a href="/maintenances">Maintenance</a>` : html`<a href="/maintenances/${row.id}">${row.title}</a>`}
+    </p>
     <h1 class="page">${heading}</h1>
-    ${managedNote(owner)} ${form} ${row === null ? scriptTag("zone") : null}`;
+    ${managedNote(owner)} ${lead} ${form} ${row === null ? scriptTag("zone") : null}`;
   const frame = { title: `${heading} · Picket`, section: "maintenance" as const, document: null };
   return framed({ reader }, { ...frame, at, content }, status);
 }

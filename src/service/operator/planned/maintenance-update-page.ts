@@ -20,6 +20,7 @@ import {
 } from "#service/operator/page-request";
 import { doneNotice } from "#service/operator/form-notice";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
+import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import type { StatusPageRow } from "#service/store/page-store";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 
@@ -81,8 +82,8 @@ async function shown(
   const { store, clock } = context.rooms;
   const updates = (await store.alerts.maintenanceUpdates.of([row.id])).get(row.id) ?? [];
   const page = row.page === "" ? null : await store.pages.pages.get(Number(row.page));
-  const content = html`<p class="back"><a href="/maintenances">Maintenance</a></p>
-    <h1 class="page">${row.title}</h1>
+  const content = html`<p class="back"><a href="/maintenances/${row.id}">${row.title}</a></p>
+    <h1 class="page">Updates of ${row.title}</h1>
     ${noticeLine(notice)}
     ${formView({
       action: `/maintenances/${row.id}/updates`,
@@ -95,13 +96,13 @@ async function shown(
       lead: html`<h2>Say what is new</h2>`,
       isLocked: false,
       submit: "Publish the update",
-      cancel: "/maintenances",
+      cancel: `/maintenances/${row.id}`,
       extra: previewOf(row.title, state.typed, page),
       actions: null,
     })}
     <section aria-labelledby="updates">
       <h2 id="updates">Updates</h2>
-      ${updates.length === 0 ? html`<p class="advice">Nothing was said yet.</p>` : updates.map(updateView)}
+      ${updates.length === 0 ? html`<p class="advice">Nothing was said yet.</p>` : updateLines(updates)}
     </section>`;
   const frame = { section: "maintenance", document: null, at: clock.wall() } as const;
   return framed(
@@ -119,6 +120,10 @@ const previewOf = (subject: string, typed: URLSearchParams, page: StatusPageRow 
     message: typed.get("message") ?? "",
     after: html`<p class="help">${audienceWords(typed, page?.definition ?? null)}</p>`,
   });
+
+/** What was said of planned work, the newest first. */
+export const updateLines = (updates: readonly MaintenanceUpdate[]): readonly Html[] =>
+  updates.map(updateView);
 
 const updateView = ({
   at,

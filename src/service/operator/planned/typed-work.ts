@@ -45,12 +45,14 @@ async function wantedIn(
   const monitorIds = typed.getAll("monitor_ids");
   const privateLocationIds = typed.getAll("private_location_ids");
   const [from, to] = [instant("from"), instant("to")];
-  refuseFaults({ from, to, covered: [pageId, ...monitorIds, ...privateLocationIds] });
+  const [title, message] = [text("title"), text("message")];
+  const covered = [pageId, ...monitorIds, ...privateLocationIds];
+  refuseFaults({ title, message, from, to, pageId, covered });
   await refuseGoneTargets(rooms, { pageId, monitorIds, privateLocationIds });
   return {
-    title: text("title"),
+    title,
     // Readers of a status page want more than a title.
-    message: text("message") === "" && pageId === "" ? text("title") : text("message"),
+    message: message === "" && pageId === "" ? title : message,
     from,
     to,
     recurrence: recurrenceIn(text("repeat"), text("recurrence"), text("from")),
@@ -63,18 +65,26 @@ async function wantedIn(
   };
 }
 
-/** Says at once what can be seen in the form alone. */
+type TypedWords = Pick<WantedMaintenance, "title" | "message" | "from" | "to" | "pageId">;
+
+/** Says all at once what can be seen in the form alone. */
 function refuseFaults({
+  title,
+  message,
   from,
   to,
+  pageId,
   covered,
-}: Pick<WantedMaintenance, "from" | "to"> & { readonly covered: readonly string[] }): void {
+}: TypedWords & { readonly covered: readonly string[] }): void {
   refuseViolations([
+    ...(title === "" ? [{ field: "title", message: "is required" }] : []),
+    ...(message === "" && pageId !== "" ? [{ field: "message", message: lacksMessage }] : []),
     ...(to <= from ? [{ field: "to", message: "must be later than it begins" }] : []),
     ...(covered.every((id) => id === "") ? [{ field: "monitor_ids", message: lacksAny }] : []),
   ]);
 }
 
+const lacksMessage = "is required, as readers of the status page see it";
 const lacksAny = "are missing: choose some, or locations, or a status page";
 
 /** What was deleted in another tab is said at its field. */

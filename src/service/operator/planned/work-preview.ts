@@ -20,7 +20,8 @@ export async function previewedWork(
   const text = (name: string): string => (typed.get(name) ?? "").trim();
   const page = await chosenPage(rooms, typed);
   const { texts } = wordsIn(page?.definition.defaultLocale ?? "en");
-  const times = [text("from"), text("to")].map((one) => one.replace("T", " "));
+  const [from, to] = [text("from").replace("T", " "), text("to").replace("T", " ")];
+  const end = to.startsWith(from.slice(0, 11)) ? to.slice(11) : to;
   const monitors = typed.getAll("monitor_ids");
   const covered = page === null ? [] : await coveredComponents(rooms, page.id, monitors, before);
   return {
@@ -31,7 +32,7 @@ export async function previewedWork(
       .filter((part) => part !== "")
       .join(" · "),
     fault: endFault(text("from"), text("to"), text("time_zone")),
-    lines: times.includes("") ? [] : [`${times.join(" – ")} (${text("time_zone")})`],
+    lines: from === "" || to === "" ? [] : [`${from} – ${end} (${text("time_zone")})`],
     message: text("message"),
     after: html`${page === null ? null : affectedView(covered, texts.state.maintenance)}
       <p class="help">${audienceWords(typed, page?.definition ?? null)}</p>`,

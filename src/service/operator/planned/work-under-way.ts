@@ -3,6 +3,7 @@ import {
   maintenanceOver,
   type Window,
   windowAt,
+  windowFrom,
   windowsAfter,
 } from "#service/alerting/maintenance";
 import {
@@ -29,6 +30,7 @@ export interface PlannedWork {
 }
 
 export interface PlannedWindow extends Window {
+  readonly id: number;
   readonly title: string;
   readonly message: string;
 }
@@ -122,9 +124,28 @@ export function finalWindow(row: MaintenanceRow): Window | null {
   return maintenance === undefined ? null : lastWindow(maintenance);
 }
 
-/** Whether work that happens once is under way: its end can be put off, or come now. */
-export const isUnderWay = ({ from, to, recurrence }: MaintenanceRow, now: EpochMillis): boolean =>
-  recurrence === "" && from <= now && now < to;
+/** One time of planned work, and when that was to end at first. */
+export interface Occurrence extends Window {
+  readonly planned: EpochMillis;
+}
+
+/** The one that is under way: its end can be put off, or come now. Null if none is. */
+export function occurrenceAt(row: MaintenanceRow, now: EpochMillis): Occurrence | null {
+  const window = nextWindow(row, now);
+  return window === null || window.from > now ? null : occurrenceOf(row, window);
+}
+
+/** The one that began at an instant; null if none did. */
+export function occurrenceFrom(row: MaintenanceRow, from: EpochMillis): Occurrence | null {
+  const [maintenance] = maintenanceOf(row);
+  const window = maintenance === undefined ? null : windowFrom(maintenance, from);
+  return window === null ? null : occurrenceOf(row, window);
+}
+
+function occurrenceOf({ movedEnds, recurrence }: MaintenanceRow, window: Window): Occurrence {
+  const moved = recurrence === "" ? undefined : movedEnds.find(({ from }) => from === window.from);
+  return { ...window, planned: moved?.planned ?? window.to };
+}
 
 /** Whether a window of it is under way. */
 export function isRunning(row: MaintenanceRow, now: EpochMillis): boolean {

@@ -6,6 +6,7 @@ import { openGroup } from "#service/operator/forms/form-group";
 import type { KnownReader } from "#service/operator/page-request";
 import type { Picture } from "#service/operator/picture";
 import { inNoGroup, partFields } from "#service/operator/publishing/component-forms";
+import { batchChoices, offeredTo } from "#service/operator/publishing/monitor-batches";
 import type { PageContent } from "#service/store/page-store";
 
 /** What can be put on a page, by the word in its address that opens the form, and where the form is sent. */
@@ -22,7 +23,9 @@ const formWords: { readonly [K in AdditionKind]: { legend: string; submit: strin
   parts: { legend: "Add a component without a monitor", submit: "Add component" },
   groups: { legend: "Add a group", submit: "Add group" },
 };
-const fieldsOf: { readonly [K in AdditionKind]: (content: PageContent) => FormFields } = {
+const fieldsOf: {
+  readonly [K in AdditionKind]: (content: PageContent, batches: readonly Choice[]) => FormFields;
+} = {
   monitors: partFields.monitors,
   parts: partFields.part,
   groups: partFields.group,
@@ -71,8 +74,7 @@ function formOf(
   isEmpty: boolean,
   { content, picture, reader, refused, added, moved }: Addition,
 ): Html {
-  const there = new Set<number>(content.components.flatMap(({ monitor }) => monitor ?? []));
-  const offered = picture.monitors.filter(({ id }) => !there.has(id));
+  const offered = offeredTo(content, picture.monitors);
   const choices = {
     monitors: { monitors: choicesOf(offered) },
     parts: {},
@@ -92,7 +94,7 @@ function formOf(
       refused,
       basis: null,
       action: `${path}/${kind}`,
-      fields: fieldsOf[kind](content),
+      fields: fieldsOf[kind](content, batchChoices(offered)),
       choices: choices[kind],
       submit,
       ...(isEmpty && kind === "monitors" ? {} : { cancel: path }),

@@ -1,18 +1,34 @@
+import { pageComponentsMax } from "#limits/status-limits";
 import { type FormFields, type Choice, column } from "#check/form-field";
 import type { Html } from "#web/page/html";
 import type { Basis } from "#service/store/audit/actor";
-import { refuseViolations } from "#service/edge/call-refusal";
+import { noMonitor, refuseViolations } from "#service/edge/call-refusal";
 import { boxForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
 import { foldedGroup, type FormGroup } from "#service/operator/forms/form-group";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { FormRequest, KnownReader, PageContext } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { wholeNumber } from "#service/operator/whole-number";
-import { addComponent, addGroup, changeComponent, changeGroup } from "#service/api/component-calls";
+import {
+  addComponent,
+  addGroup,
+  addMonitorComponents,
+  changeComponent,
+  changeGroup,
+} from "#service/api/component-calls";
 import { isNoComponent, noComponent, noGroup } from "#service/status-site/page-refusals";
+import { hasInternalAddress, internalNameWords } from "#service/operator/publishing/internal-name";
+import { monitorsOf, offeredTo } from "#service/operator/publishing/monitor-batches";
+import { monitorId } from "#service/store/ids";
 import type { ComponentRow, GroupRow, PageContent } from "#service/store/page-store";
+import type { MonitorRow } from "#service/store/state-store";
 
 const name = column("Name", { is: "text", width: "name" });
+/** The same with a warning, if visitors could not do anything with what it says. */
+const publicName = (called: string) => ({
+  ...name,
+  ...(hasInternalAddress(called) ? { help: internalNameWords } : {}),
+});
 const groupOf = (groups: readonly GroupRow[]): FormFields =>
   groups.length === 0
     ? {}
@@ -29,7 +45,16 @@ export const inNoGroup = ({ components }: PageContent): readonly ComponentRow[] 
 
 /** The fields of each form about what a page shows. */
 export const partFields = {
-  monitors: ({ groups }: PageContent): FormFields => ({
+  monitors: ({ groups }: PageContent, batches: readonly Choice[] = []): FormFields => ({
+    ...(batches.length === 0
+      ? {}
+      : {
+          which: column(
+            "Which",
+            { is: "choice", choices: batches },
+            "What is ticked is always added.",
+          ),
+        }),
     monitors: column("Monitors", { is: "several" }),
     ...groupOf(groups),
   }),
@@ -49,16 +74,16 @@ export const partFields = {
           ),
         }),
   }),
-  changedGroup: (): FormFields => ({
-    name,
+  changedGroup: (_content: PageContent, called = ""): FormFields => ({
+    name: publicName(called),
     default_open: column(
       "Readers see its components at once",
       { is: "flag" },
       "Else they open it.",
     ),
   }),
-  component: ({ groups }: PageContent): FormFields => ({
-    name,
+  component: ({ groups }: PageContent, called = ""): FormFields => ({
+    name: publicName(called),
     description: column("Description", { is: "long", lines: 3 }),
     ...groupOf(groups),
     place: {
@@ -86,7 +111,7 @@ export const componentForm = (
   return boxForm({
     action: path,
     reader,
-    fields: partFields.component(content),
+    fields: partFields.component(content, called),
     groups: componentGroups,
     choices: {},
     fresh: new URLSearchParams({
@@ -105,12 +130,12 @@ export const componentForm = (
 /** The form that changes one group. */
 export const groupForm = (
   { id, page, name: called, defaultOpen }: GroupRow,
-  { reader, refused, basis }: PartForms & { readonly basis: Basis },
+  { content, reader, refused, basis }: PartForms & { readonly basis: Basis },
 ): Html =>
   boxForm({
     action: `/status-pages/${page}/groups/${id}`,
     reader,
-    fields: partFields.changedGroup(),
+    fields: partFields.changedGroup(content, called),
     groups: onlyGroup,
     choices: {},
     fresh: new URLSearchParams({ name: called, ...(defaultOpen ? { default_open: "yes" } : {}) }),
@@ -132,15 +157,40 @@ export async function addMonitors(
   { rooms, pictures }: PageContext,
   { content, typed }: TypedPart,
 ): Promise<void> {
-  const ids = typed.getAll("monitors");
+  const known = (await pictures.now()).monitors;
+  const ticked = typed.getAll("monitors");
+  refuseGone("monitors", ticked, known);
+  const which = typed.get("which") ?? "";
+  const batch = which === "" ? [] : monitorsOf(which, offeredTo(content, known));
+  if (which !== "" && batch.length === 0)
+    refuseViolations([{ field: "which", message: "has no monitor any more that can be added" }]);
+  const ids = [...new Set([...ticked, ...batch])];
   if (ids.length === 0)
     refuseViolations([{ field: "monitors", message: "must have at least one chosen" }]);
-  refuseGone("monitors", ids, (await pictures.now()).monitors);
+  const room = pageComponentsMax - content.components.length;
+  if (ids.length > room)
+    refuseViolations([
+      {
+        field: "monitors",
+        message: `must be ${room} at most: a page has ${pageComponentsMax} components, and this one has ${content.components.length}`,
+      },
+    ]);
   const groupId = groupIn(typed, content);
-  // Those that cannot be added are refused before any is.
-  const monitors = await Promise.all(ids.map((id) => rooms.monitors.get(id)));
-  for (const { id, definition } of monitors)
-    await addComponent(rooms, content.page.id, { monitor: id, name: definition.name, groupId });
+  await addMonitorComponents(rooms, content.page.id, await monitorsIn(rooms, ids), groupId);
+}
+
+/** In the order of the ids; one that is gone meanwhile is refused. */
+async function monitorsIn(
+  { monitors }: PageRooms,
+  ids: readonly string[],
+): Promise<readonly MonitorRow[]> {
+  const rows = await monitors.among(ids.map((id) => monitorId(Number(id))));
+  const byId = new Map(rows.map((row) => [String(row.id), row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    if (row === undefined) throw noMonitor(id);
+    return row;
+  });
 }
 
 export async function addPart(

@@ -1,4 +1,5 @@
 import { kindWords } from "#check/monitor";
+import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import { counted } from "#web/page/format";
@@ -15,6 +16,7 @@ import {
   orderButtons,
   seenList,
 } from "#service/operator/publishing/component-order";
+import { internalNameNote } from "#service/operator/publishing/internal-name";
 import {
   type Block,
   blocksOf,
@@ -103,9 +105,10 @@ function groupBlock(
   >
     <div class="group-head">
       ${isMoved ? grip(row.name) : null}
-      <h3>${row.name}</h3>
+      <h3>${breakable(row.name)}</h3>
       ${list.mayEdit ? groupActs(row, rows, at, list) : null}
     </div>
+    ${list.mayEdit ? internalNameNote(row.name) : null}
     ${isEdited && list.mayEdit ? html`<div class="edited">${groupForm(row, list)}</div>` : null}
     ${
       rows.length === 0
@@ -174,8 +177,9 @@ function componentLine(row: ComponentRow, at: Place, list: ComponentList): Html 
   >
     ${list.mayEdit && !isEdited ? grip(name) : null}
     ${monitor === undefined ? verdictMark("unchecked", "By reports") : statusMark(monitor.status)}
-    <strong class="name">${name}</strong>
+    <strong class="name">${breakable(name)}</strong>
     <div class="about-it">
+      ${list.mayEdit ? internalNameNote(name) : null}
       ${description === "" ? null : html`<p class="help">${description}</p>`}
       <p class="kind">${monitor === undefined ? "No monitor" : monitorWords(monitor, name)}</p>
     </div>

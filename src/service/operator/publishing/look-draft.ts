@@ -2,9 +2,14 @@ import { html, type Html } from "#web/page/html";
 import { Refusal } from "#service/edge/call-refusal";
 import { previewButton } from "#service/operator/message-preview";
 import { colourWords } from "#service/operator/publishing/look-fields";
+import { faintNote, fieldOfPair } from "#service/operator/publishing/faint-notes";
 import { definitionFrom, withOtherForms } from "#service/operator/publishing/status-page-fields";
 import { scriptTag } from "#service/operator/script-tag";
-import { faintPairs, type FaintPair } from "#service/status-site/view/faint-colours";
+import {
+  faintPairs,
+  type FaintPair,
+  unknownColours,
+} from "#service/status-site/view/faint-colours";
 import type { PageDefinition } from "#service/status-page/page-definition";
 import { pageFaults } from "#service/status-page/page-rules";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -50,19 +55,36 @@ export function lookPart(row: StatusPageRow, typed: URLSearchParams): Html {
     aria-live="polite"
     ${draft === null ? null : html` data-frame="${draftAddress(row, typed)}"`}
   >
-    ${contrastWords(draft ?? row.definition)}
+    ${draft === null ? html`<p class="help">Contrast: not known until every colour can be used.</p>` : contrastWords(draft, typed)}
   </div>`;
 }
 
-function contrastWords(page: PageDefinition): Html {
-  const faint = faintPairs(page);
-  if (faint.length === 0)
+function contrastWords(page: PageDefinition, typed: URLSearchParams): Html {
+  const [faint, unknown] = [faintPairs(page), unknownColours(page)];
+  if (faint.length + unknown.length === 0)
     return html`<p class="help">Contrast: all text of the page is easy to read.</p>`;
-  return html`<p>Hard to read:</p>
-    <ul>
-      ${faint.map((pair) => html`<li>${faintSentence(pair)}</li>`)}
-    </ul>`;
+  return html`${
+    faint.length === 0
+      ? null
+      : html`<p>Hard to read:</p>
+          <ul>
+            ${faint.map(
+              (pair) =>
+                html`<li
+                  data-at="${fieldOfPair(pair, typed)}"
+                  data-note="${faintNote(pair, fieldOfPair(pair, typed))}"
+                >
+                  ${faintSentence(pair)}
+                </li>`,
+            )}
+          </ul>`
+  }
+  ${unknown.length === 0 ? null : html`<p class="help">${unknownSentence(unknown)}</p>`}`;
 }
+
+/** `Contrast of “Text in light” is not known …` */
+const unknownSentence = (colours: ReturnType<typeof unknownColours>): string =>
+  `The contrast of ${colours.map(({ scheme, colour }) => `“${wordsOf(colour)} in ${scheme}”`).join(", ")} is not known: a colour is see-through, or in a form that is not read here. Check the preview, or use one such as #1c2719.`;
 
 const faintSentence = ({ scheme, colour, ground, ratio, wanted }: FaintPair): string =>
   `${wordsOf(colour)} on ${wordsOf(ground).toLowerCase()} in ${scheme}: the contrast is ${Math.floor(ratio * 10) / 10} to 1, and needs ${wanted} to 1.`;

@@ -28,7 +28,7 @@ export const colourWords: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...commonColours, ...otherColours }),
 );
 
-const fieldName = (scheme: Scheme, variable: string): string =>
+export const fieldName = (scheme: Scheme, variable: string): string =>
   `custom_theme.${scheme}.${variable}`;
 
 type Looks = Pick<PageDefinition, "configuration">;

@@ -12,6 +12,13 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
+import { placeList } from "#service/operator/lists/place-list";
+import { sameCauseMonitors } from "#service/operator/incidents/incident-story";
+import {
+  alreadyLine,
+  alreadyNote,
+  alreadyReported,
+} from "#service/operator/publishing/already-reported";
 import { draftOfIncident, draftOfNow } from "#service/operator/publishing/report-draft";
 import {
   emptyDraft,
@@ -19,10 +26,10 @@ import {
   reportFields,
   typedDraft,
 } from "#service/operator/publishing/report-fields";
-import { reportForm, writeReport } from "#service/operator/publishing/report-form";
+import { reportForm, subscribersOf, writeReport } from "#service/operator/publishing/report-form";
 import { wholeNumber } from "#service/operator/whole-number";
 import { gatherPage } from "#service/status-site/page-gathering";
-import type { PageContent } from "#service/store/page-store";
+import type { ComponentRow, PageContent } from "#service/store/page-store";
 
 const path = /^\/status-pages\/(?<id>\d{1,15})\/reports\/new$/;
 
@@ -32,22 +39,21 @@ const newPage: OperatorPage = {
   path,
   answer: async (context, { id, query, reader }) => {
     const content = await contentOf(context.rooms, id);
-    const draft = await draftIn(context.rooms, content, wholeNumber(query.get("incident")) ?? null);
+    const incident = wholeNumber(query.get("incident")) ?? null;
+    const { draft, lead } = await draftIn(context, content, incident);
     const state = { typed: typedDraft(draft), mistakes: [] };
-    return shown(context, reader, content, state, 200, leadOf(draft));
+    return shown(context, reader, { content, incident }, state, 200, lead);
   },
 };
-
-const leadOf = ({ components }: ReportDraft): string =>
-  components.length === 0 ? "" : "Filled in from what fails now. Check it before you publish.";
 
 const newForm: OperatorForm = {
   role: "responder",
   path,
   act: async (context, { id, form, reader }) => {
     const content = await contentOf(context.rooms, id);
+    const incident = wholeNumber(form.get("incident")) ?? null;
     const again = (state: FormState, status: number) =>
-      shown(context, reader, content, state, status);
+      shown(context, reader, { content, incident }, state, status);
     if (form.has(previewButton)) return again({ typed: form, mistakes: [] }, 200);
     return submitted(form, {
       fields: reportFields.report,
@@ -63,35 +69,69 @@ const newForm: OperatorForm = {
 export const newReportPages: readonly OperatorPage[] = [newPage];
 export const newReportForms: readonly OperatorForm[] = [newForm];
 
+/** What a form has in it at first, and what is said above it. */
+interface FirstDraft {
+  readonly draft: ReportDraft;
+  readonly lead: string;
+}
+
 /** What an open incident is about, or else what fails now. */
 async function draftIn(
-  rooms: PageRooms,
+  { rooms, pictures }: PageContext,
   { page, components }: PageContent,
   incident: number | null,
-): Promise<ReportDraft> {
+): Promise<FirstDraft> {
   const story = incident === null ? null : await rooms.store.alerts.incidents.story(incident);
-  if (story?.incident.ended === null)
-    return draftOfIncident(story, components, page.definition.defaultLocale);
+  if (story?.incident.ended === null) {
+    const alike = await sameCauseMonitors(rooms, story, await pictures.now());
+    const draft = draftOfIncident(story, alike, components, page.definition.defaultLocale);
+    return { draft, lead: leadOf(draft, othersWords(components, alike)) };
+  }
   const gathered = await gatherPage(rooms, page.id);
-  return gathered === null ? emptyDraft : draftOfNow(gathered.facts);
+  const draft = gathered === null ? emptyDraft : draftOfNow(gathered.facts);
+  return { draft, lead: leadOf(draft, "") };
+}
+
+const leadOf = ({ components }: ReportDraft, others: string): string =>
+  components.length === 0
+    ? ""
+    : `Filled in from what fails now.${others} Check it before you publish.`;
+
+/** Whoever reports one incident sees which others are ticked with it. */
+function othersWords(components: readonly ComponentRow[], alike: ReadonlySet<number>): string {
+  const others = components.filter(({ monitor }) => monitor !== null && alike.has(monitor));
+  if (others.length === 0) return "";
+  const names = placeList(others.map(({ name }) => name));
+  const isOne = others.length === 1;
+  return ` ${names} ${isOne ? "fails" : "fail"} for the same cause and ${isOne ? "is" : "are"} ticked, too.`;
 }
 
 const contentOf = async ({ statusPages }: PageRooms, id: string): Promise<PageContent> =>
   statusPages.content((await statusPages.get(id)).id);
 
+interface NewReport {
+  readonly content: PageContent;
+  /** The one that a person came from, and goes back to; null if they came from elsewhere. */
+  readonly incident: number | null;
+}
+
 async function shown(
   { rooms }: PageContext,
   reader: KnownReader,
-  content: PageContent,
+  { content, incident }: NewReport,
   state: FormState,
   status = 200,
   lead = "",
 ): Promise<PageAnswer> {
   const { page } = content;
-  const back = `/status-pages/${page.id}`;
+  const back = incident === null ? `/status-pages/${page.id}` : `/incidents/${incident}`;
+  const words = incident === null ? page.definition.title : `Incident ${incident}`;
+  const already = await alreadyReported(rooms, content, state.typed);
   const form = reportForm({
     kind: "report",
-    action: `${back}/reports/new`,
+    subscribers: await subscribersOf(rooms, page.id),
+    action: `/status-pages/${page.id}/reports/new`,
+    hidden: incident === null ? {} : { incident: String(incident) },
     state,
     content,
     report: null,
@@ -99,9 +139,10 @@ async function shown(
     now: rooms.clock.wall(),
     reader,
     cancel: back,
-    lead: null,
+    lead: alreadyNote(already),
+    already: alreadyLine(already),
   });
-  const shownForm = html`<p class="back"><a href="${back}">${page.definition.title}</a></p>
+  const shownForm = html`<p class="back"><a href="${back}">${words}</a></p>
     <h1 class="page">Write a report</h1>
     ${lead === "" ? null : html`<p class="lede-line">${lead}</p>`} ${form}`;
   const frame = {

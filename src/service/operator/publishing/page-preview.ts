@@ -48,7 +48,7 @@ const answerOf = (type: string, body: string, { facts }: GatheredPage): PageAnsw
   type,
   body,
   headers: {
-    "content-security-policy": policyOf(facts.definition, "times").replace(
+    "content-security-policy": policyOf(facts.definition, "own").replace(
       "frame-ancestors 'none'",
       "frame-ancestors 'self'",
     ),

@@ -14,11 +14,12 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import { correctionForms, correctionPages } from "#service/operator/publishing/report-corrections";
+import { failingComponents } from "#service/operator/publishing/failing-note";
 import { recoveredComponents } from "#service/operator/publishing/recovered-components";
 import { recoveredValue } from "#service/operator/publishing/recovered-note";
 import { resolvedMessage, withRecovered } from "#service/operator/publishing/report-draft";
 import { reportFields, typedNext } from "#service/operator/publishing/report-fields";
-import { reportAt, writeUpdate } from "#service/operator/publishing/report-form";
+import { reportAt, subscribersOf, writeUpdate } from "#service/operator/publishing/report-form";
 import { type ReportPage, reportView } from "#service/operator/publishing/report-views";
 import type { ReportRow } from "#service/store/page-store";
 
@@ -32,7 +33,14 @@ const reportPage: OperatorPage = {
       return documentAnswer({ at: isoTime(context.rooms.clock.wall()), ...reportSection(report) });
     const known = await knownReport(context, report);
     const state = { typed: typedAs(known, query), mistakes: [] };
-    return shown(context, reader, known, state, doneNotice(noticeIn(query, notices)));
+    const isWriting = query.has("status") || query.has("fill");
+    return shown(
+      context,
+      reader,
+      { ...known, isWriting },
+      state,
+      doneNotice(noticeIn(query, notices)),
+    );
   },
 };
 
@@ -43,7 +51,7 @@ const updateForm: OperatorForm = {
     const report = await reportAt(context.rooms, id);
     const known = await knownReport(context, report);
     const again = (state: FormState, status: number) =>
-      shown(context, reader, known, state, null, status);
+      shown(context, reader, { ...known, isWriting: true }, state, null, status);
     if (form.get(previewButton) === recoveredValue)
       return again({ typed: asRecovered(known, form), mistakes: [] }, 200);
     if (form.has(previewButton)) return again({ typed: form, mistakes: [] }, 200);
@@ -59,22 +67,33 @@ const updateForm: OperatorForm = {
 };
 
 /** A report with the page that it is on, and what monitors say of its components. */
-type KnownReport = Pick<ReportPage, "report" | "content" | "recovered">;
+type KnownReport = Pick<
+  ReportPage,
+  "report" | "content" | "recovered" | "failing" | "subscribers"
+> & {
+  /** Whether subscribers got one of its updates. */
+  readonly wasAnnounced: boolean;
+};
 
 async function knownReport(
   { rooms, pictures }: PageContext,
   report: ReportRow,
 ): Promise<KnownReport> {
-  const [content, picture] = await Promise.all([
+  const [content, picture, subscribers, wasAnnounced] = await Promise.all([
     rooms.statusPages.content(report.page),
     pictures.now(),
+    subscribersOf(rooms, report.page),
+    rooms.store.pages.reports.wasAnnounced(report.id),
   ]);
   const { components } = content;
   const now = rooms.clock.wall();
   return {
     report,
     content,
+    subscribers,
+    wasAnnounced,
     recovered: recoveredComponents(report, components, picture.monitors, now),
+    failing: failingComponents(report, components, picture.monitors),
   };
 }
 
@@ -83,11 +102,12 @@ async function knownReport(
  * again.
  */
 function typedAs(known: KnownReport, query: URLSearchParams): URLSearchParams {
-  const { report, content } = known;
-  if (query.get("fill") === recoveredValue) return asRecovered(known, typedNext(report));
-  if (query.get("status") !== "resolved") return typedNext(report);
+  const { report, content, wasAnnounced } = known;
+  const next = typedNext(report, wasAnnounced);
+  if (query.get("fill") === recoveredValue) return asRecovered(known, next);
+  if (query.get("status") !== "resolved") return next;
   const message = resolvedMessage(content.page.definition.defaultLocale);
-  return typedNext({ ...report, status: "resolved" }, message);
+  return typedNext({ ...report, status: "resolved" }, wasAnnounced, message);
 }
 
 /** What fails again meanwhile is left out. */
@@ -111,7 +131,7 @@ const notices = {
 function shown(
   { rooms }: PageContext,
   reader: KnownReader,
-  known: KnownReport,
+  known: KnownReport & Pick<ReportPage, "isWriting">,
   state: FormState,
   notice: FormNotice | null,
   status = 200,

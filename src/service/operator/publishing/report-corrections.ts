@@ -1,8 +1,9 @@
 import { html, type Html } from "#web/page/html";
+import { momentOf } from "#web/page/moment";
 import { dayAndTime, isoTime } from "#web/page/format";
 import { Refusal } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
-import { ownForm } from "#service/operator/form-fields";
+import { noUndo, removalView } from "#service/operator/deleting/removal-view";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { previewButton } from "#service/operator/message-preview";
@@ -61,7 +62,7 @@ const removePage: OperatorPage = {
   path: path("remove"),
   answer: async (context, { id, part, reader }) => {
     const known = await updateAt(context.rooms, id, part);
-    return framedWork(context, reader, "Remove this update?", removalView(known, reader));
+    return framedWork(context, reader, "Remove this update?", questionOf(known, reader));
   },
 };
 
@@ -125,21 +126,25 @@ async function shownEdit(
   return framedWork(context, reader, "Correct an update", content, status);
 }
 
-const removalView = ({ report, update }: KnownUpdate, reader: KnownReader): Html =>
-  html`${back(report)}
-    <h1 class="page">Remove this update?</h1>
-    <p class="lede-line">
-      It goes from the status page and its feeds. The report then has the state of the update before
-      it. Mails that were sent stay as they are. This cannot be undone.
-    </p>
-    <article class="card">
-      <p>
-        <strong>${reportWords[update.status]}</strong>,
-        <time datetime="${isoTime(update.at)}">${dayAndTime(update.at)}</time>
-      </p>
-      <div class="said">${reportMarkup(update.message)}</div>
-    </article>
-    ${ownForm(`/reports/${report.id}/updates/${update.id}/remove`, reader, html`<button type="submit" class="danger">Remove it</button> <a href="/reports/${report.id}">Cancel</a>`)}`;
+const questionOf = ({ report, update }: KnownUpdate, reader: KnownReader): Html =>
+  removalView({
+    reader,
+    back: { path: `/reports/${report.id}`, words: report.title },
+    title: "Remove this update?",
+    facts: [
+      ["Status", reportWords[update.status]],
+      ["Posted", momentOf(update.at)],
+      ["Message", html`<div class="said">${reportMarkup(update.message)}</div>`],
+    ],
+    effects: [
+      "It goes from the status page and its feeds.",
+      "The report then has the state of the update before it.",
+      "Mails that were sent stay as they are.",
+    ],
+    undo: noUndo,
+    action: `/reports/${report.id}/updates/${update.id}/remove`,
+    button: "Remove the update",
+  });
 
 const back = ({ id, title }: ReportRow): Html =>
   html`<p class="back"><a href="/reports/${id}">${title}</a></p>`;

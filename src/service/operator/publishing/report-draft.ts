@@ -1,5 +1,6 @@
 import * as limits from "#limits/pages-limits";
 import { counted } from "#web/page/format";
+import { withoutOwnImpacts } from "#service/operator/publishing/report-impacts";
 import { emptyDraft, type ReportDraft } from "#service/operator/publishing/report-fields";
 import { stateOfComponent } from "#service/status-page/component-state";
 import { impactNow } from "#service/status-page/impact-spans";
@@ -29,15 +30,22 @@ export function draftOfNow(facts: PageFacts): ReportDraft {
   return slow.length > 0 ? draftFor(slow, "degraded_performance", locale) : bareDraft(locale);
 }
 
-/** What readers may know of an incident, by the names that the page has for its components. */
+/**
+ * What readers may know of an incident, by the names that the page has for its components. Those of other monitors that fail
+ * for the same cause are in it, too.
+ */
 export function draftOfIncident(
   { incident }: Pick<Story, "incident">,
+  alike: ReadonlySet<number>,
   components: readonly ComponentRow[],
   locale: Locale,
 ): ReportDraft {
   const { subject, severity } = incident;
   const affected = components.filter(
-    ({ monitor }) => subject.kind === "monitor" && monitor === subject.id,
+    ({ monitor }) =>
+      subject.kind === "monitor" &&
+      monitor !== null &&
+      (monitor === subject.id || alike.has(monitor)),
   );
   if (affected.length === 0) return bareDraft(locale);
   const isDown = severity === "error";
@@ -58,6 +66,7 @@ export function withRecovered(
   filled.delete("components");
   for (const { id } of recovered) filled.append("components", String(id));
   filled.set("impact", "operational");
+  withoutOwnImpacts(filled);
   if ((typed.get("message") ?? "").trim() === "")
     filled.set("message", recoveredMessage(recovered, locale));
   return filled;

@@ -1,12 +1,8 @@
 import type { FormFields, Choice } from "#check/form-field";
-import { type FormGroup, openGroup } from "#service/operator/forms/form-group";
+import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
 import { typedFor } from "#service/operator/forms/form-reading";
-import {
-  type Impact,
-  impacts,
-  type ReportStatus,
-  reportStatuses,
-} from "#service/status-page/report-words";
+import { sharedImpact, typedImpacts } from "#service/operator/publishing/report-impacts";
+import { type Impact, type ReportStatus, reportStatuses } from "#service/status-page/report-words";
 import type { ReportRow, ReportUpdate } from "#service/store/page-store";
 
 export const reportWords: { readonly [S in ReportStatus]: string } = {
@@ -14,13 +10,6 @@ export const reportWords: { readonly [S in ReportStatus]: string } = {
   identified: "Identified",
   monitoring: "Monitoring",
   resolved: "Resolved",
-};
-
-export const impactWords: { readonly [I in Impact]: string } = {
-  operational: "Operational",
-  degraded_performance: "Degraded performance",
-  partial_outage: "Partial outage",
-  major_outage: "Major outage",
 };
 
 const title = {
@@ -34,7 +23,7 @@ const said = {
   status: {
     group: "what",
     label: "State",
-    help: "",
+    help: "Investigating: the cause is not known yet. Identified: it is known. Monitoring: a correction is in place. Resolved: it is over.",
     control: {
       is: "choice",
       choices: reportStatuses.map((one): Choice => [one, reportWords[one]]),
@@ -52,15 +41,7 @@ const said = {
     help: "None: the report is about the page as a whole.",
     control: { is: "several" },
   },
-  impact: {
-    group: "affected",
-    label: "Impact",
-    help: "",
-    control: {
-      is: "choice",
-      choices: [["", "No change"], ...impacts.map((one): Choice => [one, impactWords[one]])],
-    },
-  },
+  impact: sharedImpact,
 } as const satisfies FormFields;
 
 const notify = {
@@ -80,8 +61,13 @@ export type ReportFormKind = "report" | "update" | "correction";
 
 export const reportGroups: readonly FormGroup[] = [
   openGroup("what", "What you say"),
-  openGroup("affected", "What is affected"),
+  // Before the lists, which may be long: below them the bar with the button would hide it.
   openGroup("says", "Who gets it"),
+  openGroup("affected", "What is affected"),
+  {
+    ...foldedGroup("each", "Another impact for some", "It counts for components that are ticked."),
+    none: "All have the impact above",
+  },
 ];
 
 /** What the form of a new report has in it at first. */
@@ -101,21 +87,25 @@ export const emptyDraft: ReportDraft = {
   impact: "",
 };
 
-export const typedDraft = (draft: ReportDraft): URLSearchParams =>
-  typedFor(reportFields.report, { ...draft, components: draft.components.map(String) });
+export const typedDraft = (draft: ReportDraft, notify = false): URLSearchParams =>
+  typedFor(reportFields.report, { ...draft, components: draft.components.map(String), notify });
 
-/** The form of the next update of a report. */
+/** The form of the next update of a report. Whoever got an earlier one gets this, unless the tick is taken away. */
 export const typedNext = (
   { status, components }: Pick<ReportRow, "status" | "components">,
+  wasAnnounced: boolean,
   message = "",
-): URLSearchParams => typedDraft({ ...emptyDraft, status, components, message });
+): URLSearchParams => typedDraft({ ...emptyDraft, status, components, message }, wasAnnounced);
 
-/** An update as it can be corrected: the form has one impact for all of its components. */
-export const typedUpdate = ({ status, message, impacts: stated }: ReportUpdate): URLSearchParams =>
-  typedDraft({
+/** An update as it can be corrected. */
+export function typedUpdate({ status, message, impacts: stated }: ReportUpdate): URLSearchParams {
+  const typed = typedDraft({
     title: "",
     status,
     message,
     components: stated.map(({ component }) => component),
     impact: stated[0]?.impact ?? "",
   });
+  for (const [name, impact] of typedImpacts(stated)) typed.set(name, impact);
+  return typed;
+}

@@ -4,11 +4,12 @@ import {
   AddStatusReportUpdateRequestSchema,
   CreateStatusReportRequestSchema,
 } from "#contract/openstatus/status_report/v1/status_report_pb";
-import { isoTime } from "#web/page/format";
+import { counted, isoTime } from "#web/page/format";
 import type { Html } from "#web/page/html";
 import type { FormState } from "#service/operator/forms/form-group";
 import { formView } from "#service/operator/forms/form-view";
 import type { KnownReader } from "#service/operator/page-request";
+import { refuseViolations } from "#service/edge/call-refusal";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { PageRooms } from "#service/operator/page-rooms";
 import {
@@ -17,12 +18,19 @@ import {
   reportGroups,
   typedUpdate,
 } from "#service/operator/publishing/report-fields";
+import {
+  impactIn,
+  refuseUnknownImpacts,
+  ownImpacts,
+  statedImpacts,
+  withOthers,
+} from "#service/operator/publishing/report-impacts";
 import { reportPreview } from "#service/operator/publishing/report-preview";
 import { addUpdate, correctUpdate, createReport } from "#service/api/report-api";
 import type { UpdateFieldName } from "#service/status-page/part-definitions";
 import { impacts, reportStatuses } from "#service/status-page/report-words";
 import { noReport } from "#service/status-site/page-refusals";
-import type { PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
+import type { ComponentRow, PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
 import type { MessageWith } from "#wire/message-with";
 import { numberOf } from "#wire/enum-words";
 import type { EpochMillis } from "#base/units";
@@ -39,8 +47,14 @@ interface ReportFormView {
   readonly now: EpochMillis;
   readonly reader: KnownReader;
   readonly cancel: string;
+  /** Fields that no person sees. */
+  readonly hidden?: Readonly<Record<string, string>>;
   /** Above its fields. */
   readonly lead: Html | null;
+  /** Which open reports are about the same, for the preview. */
+  readonly already?: Html | null;
+  /** How many get it if it is sent; left out: it is sent to no one. */
+  readonly subscribers?: number;
 }
 
 const submitWords: { readonly [K in ReportFormKind]: string } = {
@@ -56,27 +70,58 @@ export const reportForm = ({
   report,
   corrected,
   now,
+  hidden = {},
+  already = null,
+  subscribers = 0,
   ...view
 }: ReportFormView): Html =>
   formView({
     ...view,
-    fields: fieldsFor(kind, content),
+    fields: withAudience(fieldsFor(kind, content, view.state.typed), subscribers),
     groups: reportGroups,
     choices: { components: content.components.map(({ id, name }): Choice => [String(id), name]) },
-    hidden: {},
+    hidden,
     actions: null,
-    extra: reportPreview({ kind, content, report, corrected, now, typed: view.state.typed }),
+    extra: reportPreview({
+      kind,
+      content,
+      report,
+      corrected,
+      now,
+      typed: view.state.typed,
+      already,
+    }),
     isLocked: false,
     submit: submitWords[kind],
   });
 
 /** A page without components has none to choose: its reports are about the page as a whole. */
-const fieldsFor = (kind: ReportFormKind, { components }: PageContent): FormFields =>
+const fieldsFor = (
+  kind: ReportFormKind,
+  { components }: PageContent,
+  typed: URLSearchParams,
+): FormFields =>
   components.length > 0
-    ? reportFields[kind]
+    ? { ...reportFields[kind], ...ownImpacts(components, typed) }
     : Object.fromEntries(
         Object.entries(reportFields[kind]).filter(([, { group }]) => group !== "affected"),
       );
+
+/** Whoever sends it reads first how many people and programs that reaches. */
+const withAudience = ({ notify, ...fields }: FormFields, subscribers: number): FormFields => {
+  if (notify === undefined) return fields;
+  const help =
+    subscribers === 0
+      ? "No one has subscribed to the page yet."
+      : `It has ${counted(subscribers, "subscriber")}. Those who chose components get what is about these alone.`;
+  return { ...fields, notify: { ...notify, help } };
+};
+
+/** How many get what is sent: those who confirmed that they want it, and have not left. */
+export async function subscribersOf({ store }: PageRooms, page: number): Promise<number> {
+  const asked = { page, withUnsubscribed: false, withUnconfirmed: false, limit: 1, offset: 0 };
+  return (await store.readers.subscribers.list(asked)).total;
+}
 
 /** A report that is there. */
 export async function reportAt({ store }: PageRooms, id: string): Promise<ReportRow> {
@@ -95,7 +140,7 @@ const updateOf = (
   date: isoTime(now),
   componentImpacts: typed.getAll("components").map((pageComponentId) => ({
     pageComponentId,
-    impact: numberOf(impacts, typed.get("impact") ?? ""),
+    impact: numberOf(impacts, impactIn(typed, pageComponentId) ?? ""),
   })),
   notify: typed.has("notify"),
 });
@@ -106,25 +151,29 @@ export async function writeReport(
   page: number,
   typed: URLSearchParams,
 ): Promise<number> {
-  await refuseGoneComponents(rooms, page, typed);
-  return createReport(
-    rooms,
-    create(CreateStatusReportRequestSchema, {
-      ...updateOf(typed, rooms.clock.wall()),
-      pageId: String(page),
-      title: (typed.get("title") ?? "").trim(),
-    }),
+  const title = (typed.get("title") ?? "").trim();
+  const update = updateOf(typed, rooms.clock.wall());
+  // Both at once: the rules of a report stop at the first.
+  refuseViolations(
+    Object.entries({ title, message: update.message ?? "" }).flatMap(([field, text]) =>
+      text.trim() === "" ? [{ field, message: "is required" }] : [],
+    ),
   );
+  await refuseWrongParts(rooms, page, typed);
+  const wanted = { ...update, pageId: String(page), title };
+  return createReport(rooms, create(CreateStatusReportRequestSchema, wanted));
 }
 
-/** What was deleted in another tab is said at its field. */
-async function refuseGoneComponents(
+/** What was deleted in another tab, and what no form offers, is said at its field. */
+async function refuseWrongParts(
   { statusPages }: PageRooms,
   page: number,
   typed: URLSearchParams,
-): Promise<void> {
+): Promise<readonly ComponentRow[]> {
   const { components } = await statusPages.content(page);
   refuseGone("components", typed.getAll("components"), components);
+  refuseUnknownImpacts(typed);
+  return components;
 }
 
 /** Keeps a further update of a report as of now. */
@@ -133,7 +182,7 @@ export async function writeUpdate(
   { id, page }: ReportRow,
   typed: URLSearchParams,
 ): Promise<void> {
-  await refuseGoneComponents(rooms, page, typed);
+  await refuseWrongParts(rooms, page, typed);
   await addUpdate(rooms, updateRequest(rooms, id, typed));
 }
 
@@ -144,17 +193,13 @@ export async function rewriteUpdate(
   update: ReportUpdate,
   typed: URLSearchParams,
 ): Promise<void> {
-  await refuseGoneComponents(rooms, page, typed);
-  const request = updateRequest(rooms, id, typed);
-  // The form has one impact for all components: if it was left alone, each keeps its own.
-  const kept = isSameImpact(typed, typedUpdate(update)) ? update.impacts : null;
+  const components = await refuseWrongParts(rooms, page, typed);
+  const whole = withOthers(typed, update.impacts, components.length);
+  const request = updateRequest(rooms, id, whole);
+  // What was left alone is kept as it is.
+  const kept = statedImpacts(whole) === statedImpacts(typedUpdate(update)) ? update.impacts : null;
   await correctUpdate(rooms, update.id, request, kept);
 }
-
-const isSameImpact = (typed: URLSearchParams, saved: URLSearchParams): boolean =>
-  ["components", "impact"].every(
-    (name) => typed.getAll(name).toSorted().join() === saved.getAll(name).toSorted().join(),
-  );
 
 const updateRequest = (rooms: PageRooms, report: number, typed: URLSearchParams) =>
   create(AddStatusReportUpdateRequestSchema, {

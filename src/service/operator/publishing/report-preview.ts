@@ -4,10 +4,11 @@ import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type Standing, verdictMark } from "#web/page/verdict-mark";
 import { audienceWords, previewSection, shownPreview } from "#service/operator/message-preview";
-import { impactWords, type ReportFormKind } from "#service/operator/publishing/report-fields";
+import type { ReportFormKind } from "#service/operator/publishing/report-fields";
+import { impactIn, impactWords } from "#service/operator/publishing/report-impacts";
 import { impactNow } from "#service/status-page/impact-spans";
 import type { UpdateFacts } from "#service/status-page/page-facts";
-import { type Impact, impacts, reportStatuses } from "#service/status-page/report-words";
+import { type Impact, reportStatuses } from "#service/status-page/report-words";
 import { reportArticle } from "#service/status-site/view/components-view";
 import { wordsIn } from "#service/status-site/view/words";
 import type { ComponentRow, PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
@@ -22,6 +23,8 @@ interface PreviewedReport {
   readonly corrected: ReportUpdate | null;
   readonly typed: URLSearchParams;
   readonly now: EpochMillis;
+  /** Which open reports are about the same; null: none is, or the form is of one of them. */
+  readonly already: Html | null;
 }
 
 /** A report as the page will show it, with all that was said before, in the page's own language. */
@@ -48,7 +51,7 @@ export function reportPreview(preview: PreviewedReport): Html {
   const status = `${words.texts.report[shown.status]}${words.texts.colon}`;
   const subject = title === "" ? null : `${status}${title} · ${page.definition.title}`;
   const after = html`<h3>Component states</h3>
-    ${affectedList(preview, chosen, shown.status === "resolved")}
+    ${affectedList(preview, chosen, shown.status === "resolved")} ${preview.already}
     <p class="help">${audience(kind, typed, content, subject)}</p>`;
   return previewSection(shownPreview(html`<div class="seen">${seen}</div>`, after));
 }
@@ -61,9 +64,6 @@ const chosenIn = (
   return components.filter(({ id }) => chosen.has(String(id)));
 };
 
-const impactIn = (typed: URLSearchParams): Impact | null =>
-  impacts.find((one) => one === typed.get("impact")) ?? null;
-
 function namesOf(all: readonly ComponentRow[], number: (count: number) => string): string {
   const names = all.slice(0, limits.affectedNamesMax).map(({ name }) => name);
   const rest = all.length - names.length;
@@ -75,14 +75,16 @@ function updatesAfter(
   { report, corrected, typed, now }: PreviewedReport,
   chosen: readonly ComponentRow[],
 ): readonly UpdateFacts[] {
-  const impact = impactIn(typed);
   const message = (typed.get("message") ?? "").slice(0, limits.reportMessageCharsMax);
   const fresh: UpdateFacts = {
     id: corrected?.id ?? 0,
     at: corrected?.at ?? now,
     status: reportStatuses.find((one) => one === typed.get("status")) ?? "investigating",
     message: message.trim() === "" ? "Type a message, and it is shown here." : message,
-    impacts: impact === null ? [] : chosen.map(({ id }) => ({ component: id, impact })),
+    impacts: chosen.flatMap(({ id }) => {
+      const impact = impactIn(typed, id);
+      return impact === null ? [] : [{ component: id, impact }];
+    }),
   };
   const said = report?.updates ?? [];
   if (corrected === null) return [fresh, ...said];
@@ -97,13 +99,12 @@ function affectedList(
 ): Html {
   if (chosen.length === 0)
     return html`<p class="help">No component: the report is about the page as a whole.</p>`;
-  const impact = impactIn(typed);
   // Other words for an update change nothing of what later ones say.
   const before = report === null || corrected !== null ? [] : [report];
   const markOf = (id: number): Html =>
     isOver
       ? verdictMark("success", "The impact ends")
-      : impactMark(impact, impactNow(before, id, now));
+      : impactMark(impactIn(typed, id), impactNow(before, id, now));
   const alike = Map.groupBy(chosen, ({ id }) => markOf(id).text);
   return html`<ul class="affected">
     ${[...alike.values()].flatMap((some) => {

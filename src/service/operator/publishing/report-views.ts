@@ -5,9 +5,11 @@ import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import type { FormState } from "#service/operator/forms/form-group";
-import { impactWords, reportWords } from "#service/operator/publishing/report-fields";
+import { reportWords } from "#service/operator/publishing/report-fields";
+import { impactWords } from "#service/operator/publishing/report-impacts";
 import { publicPath } from "#service/operator/publishing/status-page-list-view";
 import type { RecoveredComponents } from "#service/operator/publishing/recovered-components";
+import { type FailingComponent, failingNote } from "#service/operator/publishing/failing-note";
 import { recoveredLead, recoveredNote } from "#service/operator/publishing/recovered-note";
 import { reportForm } from "#service/operator/publishing/report-form";
 import { reportMarkup } from "#service/status-site/view/report-markup";
@@ -19,9 +21,15 @@ export interface ReportPage {
   readonly content: PageContent;
   /** What it still calls impaired although it works; null if nothing is. */
   readonly recovered: RecoveredComponents | null;
+  /** What monitors see fail of it now. */
+  readonly failing: readonly FailingComponent[];
   /** What the form of the next update has in it. */
   readonly state: FormState;
+  /** Whether a person came to write, or has something typed: of a report that is over the form is folded else. */
+  readonly isWriting: boolean;
   readonly reader: KnownReader;
+  /** How many have subscribed to its page. */
+  readonly subscribers: number;
   readonly notice: FormNotice | null;
   readonly now: EpochMillis;
 }
@@ -72,15 +80,35 @@ function reportActs({ report, content: { page }, recovered, reader }: ReportPage
   </div>`;
 }
 
-function nextSection({ report, content, recovered, state, reader, now }: ReportPage): Html {
+function nextSection(page: ReportPage): Html {
+  const { report, content, recovered, state, reader, subscribers, now } = page;
   const action = `/reports/${report.id}`;
   const { typed } = state;
   const isSaid = typed.get("status") === "resolved" || typed.get("impact") === "operational";
-  const lead = recovered === null || isSaid ? null : recoveredLead(report, recovered);
-  const form = { kind: "update", action, state, content, report, reader, now } as const;
+  const lead = html`${
+    page.failing.length === 0 || report.status === "resolved"
+      ? null
+      : failingNote(page.failing, typed.get("status") === "resolved")
+  }${recovered === null || isSaid ? null : recoveredLead(report, recovered)}`;
+  const form = {
+    kind: "update",
+    action,
+    state,
+    content,
+    report,
+    reader,
+    subscribers,
+    now,
+  } as const;
+  const writing = reportForm({ ...form, corrected: null, cancel: action, lead });
+  if (report.status === "resolved" && !page.isWriting)
+    return html`<details id="next-update" class="another">
+      <summary class="button">Write another update</summary>
+      ${writing}
+    </details>`;
   return html`<section aria-labelledby="next">
     <h2 id="next">Write an update</h2>
-    ${reportForm({ ...form, corrected: null, cancel: action, lead })}
+    ${writing}
   </section>`;
 }
 

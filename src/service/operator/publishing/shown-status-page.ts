@@ -1,3 +1,4 @@
+import * as limits from "#limits/status-limits";
 import { Refusal } from "#service/edge/call-refusal";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { basisNow } from "#service/operator/changes/basis-field";
@@ -8,6 +9,8 @@ import {
   noticeIn,
   type PageContext,
 } from "#service/operator/page-request";
+import { excludedNotice } from "#service/operator/publishing/excluded-maker";
+import { faintNotice } from "#service/operator/publishing/faint-notes";
 import { framingHeaders } from "#service/operator/publishing/page-preview";
 import { stateNotices, tabWords } from "#service/operator/publishing/page-tabs";
 import { reportsOf } from "#service/operator/publishing/status-page-document";
@@ -15,6 +18,7 @@ import {
   statusPageView,
   type StatusPageView,
 } from "#service/operator/publishing/status-page-views";
+import { actorNow } from "#service/store/audit/actor";
 import type { StatusPageRow } from "#service/store/page-store";
 
 const notices = {
@@ -23,13 +27,34 @@ const notices = {
 } as const;
 
 /** What became of a form of the page, by the word in its address; a draft is seen by no reader. */
-export const noticeOf = (
+export function noticeOf(
   query: URLSearchParams,
   { definition }: StatusPageRow,
-): FormNotice | null =>
-  doneNotice(
+  tab: SaidOnPage["tab"],
+): FormNotice | null {
+  if (query.get("notice") === "short" && tab === "access") return shortNotice;
+  const isSaved = query.get("notice") === "saved";
+  const faint = isSaved && tab === "look" ? faintNotice(definition) : null;
+  const isAccess = isSaved && tab === "access";
+  const excluded = isAccess ? excludedNotice(definition, actorNow().from) : null;
+  if (faint !== null || excluded !== null) return faint ?? excluded;
+  return doneNotice(
     noticeIn(query, definition.published ? notices : { ...notices, saved: "Saved in the draft." }),
   );
+}
+
+/** Whether a password that was just set can be found by trying. */
+export const isShort = (password: string | null): boolean =>
+  password !== null && password !== "" && password.length < limits.pagePasswordCharsAdvised;
+
+/** By which word in its address a tab says that it was saved. */
+export type SavedNotice = "saved" | "short";
+
+const shortNotice: FormNotice = {
+  words: `Saved, but the password has fewer than ${limits.pagePasswordCharsAdvised} characters: strangers can find it by trying. Set a longer one.`,
+  isFault: false,
+  isDoubtful: true,
+};
 
 type SaidOnPage = Pick<
   StatusPageView,

@@ -32,7 +32,13 @@ import {
   openIn,
 } from "#service/operator/publishing/component-order";
 import { additionIn } from "#service/operator/publishing/component-additions";
-import { noticeOf, refusedDeed, shown } from "#service/operator/publishing/shown-status-page";
+import {
+  isShort,
+  noticeOf,
+  refusedDeed,
+  type SavedNotice,
+  shown,
+} from "#service/operator/publishing/shown-status-page";
 import { newReportForms, newReportPages } from "#service/operator/publishing/new-report";
 import {
   definitionFrom,
@@ -58,7 +64,7 @@ const componentsPage: OperatorPage = {
   answer: async (context, { id, query, reader, isDocument }) => {
     const row = await context.rooms.statusPages.get(id);
     if (isDocument) return documentOf(context, row, offsetIn(query));
-    const notice = noticeOf(query, row);
+    const notice = noticeOf(query, row, "components");
     return shown(context, reader, row, {
       notice,
       edited: query.get("edit"),
@@ -77,7 +83,7 @@ const tabPage = (tab: SettledTab): OperatorPage => ({
     return shown(context, reader, row, {
       tab,
       offset: offsetIn(query),
-      notice: noticeOf(query, row),
+      notice: noticeOf(query, row, tab),
     });
   },
 });
@@ -88,6 +94,7 @@ const fieldForm = (
   tab: SettledTab,
   fieldsOf: (content: PageContent) => FormFields,
   act: (context: PageContext, what: TypedPart) => Promise<void>,
+  noticeAfter: (typed: URLSearchParams) => SavedNotice = () => "saved",
 ): OperatorForm => ({
   role: "editor",
   path: new RegExp(`^/status-pages/(?<id>\\d{1,15})${path}$`),
@@ -110,7 +117,7 @@ const fieldForm = (
       },
       act: async (typed) => {
         await act(context, { content, typed, part });
-        return seeOther(withNotice(tabPath(row.id, tab), "saved"));
+        return seeOther(withNotice(tabPath(row.id, tab), noticeAfter(typed)));
       },
     });
   },
@@ -216,7 +223,13 @@ export const statusPagePages: readonly OperatorPage[] = [
 export const statusPageForms: readonly OperatorForm[] = [
   ...newReportForms,
   fieldForm("", "settings", () => settingsFormFields.page, changing("page")),
-  fieldForm("/access", "access", () => settingsFormFields.access, changing("access")),
+  fieldForm(
+    "/access",
+    "access",
+    () => settingsFormFields.access,
+    changing("access"),
+    (typed) => (isShort(passwordIn(typed)) ? "short" : "saved"),
+  ),
   previewedLook(
     fieldForm("/look", "look", ({ page }) => lookFormFields(page.definition), changing("look")),
   ),

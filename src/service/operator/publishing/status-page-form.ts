@@ -4,7 +4,8 @@ import type { Basis } from "#service/store/audit/actor";
 import { boxForm, type RefusedForm } from "#service/operator/forms/box-form";
 import { foldedGroup, openGroup, type FormGroup } from "#service/operator/forms/form-group";
 import type { KnownReader } from "#service/operator/page-request";
-import { draftAddress, lookPreview } from "#service/operator/publishing/look-draft";
+import { faintNotes } from "#service/operator/publishing/faint-notes";
+import { draftAddress, draftOf, lookPreview } from "#service/operator/publishing/look-draft";
 import {
   lookFormFields,
   settingsFormFields,
@@ -55,10 +56,11 @@ export const accessForm = ({ row, ...rest }: ChangedPage): Html =>
     submit: "Save the access",
   });
 
-/** How the page looks, and what it shows of uptime. */
+/** How the page looks, and what it shows of uptime. What is hard to read is said at its colour. */
 export const lookForm = ({ row, ...rest }: ChangedPage): Html =>
   boxForm({
     ...rest,
+    notes: notesOf(row, lookTyped(row, rest.refused)),
     action: lookAction(row),
     fields: lookFormFields(row.definition),
     groups: lookGroups,
@@ -67,6 +69,11 @@ export const lookForm = ({ row, ...rest }: ChangedPage): Html =>
     extra: lookPreview(row, lookTyped(row, rest.refused)),
     submit: "Save the look",
   });
+
+function notesOf(row: StatusPageRow, typed: URLSearchParams): Readonly<Record<string, string>> {
+  const draft = draftOf(row, typed);
+  return draft === null ? {} : faintNotes(draft, typed);
+}
 
 const lookAction = ({ id }: StatusPageRow): string => `/status-pages/${id}/look`;
 

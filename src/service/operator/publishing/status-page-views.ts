@@ -126,7 +126,7 @@ function reportLine(report: ReportRow, { content, picture, reader }: StatusPageV
       ${counted(report.updates.length, "update")}
     </p>
     <div class="why">
-      ${reportMarkup(report.updates[0]?.message ?? "")}
+      <div class="said">${reportMarkup(report.updates[0]?.message ?? "")}</div>
       ${recovered === null ? null : recoveredNote(report, recovered, reader, "small")}
     </div>
   </li>`;

@@ -1,6 +1,6 @@
 import { isoTime } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
-import { Refusal } from "#service/edge/call-refusal";
+import { Refusal, violation } from "#service/edge/call-refusal";
 import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { RefusedForm } from "#service/operator/forms/box-form";
@@ -26,7 +26,8 @@ import {
 } from "#service/operator/publishing/subscriber-views";
 import { stateNotices } from "#service/operator/publishing/page-tabs";
 import { offsetIn } from "#service/operator/whole-number";
-import { addSubscriber, refuseAddress } from "#service/api/subscriber-calls";
+import { addSubscriber, newsHindrance } from "#service/api/subscriber-calls";
+import { addressPattern } from "#service/notify/mail-address";
 import { hostOf, webhookDestination } from "#service/status-site/news/webhook-destination";
 import { noSubscriber } from "#service/status-site/page-refusals";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -67,6 +68,7 @@ const addForm: OperatorForm = {
         const componentIds = typed.getAll("components");
         refuseGone("components", componentIds, content.components);
         const to = destinationIn(typed.get("webhook_url")?.trim() ?? "");
+        refuseUnsendable(context.rooms, page, to);
         const name = typed.get("name")?.trim() ?? "";
         await addSubscriber(context.rooms, page, { name, componentIds, to });
         return seeOther(withNotice(pathOf(page), "added"));
@@ -76,11 +78,27 @@ const addForm: OperatorForm = {
 };
 
 /** A URL of the web is a webhook; everything else has to be an address. */
-function destinationIn(text: string): Parameters<typeof addSubscriber>[2]["to"] {
+function destinationIn(text: string): Destination {
   if (/^[a-z]+:\/\//i.test(text)) return webhookDestination(text, [], "");
-  refuseAddress("webhook_url", text);
-  return text;
+  if (addressPattern.test(text)) return text;
+  throw violation({
+    field: "webhook_url",
+    message: "must be a URL that begins with https://, or one address, e.g. reader@example.com",
+  });
 }
+
+/** What the service lacks is said at the field that needs it. */
+function refuseUnsendable(rooms: PageRooms, page: StatusPageRow, to: Destination): void {
+  const byMail = typeof to === "string";
+  const hindrance = newsHindrance(rooms, page, byMail);
+  if (hindrance === null) return;
+  const message = byMail
+    ? `is an e-mail address, but ${hindrance}`
+    : `cannot be used yet: ${hindrance}`;
+  throw violation({ field: "webhook_url", message });
+}
+
+type Destination = Parameters<typeof addSubscriber>[2]["to"];
 
 const removeForm: OperatorForm = {
   role: "editor",

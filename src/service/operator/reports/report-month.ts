@@ -24,6 +24,18 @@ export function monthOf(name: string, now: EpochMillis): ReportMonth | null {
   return { name: wanted, from: epochMillis(from), to, days, hasEnded: end <= now };
 }
 
+/** The month before one: where it begins, and `October`. */
+export function monthBefore({ from }: Pick<ReportMonth, "from">): {
+  readonly from: EpochMillis;
+  readonly name: string;
+} {
+  const at = new Date(from);
+  const begin = epochMillis(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1));
+  return { from: begin, name: monthNames.format(begin) };
+}
+
+const monthNames = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" });
+
 /** `November 2026`. */
 export const monthWords = ({ from }: Pick<ReportMonth, "from">): string => months.format(from);
 

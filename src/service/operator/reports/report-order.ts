@@ -1,8 +1,9 @@
 import { nameOrder } from "#base/name-order";
+import { uptimeChange } from "#service/operator/reports/uptime-change";
 import type { ReportRow } from "#service/operator/reports/uptime-report";
 
 /** By what a report is sorted: names as people count, all else the worst first. */
-const reportSorts = ["uptime", "down", "incidents", "median", "budget", "name"] as const;
+const reportSorts = ["uptime", "change", "down", "incidents", "median", "budget", "name"] as const;
 export type ReportSort = (typeof reportSorts)[number];
 
 /** What was down most is first, until a person chooses another column. */
@@ -19,6 +20,7 @@ type Order = (a: ReportRow, b: ReportRow) => number;
 
 const orders: { readonly [S in ReportSort]: Order } = {
   uptime: (a, b) => lowest(a.uptime) - lowest(b.uptime),
+  change: (a, b) => lowest(uptimeChange(a)) - lowest(uptimeChange(b)),
   down: (a, b) => b.down - a.down,
   incidents: (a, b) => b.incidents - a.incidents,
   median: (a, b) => (b.median ?? -1) - (a.median ?? -1),

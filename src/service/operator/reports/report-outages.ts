@@ -1,46 +1,107 @@
-import { downSpans } from "#service/alerting/down-spans";
+import { downSpans, shownLength, unseenSince } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import * as limits from "#limits/report-limits";
 import type { ReportMonth } from "#service/operator/reports/report-month";
+import type { IncidentTurn } from "#service/store/alert-store";
 import { monitorId, type MonitorId } from "#service/store/ids";
-import { type EpochMillis, type Millis, millis } from "#base/units";
+import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
-/** An incident in which a monitor was down, as far as it lies in a month. */
+/** A stretch in which a monitor was down, as far as it lies in a month. An incident that opened again has several. */
 export interface ReportOutage {
+  /** Its incident. */
   readonly number: number;
   readonly monitor: MonitorId;
   readonly from: EpochMillis;
-  /** How long it was in trouble in the month, slow time included. */
+  /** Null while it lasts. */
+  readonly to: EpochMillis | null;
+  /** How long the monitor was down in it: never longer than in the whole month. */
   readonly lasted: Millis;
-  readonly isOpen: boolean;
 }
+
+type Span = Pick<ReportOutage, "from" | "to">;
+type Part = Pick<ReportMonth, "from" | "to" | "hasEnded">;
+
+/** What of each incident is known besides. */
+interface OutageFacts {
+  readonly turns: ReadonlyMap<number, readonly IncidentTurn[]>;
+  /** How long each monitor was down in the month, by its checks. */
+  readonly down: ReadonlyMap<number, Millis>;
+}
+
+/** Those whose stories have to be read: they can have the longest outages. */
+export const incidentsToRead = (
+  incidents: readonly Incident[],
+  month: Part,
+): readonly Incident[] => {
+  const longestIn = (incident: Incident): number =>
+    Math.max(0, ...troubleOf(incident).map((span) => lengthIn(span, month)));
+  return incidents
+    .filter(({ worst }) => worst === "error")
+    .map((incident) => ({ incident, length: longestIn(incident) }))
+    .filter(({ length }) => length > 0)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, limits.outageStoriesRead)
+    .map(({ incident }) => incident);
+};
 
 /** The longest of a month, the longest first; those of one length are in the order of time. */
 export const longestOutages = (
   incidents: readonly Incident[],
-  month: Pick<ReportMonth, "from" | "to">,
+  { turns, down }: OutageFacts,
+  month: Part,
 ): readonly ReportOutage[] =>
   incidents
-    .filter(({ worst }) => worst === "error")
-    .map((incident) => outageIn(incident, month))
+    .flatMap((incident) => {
+      const most = down.get(incident.subject.id) ?? millis(0);
+      return outagesOf(incident, turns.get(incident.number) ?? []).map((span) => ({
+        number: incident.number,
+        monitor: monitorId(incident.subject.id),
+        from: epochMillis(Math.max(span.from, month.from)),
+        to: endIn(span, month),
+        lasted: millis(Math.min(lengthIn(span, month), most)),
+      }));
+    })
     .filter(({ lasted }) => lasted > 0)
     .toSorted((a, b) => b.lasted - a.lasted || a.from - b.from)
     .slice(0, limits.reportedOutagesMax);
 
-/** While no location can say anything, it is not known to be down. */
-function outageIn(
-  incident: Incident,
-  { from, to }: Pick<ReportMonth, "from" | "to">,
-): ReportOutage {
-  const lasted = downSpans(incident).reduce((sum, one) => {
-    const end = one.to ?? incident.noDataSince ?? to;
-    return sum + Math.max(0, Math.min(end, to) - Math.max(one.from, from));
-  }, 0);
-  return {
-    number: incident.number,
-    monitor: monitorId(incident.subject.id),
-    from: incident.startedAt,
-    lasted: millis(lasted),
-    isOpen: incident.ended === null,
-  };
+/** Null while it lasts: of a month that has ended, all of it is over. */
+const endIn = ({ to }: Span, month: Part): EpochMillis | null =>
+  to === null && !month.hasEnded ? null : epochMillis(Math.min(to ?? month.to, month.to));
+
+const lengthIn = ({ from, to }: Span, month: Part): Millis =>
+  shownLength(
+    epochMillis(Math.max(from, month.from)),
+    epochMillis(Math.min(to ?? month.to, month.to)),
+  );
+
+/** While no location can say anything, or it is paused, it is not known to be in trouble. */
+const troubleOf = (incident: Incident): readonly Span[] =>
+  downSpans(incident).map(({ from, to }) => ({ from, to: to ?? unseenSince(incident) }));
+
+/** What of its trouble was down, not slow. */
+function outagesOf(incident: Incident, turns: readonly IncidentTurn[]): readonly Span[] {
+  return troubleOf(incident).flatMap((span) => downIn(span, turns));
 }
+
+/** It is cut where it became slow or down. */
+function downIn(span: Span, turns: readonly IncidentTurn[]): readonly Span[] {
+  const inside = turns.filter(({ at }) => at >= span.from && (span.to === null || at < span.to));
+  const cuts = beginsWith(inside[0]) ? inside.slice(1) : inside;
+  let severity = beginsWith(inside[0])
+    ? inside[0].severity
+    : (turns.findLast(({ at }) => at < span.from)?.severity ?? "error");
+  let downFrom = severity === "error" ? span.from : null;
+  const found: Span[] = [];
+  for (const turn of cuts) {
+    if (turn.severity === severity) continue;
+    severity = turn.severity;
+    if (downFrom !== null) found.push({ from: downFrom, to: turn.at });
+    downFrom = severity === "error" ? turn.at : null;
+  }
+  return downFrom === null ? found : [...found, { from: downFrom, to: span.to }];
+}
+
+/** That it opened was noticed a few checks after it began: it was so from its beginning. */
+const beginsWith = (turn: IncidentTurn | undefined): turn is IncidentTurn =>
+  turn !== undefined && turn.kind !== "worsened" && turn.kind !== "eased";

@@ -1,3 +1,4 @@
+import { html } from "#web/page/html";
 import { documentAnswer, lineAnswer, type PageAnswer } from "#service/edge/page-answer";
 import * as limits from "#limits/report-limits";
 import {
@@ -16,13 +17,11 @@ import {
   type UptimeReport,
   uptimeReport,
 } from "#service/operator/reports/uptime-report";
-import {
-  reportCsv,
-  reportDocument,
-  reportQuery,
-  uptimeReportView,
-} from "#service/operator/reports/uptime-report-view";
-import { type Nanos, nanos, nanosToMillis } from "#base/units";
+import { reportCsv, reportDocument } from "#service/operator/reports/report-documents";
+import { reportQuery } from "#service/operator/reports/report-choices";
+import { uptimeReportView } from "#service/operator/reports/uptime-report-view";
+import { daysKeptFor } from "#limits/service-limits";
+import { between, hours, type Nanos, nanos, nanosToMillis } from "#base/units";
 
 /** `/uptime`: a month of all monitors, of those with a label, or of a status page. */
 const reportPage: OperatorPage = {
@@ -31,7 +30,7 @@ const reportPage: OperatorPage = {
   answer: async (context, request) => {
     const { rooms } = context;
     const choice = choiceIn(rooms, request);
-    if (choice === null) return noMonth;
+    if (choice === null) return request.isDocument ? noMonth : noMonthPage(rooms, request);
     const report = await keptReport(context, choice);
     if (request.isDocument) return documentAnswer(reportDocument(report));
     const at = rooms.clock.wall();
@@ -99,15 +98,34 @@ const withChosen = (months: readonly MonthChoice[], month: ReportMonth): readonl
     ? months
     : [...months, [month.name, monthWords(month)]];
 
+const monthRule = `must be one that has begun, e.g. 2026-11, and of which days are kept, i.e. of the last ${daysKeptFor / hours(24)} days.`;
+
 const noMonth = lineAnswer(
   400,
-  "month must be one that has begun, e.g. 2026-11. Without it, the report is of the current month.",
+  `month ${monthRule} Without it, the report is of the current month.`,
 );
 
+/** The same for a person, with the way to the report of this month, of the same monitors. */
+function noMonthPage(rooms: PageRooms, { query, reader }: PageRequest): PageAnswer {
+  const same = new URLSearchParams(query);
+  same.delete("month");
+  const content = html`<h1 class="target">There is no report of this month</h1>
+    <p class="why">Month ${monthRule}</p>
+    <p>
+      <a class="button" href="/uptime${same.size === 0 ? "" : `?${same.toString()}`}"
+        >Report of the current month</a
+      >
+    </p>`;
+  const at = rooms.clock.wall();
+  const title = "Uptime report · Picket";
+  return framed({ reader }, { title, section: "reports", document: null, at, content }, 400);
+}
+
 function choiceIn(rooms: PageRooms, { query }: Pick<PageRequest, "query">): ReportChoice | null {
-  const month = monthOf(query.get("month") ?? "", rooms.clock.wall());
+  const now = rooms.clock.wall();
+  const month = monthOf(query.get("month") ?? "", now);
   const page = query.get("page") ?? "";
-  if (month === null) return null;
+  if (month === null || between(month.to, now) > daysKeptFor) return null;
   return {
     month,
     label: query.get("label") ?? "",

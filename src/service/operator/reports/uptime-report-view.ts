@@ -1,7 +1,6 @@
 import type { Objective } from "#check/alert-policy";
 import { figureTable } from "#service/edge/figure-table";
-import { figureTile } from "#service/edge/figure-tile";
-import { choiceField } from "#service/operator/form-fields";
+import { changeFigure, uptimeChange } from "#service/operator/reports/uptime-change";
 import { usedUpInMonth } from "#service/operator/reports/error-budget";
 import { listHead } from "#service/operator/lists/list-head";
 import {
@@ -9,7 +8,10 @@ import {
   type ReportSort,
   sortedRows,
 } from "#service/operator/reports/report-order";
-import { monthWords, type ReportMonth } from "#service/operator/reports/report-month";
+import { choiceForm, reportQuery } from "#service/operator/reports/report-choices";
+import { firstSince, reportSummary } from "#service/operator/reports/report-summary";
+import type { ReportOutage } from "#service/operator/reports/report-outages";
+import { monthBefore, monthWords, type ReportMonth } from "#service/operator/reports/report-month";
 import {
   objectivesInWords,
   objectiveState,
@@ -24,16 +26,16 @@ import type {
 } from "#service/operator/reports/uptime-report";
 import { uptimeWords } from "#web/page/chart/calendar";
 import {
-  counted,
   dayAndMinute,
   grouped,
   isoTime,
   lengthOf,
   monthDay,
   shortTook,
+  timeOfDay,
 } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { type Millis, millis } from "#base/units";
+import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
 interface ReportPage extends UptimeReport {
   readonly choice: ReportChoice;
@@ -50,8 +52,8 @@ export function uptimeReportView(page: ReportPage): Html {
   const query = reportQuery(choice);
   return html`${listHead({
     title: "Uptime report",
-    count: `${monthWords(month)}${of === "" ? "" : `: ${of}`}`,
-    sentence: "How long each monitor was up in a month, and what went wrong.",
+    count: `${monthWords(month)}: ${of === "" ? "all monitors" : of}`,
+    sentence: `How long each monitor was up from ${beginWords(page)} to ${endWords(month)} (UTC), and what went wrong.`,
     acts: html`<button type="button" class="print" data-prints>Print</button>
       <a class="button" href="/uptime.csv?${query}">CSV</a>
       <a class="button" href="/uptime.json?${query}">JSON</a>`,
@@ -59,6 +61,16 @@ export function uptimeReportView(page: ReportPage): Html {
   ${choiceForm(page)}
   ${isEmpty(rows) ? html`<p class="advice">${emptyWords(page)}</p>` : figures(page)}`;
 }
+
+/** `1 Nov`, or since when there is data: `29 Nov, 10:12`. */
+function beginWords({ month, rows }: ReportPage): string {
+  const since = firstSince(rows);
+  return since === null ? monthDay(month.from) : dayAndMinute(since).replace(" UTC", "");
+}
+
+/** `30 Nov`, or how far the month has come. */
+const endWords = ({ to, hasEnded }: ReportMonth): string =>
+  hasEnded ? monthDay(epochMillis(to - 1)) : `${monthDay(to)}, ${timeOfDay(to).slice(0, 5)}`;
 
 /** Nothing is known of the month. */
 const isEmpty = (rows: readonly ReportRow[]): boolean =>
@@ -71,19 +83,20 @@ const emptyWords = ({ rows, month }: ReportPage): string =>
 
 function figures(page: ReportPage): Html {
   const { month, rows, sort } = page;
-  const withBudget = hasObjective(rows);
-  return html`${totals(rows)} ${objectiveSentence(page)}
-    <section aria-labelledby="uptime">
+  const columns = columnsFor(page);
+  return html`${reportSummary(page)} ${objectiveSentence(page)}
+    <section aria-labelledby="uptime" class="report">
       <h2 id="uptime" class="unseen">Monitors</h2>
       ${figureTable(
         "Table of monitors",
         headsOf(page),
-        sortedRows(rows, sort).map((row) => line(row, month, withBudget)),
+        sortedRows(rows, sort).map((row) => line(row, columns, firstSince(rows))),
       )}
       <p class="words">
         Uptime is of the time that checks saw, in UTC, with planned maintenance: status pages leave
-        that out. Degraded time counts as up. An error budget is what an objective allows in the
-        whole month.
+        that out. Degraded time counts as up.
+        ${hasBefore(rows) ? `The column ${changeHead(month)} has the difference to ${monthBefore(month).name}, in percentage points.` : null}
+        ${hasObjective(rows) ? `Objectives and budgets are those of ${monthWords(month)} here: of the time that was seen, and of the rest of the month. The page of a monitor has the last days that its objective names, so its figure is another.` : null}
       </p>
     </section>
     ${outageSection(page)}`;
@@ -95,83 +108,150 @@ function objectiveSentence({ rows, month }: ReportPage): Html | null {
   if (words !== null) return html`<p class="objective">${words}</p>`;
   return hasObjective(rows)
     ? null
-    : html`<p class="words">
+    : html`<p class="words unprinted">
         No monitor here has an objective. Give it one in its form, e.g. 99.9% over 30d: the report
         then says whether it is met, and what is left of its error budget.
       </p>`;
 }
 
 /** What the month is remembered for. */
-function outageSection({ outages, rows, month }: ReportPage): Html | null {
+function outageSection({ outages, rows }: ReportPage): Html | null {
   if (outages.length === 0) return null;
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return html`<section aria-labelledby="outages">
     <h2 id="outages">Longest outages</h2>
-    <ol class="remarks">
+    <ol class="remarks card">
       ${outages.map(
-        ({ number, monitor, from, lasted, isOpen }) =>
+        (outage) =>
           html`<li>
-            <a href="/incidents/${number}">Incident ${number}</a> of ${names.get(monitor) ?? ""}
-            lasted ${lengthOf(lasted)}${from < month.from ? " of this month" : ""}, from
-            <time datetime="${isoTime(from)}">${dayAndMinute(from)}</time
-            >${isOpen ? "; the incident is open" : ""}.
+            <a href="/monitors/${outage.monitor}">${names.get(outage.monitor) ?? ""}</a>
+            ${outageWords(outage)} (<a href="/incidents/${outage.number}"
+              >incident ${outage.number}</a
+            >).
           </li>`,
       )}
     </ol>
-    <p class="words">A part of an incident may have been slow, or down at few of the locations.</p>
+    <p class="words">
+      Each is one time that a monitor was down, by its checks. Slow time is not part of it.
+    </p>
   </section>`;
 }
 
-/** The choice as an address has it. */
-export const reportQuery = ({ month, label, page }: ReportChoice): string =>
-  new URLSearchParams({
-    month: month.name,
-    ...(label === "" ? {} : { label }),
-    ...(page === null ? {} : { page: String(page) }),
-  }).toString();
-
-/** Heads that sort: by what is worst in a column, and by name. */
-function headsOf({ choice, sort, rows }: ReportPage): readonly (string | Html)[] {
-  const head = (words: string, by: ReportSort): Html => {
-    const order = by === "name" ? "" : ", worst first";
-    const to = by === firstReportSort ? "" : `&sort=${by}`;
-    return html`<a
-      href="/uptime?${reportQuery(choice)}${to}"
-      aria-label="${words}${order}"
-      ${by === sort ? html` aria-current="true"` : null}
-      >${words}${by === sort ? (by === "name" ? " ▴" : " ▾") : null}</a
-    >`;
-  };
-  return [
-    head("Monitor", "name"),
-    head("Uptime", "uptime"),
-    head("Down", "down"),
-    head("Incidents", "incidents"),
-    head("Median", "median"),
-    ...(hasObjective(rows) ? ["Objective", head("Budget left", "budget")] : []),
-  ];
+/** `was down for 4 min, between 3 Nov, 10:00 UTC and 3 Nov, 10:04 UTC`, or `has been down for 4 min, since …`. */
+function outageWords({ from, to, lasted }: ReportOutage): Html {
+  const time = (at: EpochMillis): Html =>
+    html`<time datetime="${isoTime(at)}">${dayAndMinute(at)}</time>`;
+  return to === null
+    ? html`has been down for ${lengthOf(lasted)}, since ${time(from)}`
+    : html`was down for ${lengthOf(lasted)}, between ${time(from)} and ${time(to)}`;
 }
 
-/** Without an objective there is no budget, and no column for it. */
+/** A column of the report: its head, and what a row has in it. */
+interface ReportColumn {
+  readonly head: string;
+  /** What its head sorts by; null: it does not sort. */
+  readonly sort: ReportSort | null;
+  readonly cell: (row: ReportRow) => Html | string;
+  /** Whether it has words, for which a phone needs more room. */
+  readonly isLong?: true;
+}
+
+/** Those that are of use: without an objective there is no budget, and without a month before no comparison. */
+function columnsFor({ rows, month }: Pick<ReportPage, "rows" | "month">): readonly ReportColumn[] {
+  const all: readonly (ReportColumn | null)[] = [
+    {
+      head: "Uptime",
+      sort: "uptime",
+      cell: ({ known, down }) => uptimeWords(known, down) ?? "no data",
+    },
+    hasBefore(rows)
+      ? {
+          head: changeHead(month),
+          sort: "change",
+          cell: (row) => changeFigure(uptimeChange(row)),
+        }
+      : null,
+    { head: "Down", sort: "down", cell: ({ down }) => (down === 0 ? "–" : lengthOf(down)) },
+    { head: "Incidents", sort: "incidents", cell: incidentsOf },
+    {
+      head: "Median",
+      sort: "median",
+      cell: ({ median }) => (median === null ? "–" : shortTook(median)),
+    },
+    ...(hasObjective(rows) ? budgetColumns(month) : []),
+  ];
+  return all.filter((one) => one !== null);
+}
+
+/** `vs Oct`: it has room on a phone. */
+const changeHead = (month: ReportMonth): string => `vs ${monthBefore(month).name.slice(0, 3)}`;
+
+const budgetColumns = (month: ReportMonth): readonly ReportColumn[] => [
+  {
+    head: "Objective",
+    sort: null,
+    isLong: true,
+    cell: (row) => (row.objective === null ? "–" : objectiveWords(row, row.objective, month)),
+  },
+  {
+    head: `Budget left in ${monthWords(month).slice(0, 3)}`,
+    sort: "budget",
+    isLong: true,
+    cell: (row) => (row.budgetLeft === null ? "–" : leftWords(row.budgetLeft, row, month)),
+  },
+];
+
+const incidentsOf = ({ id, incidents }: ReportRow): Html | string =>
+  incidents === 0 ? "0" : html`<a href="/incidents?monitor=${id}">${grouped(incidents)}</a>`;
+
+/** A head that sorts: by what is worst in its column, or by name. */
+function sortingHead(words: string, by: ReportSort, { choice, sort }: ReportPage): Html {
+  const order = by === "name" ? "" : ", worst first";
+  const to = by === firstReportSort ? "" : `&sort=${by}`;
+  return html`<a
+    href="/uptime?${reportQuery(choice)}${to}"
+    aria-label="${words}${order}"
+    ${by === sort ? html` aria-current="true"` : null}
+    >${words}${by === sort ? (by === "name" ? " ▴" : " ▾") : null}</a
+  >`;
+}
+
+const headsOf = (page: ReportPage): readonly (string | Html)[] => [
+  sortingHead("Monitor", "name", page),
+  ...columnsFor(page).map(({ head, sort }) =>
+    sort === null ? head : sortingHead(head, sort, page),
+  ),
+];
+
 const hasObjective = (rows: readonly ReportRow[]): boolean =>
   rows.some(({ objective }) => objective !== null);
 
-const line = (row: ReportRow, month: ReportMonth, withBudget: boolean): Html =>
+const hasBefore = (rows: readonly ReportRow[]): boolean =>
+  rows.some(({ before }) => before.known > 0);
+
+/** On a phone each cell says what it is, so it has the words of its head. */
+const line = (row: ReportRow, columns: readonly ReportColumn[], since: EpochMillis | null): Html =>
   html`<tr>
-    <th scope="row"><a href="/monitors/${row.id}">${row.name}</a></th>
-    <td>${uptimeWords(row.known, row.down) ?? "no data"}</td>
-    <td>${row.down === 0 ? "–" : lengthOf(row.down)}</td>
-    <td>
-      ${row.incidents === 0 ? "0" : html`<a href="/incidents?monitor=${row.id}">${grouped(row.incidents)}</a>`}
-    </td>
-    <td>${row.median === null ? "–" : shortTook(row.median)}</td>
-    ${
-      withBudget
-        ? html`<td>${row.objective === null ? "–" : objectiveWords(row, row.objective, month)}</td>
-            <td>${row.budgetLeft === null ? "–" : leftWords(row.budgetLeft, row, month)}</td>`
-        : null
-    }
+    <th scope="row">
+      <a href="/monitors/${row.id}">${row.name}</a>
+      ${row.since === null || row.since === since ? null : sinceNote(row.since)}
+    </th>
+    ${columns.map(({ head, cell, isLong }) => cellOf(head, cell(row), isLong === true))}
   </tr>`;
+
+/** Its figures are of less time than those of others. */
+const sinceNote = (since: EpochMillis): Html =>
+  html`<small class="note"
+    >since <time datetime="${isoTime(since)}">${dayAndMinute(since)}</time></small
+  >`;
+
+/** Long ones that say nothing are left out on a phone. */
+function cellOf(head: string, value: Html | string, isLong: boolean): Html {
+  const look = isLong ? (value === "–" ? "long none" : "long") : null;
+  return html`<td data-label="${head}" ${look === null ? null : html` class="${look}"`}>
+    ${value}
+  </td>`;
+}
 
 const stateWords: { readonly [S in ObjectiveState]: string } = {
   met: "met",
@@ -182,109 +262,18 @@ const stateWords: { readonly [S in ObjectiveState]: string } = {
 /** `99.9 %, missed`. */
 function objectiveWords(row: ReportRow, { percent }: Objective, month: ReportMonth): string {
   const state = objectiveState(row, month);
-  return `${percent}\u00a0%${state === null ? "" : `,\u00a0${stateWords[state]}`}`;
+  return `${percent}\u00a0%${state === null ? "" : `, ${stateWords[state]}`}`;
 }
 
 /** `31 min of 43 min`, and below it `used up on 29 Nov at this pace` if that is within the month. */
 function leftWords(left: Millis, row: ReportRow, month: ReportMonth): Html {
   if (left < 0) return html`over by ${overBy(left)}`;
-  const all = lengthOf(millis(left + row.down));
-  const rest = [left === 0 ? "none" : lengthOf(left), "of", all].join("\u00a0");
-  const end = usedUpInMonth(left, row, month);
+  const all = unbroken(millis(left + row.down));
+  const rest = `${left === 0 ? "none" : unbroken(left)} of ${all}`;
+  const end = usedUpInMonth(left, row, month, row.isFailing);
   return end === null
     ? html`${rest}`
     : html`${rest}<br /><small>used up on ${monthDay(end)} at this pace</small>`;
 }
 
-/** The month in a few figures: of all monitors together, by the time that each was seen. */
-function totals(rows: readonly ReportRow[]): Html {
-  const sum = (of: (row: ReportRow) => number): number =>
-    rows.reduce((all, row) => all + of(row), 0);
-  const [known, down] = [sum((row) => row.known), sum((row) => row.down)];
-  const well = rows.filter((row) => row.uptime !== null && row.down === 0).length;
-  const unseen = rows.filter(({ uptime }) => uptime === null).length;
-  return html`<dl class="tiles">
-    ${figureTile("Uptime of all", uptimeWords(millis(known), millis(down)) ?? "–")}
-    ${figureTile("Never down", grouped(well), `of ${counted(rows.length, "monitor")}`)}
-    ${figureTile("Down in all", down === 0 ? "–" : lengthOf(millis(down)))}
-    ${figureTile("Incidents", grouped(sum((row) => row.incidents)))}
-    ${unseen === 0 ? null : figureTile("Without data", grouped(unseen))}
-  </dl>`;
-}
-
-function choiceForm({ choice, months, labels, pages }: ReportPage): Html {
-  const any = ["", "any"] as const;
-  const listed = (all: readonly string[]): readonly (readonly [string, string])[] =>
-    all.map((one) => [one, one] as const);
-  return html`<div class="choices">
-    <form role="search" class="filter instant" method="get" action="/uptime">
-      ${choiceField("Month", "month", months, choice.month.name)}
-      ${choiceField("Label", "label", [any, ...listed(labels)], choice.label)}
-      ${choiceField(
-        "Status page",
-        "page",
-        [any, ...pages.map(({ id, title }) => [String(id), title] as const)],
-        choice.page === null ? "" : String(choice.page),
-      )}
-      <button type="submit">Show</button>
-    </form>
-  </div>`;
-}
-
-/** The same for programs; names are only ever added. */
-export const reportDocument = ({ month, rows, outages }: UptimeReport): object => ({
-  month: month.name,
-  from: isoTime(month.from),
-  to: isoTime(month.to),
-  monitors: rows.map((row) => ({
-    id: String(row.id),
-    name: row.name,
-    uptime_percent: row.uptime,
-    down_ms: row.down,
-    incidents: row.incidents,
-    checks: row.checks,
-    median_ms: row.median,
-    objective_percent: row.objective?.percent ?? null,
-    budget_left_ms: row.budgetLeft,
-    objective_state: objectiveState(row, month),
-  })),
-  longest_outages: outages.map(({ number, monitor, from, lasted, isOpen }) => ({
-    incident: number,
-    monitor_id: String(monitor),
-    from: isoTime(from),
-    lasted_ms: lasted,
-    open: isOpen,
-  })),
-});
-
-/** The same as RFC 4180 has it. A spreadsheet runs what begins with =, +, - or @: a name that does has a mark before it. */
-export function reportCsv({ rows }: UptimeReport): string {
-  const cell = (value: string | number | null): string => {
-    const text = value === null ? "" : String(value);
-    const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
-  const names = [
-    "id",
-    "name",
-    "uptime_percent",
-    "down_ms",
-    "incidents",
-    "checks",
-    "median_ms",
-    "objective_percent",
-    "budget_left_ms",
-  ];
-  const lines = rows.map((row) => [
-    row.id,
-    row.name,
-    row.uptime,
-    row.down,
-    row.incidents,
-    row.checks,
-    row.median,
-    row.objective?.percent ?? null,
-    row.budgetLeft,
-  ]);
-  return [names, ...lines].map((one) => `${one.map(cell).join(",")}\r\n`).join("");
-}
+const unbroken = (length: Millis): string => lengthOf(length).replaceAll(" ", "\u00a0");

@@ -6,10 +6,15 @@ import { daysLookedUpMax } from "#limits/store-limits";
 import { nameOrder } from "#base/name-order";
 import type { PageContext } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
+import { type TimeAndBefore, uptimePercent } from "#service/operator/reports/uptime-change";
 import { leftInMonth } from "#service/operator/reports/error-budget";
-import { monthWords, type ReportMonth } from "#service/operator/reports/report-month";
-import { longestOutages, type ReportOutage } from "#service/operator/reports/report-outages";
-import type { DaysSum } from "#service/store/day-table";
+import { monthBefore, monthWords, type ReportMonth } from "#service/operator/reports/report-month";
+import {
+  incidentsToRead,
+  longestOutages,
+  type ReportOutage,
+} from "#service/operator/reports/report-outages";
+import type { SumAndBefore, DaysSum } from "#service/store/day-table";
 import { type MonitorId, monitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
 import { between, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
@@ -34,6 +39,10 @@ export interface ReportRow {
   readonly down: Millis;
   /** How long it was seen. */
   readonly known: Millis;
+  /** When it was made, if that is in the month: before, nothing is known. Else null. */
+  readonly since: EpochMillis | null;
+  /** The same of the month before. */
+  readonly before: TimeAndBefore["before"];
   readonly incidents: number;
   readonly checks: number;
   /** The median response time; null if nothing passed. */
@@ -41,6 +50,8 @@ export interface ReportRow {
   readonly objective: Objective | null;
   /** Of the month by its objective's share; negative if it is used up. Null without an objective, or if nothing was seen. */
   readonly budgetLeft: Millis | null;
+  /** Whether an incident of it is open. */
+  readonly isFailing: boolean;
 }
 
 /** What a report is of: monitors with a label, those of a status page, or all. */
@@ -54,39 +65,64 @@ export interface ReportChoice {
 
 /** Reads it from the days that are kept; each part is bounded. */
 export async function uptimeReport(
-  { rooms, pictures }: PageContext,
-  { month, label, page }: ReportChoice,
+  context: PageContext,
+  choice: ReportChoice,
 ): Promise<UptimeReport> {
-  const { monitors: all } = await pictures.directory.now();
-  const shown = page === null ? null : await monitorsOfPage(rooms, page);
-  const chosen = all
-    .filter(({ id, labels }) => hasLabel(labels, label) && (shown === null || shown.has(id)))
-    .toSorted((a, b) => a.id - b.id)
-    .slice(0, limits.reportedMonitorsMax);
-  const monitors = await rooms.monitors.among(chosen.map(({ id }) => monitorId(id)));
+  const { rooms } = context;
+  const { month } = choice;
+  const { monitors, labels } = await reportedMonitors(context, choice);
   const ids = monitors.map(({ id }) => id);
   const [{ sums, medians }, incidents] = await Promise.all([
     seenOf(rooms, ids, month),
     incidentsOf(rooms, ids, month),
   ]);
+  const candidates = incidentsToRead(incidents, month);
+  const turns = await rooms.store.alerts.incidents.turns(candidates.map(({ number }) => number));
+  const down = new Map(ids.map((id) => [id, (sums.get(id) ?? unseen).down]));
   const counts = Map.groupBy(incidents, ({ subject }) => subject.id);
   const rows = monitors.map((row) =>
     reportRow(row, sums.get(row.id) ?? unseen, month, {
       median: medians.get(row.id) ?? null,
       incidents: counts.get(row.id)?.length ?? 0,
+      isFailing: counts.get(row.id)?.some(({ ended }) => ended === null) ?? false,
     }),
   );
   return {
     month,
     rows: rows.toSorted((a, b) => nameOrder(a.name, b.name) || a.id - b.id),
-    outages: longestOutages(incidents, month),
-    labels: labelsOf(all).slice(0, limits.reportedLabelsMax),
+    outages: longestOutages(candidates, { turns, down }, month),
+    labels: labels.slice(0, limits.reportedLabelsMax),
     since: oldestOf(monitors),
   };
 }
 
+/** Monitors of a report, and the labels of all. Of a service that is not large, all are known: no definition is read. */
+async function reportedMonitors(
+  { rooms, pictures }: PageContext,
+  { label, page }: ReportChoice,
+): Promise<{ readonly monitors: readonly MonitorRow[]; readonly labels: readonly string[] }> {
+  const shown = page === null ? null : await monitorsOfPage(rooms, page);
+  const chosenIn = <M extends LabelledMonitor>(all: readonly M[]): readonly M[] =>
+    all
+      .filter(({ id, labels }) => hasLabel(labels, label) && (shown === null || shown.has(id)))
+      .toSorted((a, b) => a.id - b.id)
+      .slice(0, limits.reportedMonitorsMax);
+  if (await pictures.rows.isLarge()) {
+    const { monitors: all } = await pictures.directory.now();
+    const ids = chosenIn(all).map(({ id }) => monitorId(id));
+    return { monitors: await rooms.monitors.among(ids), labels: labelsOf(all) };
+  }
+  const rows = await pictures.rows.now();
+  return { monitors: chosenIn(rows), labels: labelsOf(rows) };
+}
+
+interface LabelledMonitor {
+  readonly id: number;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
 interface SeenMonth {
-  readonly sums: ReadonlyMap<MonitorId, DaysSum>;
+  readonly sums: ReadonlyMap<MonitorId, SumAndBefore>;
   readonly medians: ReadonlyMap<MonitorId, Millis>;
 }
 
@@ -94,20 +130,22 @@ interface SeenMonth {
 async function seenOf(
   { store: { results } }: PageRooms,
   ids: readonly MonitorId[],
-  { from, to }: ReportMonth,
+  month: ReportMonth,
 ): Promise<SeenMonth> {
-  const sums: (readonly [MonitorId, DaysSum])[] = [];
+  const { from, to } = month;
+  const since = monthBefore(month).from;
+  const sums: (readonly [MonitorId, SumAndBefore])[] = [];
   const medians: (readonly [MonitorId, Millis])[] = [];
   for (let first = 0; first < ids.length; first += daysLookedUpMax) {
     const asked = { monitors: ids.slice(first, first + daysLookedUpMax), from, to };
-    const read = await Promise.all([results.sums(asked), results.medians(asked)]);
+    const read = await Promise.all([results.sums({ ...asked, since }), results.medians(asked)]);
     sums.push(...read[0]);
     medians.push(...read[1]);
   }
   return { sums: new Map(sums), medians: new Map(medians) };
 }
 
-const labelsOf = (rows: readonly Pick<MonitorRow, "labels">[]): readonly string[] =>
+const labelsOf = (rows: readonly Pick<LabelledMonitor, "labels">[]): readonly string[] =>
   [
     ...new Set(
       rows.flatMap(({ labels }) =>
@@ -137,27 +175,38 @@ async function incidentsOf(
   return found.filter(({ startedAt }) => startedAt < to);
 }
 
-const unseen: DaysSum = { known: millis(0), down: millis(0), checks: 0 };
+const unseenDays: DaysSum = { known: millis(0), down: millis(0), checks: 0 };
+const unseen: SumAndBefore = { ...unseenDays, before: unseenDays };
 
 function reportRow(
-  { id, definition }: MonitorRow,
-  { known, down, checks }: DaysSum,
+  { id, definition, createdAt }: MonitorRow,
+  { known, down, checks, before }: SumAndBefore,
   month: ReportMonth,
-  seen: Pick<ReportRow, "median" | "incidents">,
+  seen: Pick<ReportRow, "median" | "incidents" | "isFailing">,
 ): ReportRow {
   const { objective } = policyFrom(definition.alerting);
   const time = { known, down };
   return {
     id,
     name: definition.name,
-    uptime: known === 0 ? null : 100 * (1 - down / known),
+    uptime: uptimePercent(time),
     ...time,
+    since: sinceIn(month, createdAt, known),
+    before,
     checks,
     objective,
     budgetLeft: objective === null ? null : leftInMonth(objective.percent, time, month),
     ...seen,
   };
 }
+
+/** Results of a monitor may be older than it: they came from elsewhere. */
+const sinceIn = (
+  { from, to }: ReportMonth,
+  createdAt: EpochMillis,
+  known: Millis,
+): EpochMillis | null =>
+  createdAt <= from || known > between(createdAt, to) + limits.reportSinceMargin ? null : createdAt;
 
 /** `2026-11`, and `November 2026`. */
 export type MonthChoice = readonly [name: string, words: string];

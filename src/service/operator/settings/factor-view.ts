@@ -50,10 +50,18 @@ export const codesView = (codes: readonly string[]): Html =>
       From now on you sign in with your password and a code. Keep these recovery codes where your
       telephone is not: each replaces a code once. They are not shown again.
     </p>
-    <ul class="card recovery">
+    <ul class="card recovery" id="codes">
       ${codes.map((code) => html`<li><code>${code}</code></li>`)}
     </ul>
+    <p class="buttons">
+      <button type="button" class="copy" data-copies="codes">Copy</button>
+      <a class="button" download="picket-recovery-codes.txt" href="${textFile(codes)}">Download</a>
+    </p>
     <p><a class="button main" href="/settings">I have kept them</a></p>`;
+
+/** As an address, so that no service has to keep it, and no script has to make it. */
+const textFile = (lines: readonly string[]): string =>
+  `data:text/plain;charset=utf-8,${encodeURIComponent(lines.map((line) => `${line}\r\n`).join(""))}`;
 
 const inFours = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(" ");
 

@@ -117,7 +117,14 @@ const revokePage: OperatorPage = {
     const key = (await context.rooms.keys.list()).find((one) => one.id === id);
     if (key === undefined)
       return shown(context, { reader }, { notice: { words: notThere, isFault: true } }, 404);
-    const content = revokeView(key, reader);
+    const { people } = context.rooms.store;
+    const now = context.rooms.clock.wall();
+    const content = revokeView({
+      key,
+      maker: (await makersIn(context)).get(id) ?? null,
+      sessions: (await people.sessions.list(`key ${id}`, now, limits.sessionsListed)).length,
+      reader,
+    });
     const title = `Revoke ${key.name}`;
     return settingsPage(context, { reader }, { path: keysPath, title, content });
   },

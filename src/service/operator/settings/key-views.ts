@@ -5,7 +5,7 @@ import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import { type ApiKey, hasEnded } from "#service/edge/keys";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
-import { ownForm } from "#service/operator/form-fields";
+import { noUndo, removalView } from "#service/operator/deleting/removal-view";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { shownOnce } from "#service/operator/settings/settings-page";
@@ -102,24 +102,40 @@ const keyRow = (key: ApiKey, now: EpochMillis, maker: string | null): Html =>
 const lastUse = ({ lastUsedAt }: ApiKey): Html =>
   lastUsedAt === null ? html`never` : minuteOf(lastUsedAt);
 
+/** What a question about a key says of it. */
+interface AskedKey {
+  readonly key: ApiKey;
+  readonly maker: string | null;
+  /** How many are signed in with it. */
+  readonly sessions: number;
+  readonly reader: KnownReader;
+}
+
 /** Asks once, and says what goes with it. */
-export const revokeView = (key: ApiKey, reader: KnownReader): Html =>
-  html`<p class="back"><a href="${keysPath}">API keys</a></p>
-    <h1 class="page">Revoke the API key ${key.name}?</h1>
-    <ul class="remarks">
-      <li>Programs that use it are refused at once.</li>
-      <li>Whoever signed in with it is signed out.</li>
-      <li>
-        ${key.lastUsedAt === null ? "It was never used." : html`It was last used at ${lastUse(key)}.`}
-      </li>
-      <li>This cannot be undone.</li>
-    </ul>
-    ${ownForm(
-      `${keysPath}/${key.id}/revoke`,
-      reader,
-      html`<button type="submit" class="danger">Revoke the key</button>
-        <a class="button" href="${keysPath}">Cancel</a>`,
-    )}`;
+export const revokeView = ({ key, maker, sessions, reader }: AskedKey): Html =>
+  removalView({
+    reader,
+    back: { path: keysPath, words: "API keys" },
+    title: `Revoke the API key ${key.name}?`,
+    facts: [
+      ["Begins with", html`<code>${key.prefix}…</code>`],
+      ["Scope", key.scope],
+      ["Created", html`${momentOf(key.createdAt)}${maker === null ? null : ` by ${maker}`}`],
+      ["Last used", lastUse(key)],
+    ],
+    effects: [
+      key.lastUsedAt === null
+        ? "No program has used it yet."
+        : "Programs that use it are refused at once.",
+      sessions === 0
+        ? "No one is signed in with it."
+        : `${sessions === 1 ? "1 browser is" : `${sessions} browsers are`} signed in with it: that ends.`,
+      "What it did stays in the audit log under its name.",
+    ],
+    undo: noUndo,
+    action: `${keysPath}/${key.id}/revoke`,
+    button: "Revoke the key",
+  });
 
 /** The form for another key. */
 export const newKeyView = ({ reader, typed, mistakes }: NewKeyPage): Html =>
@@ -135,6 +151,7 @@ const keyForm = ({ reader, typed, mistakes }: NewKeyPage): Html =>
     mistakes,
     button: "Create key",
     cancel: keysPath,
+    begins: "name",
     fields: [
       {
         name: "name",

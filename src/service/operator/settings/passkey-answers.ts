@@ -12,14 +12,16 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import { codesView } from "#service/operator/settings/factor-view";
-import { accountOf } from "#service/operator/settings/own-account";
+import { accountOf, hasAccount } from "#service/operator/settings/own-account";
 import {
   makingView,
+  noAccountView,
   notMadeView,
   passkeysPath,
   passkeysView,
   type PasskeysPage,
 } from "#service/operator/settings/passkey-views";
+import { waitingAccount } from "#service/operator/settings/waiting-account";
 import { settingsPage } from "#service/operator/settings/settings-page";
 import { mistakesOf } from "#service/operator/settings/small-form";
 import { type PasskeySite, passkeySite } from "#service/people/passkey-site";
@@ -28,8 +30,17 @@ import { type PasskeySite, passkeySite } from "#service/people/passkey-site";
 const listPage: OperatorPage = {
   role: "reader",
   path: /^\/settings\/passkeys$/,
-  answer: (context, request) =>
-    shown(context, request, { notice: doneNotice(noticeIn(request.query, notices)) }),
+  answer: async (context, request) => {
+    const { query, reader } = request;
+    return hasAccount(reader)
+      ? shown(context, request, { notice: doneNotice(noticeIn(query, notices)) })
+      : inSettings(
+          context,
+          reader,
+          noAccountView(reader, await waitingAccount(context.rooms, reader)),
+          200,
+        );
+  },
 };
 
 async function shown(

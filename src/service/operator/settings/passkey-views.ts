@@ -8,8 +8,10 @@ import { listHead, mainAct } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { passkeyForm } from "#service/operator/passkey-form";
 import { currentPassword, mistakeList, smallForm } from "#service/operator/settings/small-form";
+import { accountOffer, signedInSentence } from "#service/operator/settings/signed-in-line";
 import type { PasskeySite } from "#service/people/passkey-site";
 import type { PasskeyChallenge } from "#service/people/passkeys";
+import type { AccountRow } from "#service/store/people-store";
 import type { PasskeyRow } from "#service/store/passkey-store";
 
 export interface PasskeysPage {
@@ -43,6 +45,18 @@ export const passkeysView = (page: PasskeysPage): Html =>
       <h2 id="new-passkey">A new passkey</h2>
       ${page.site === null ? noSite : newPasskeyForm(page)}
     </section>`;
+
+/** Of whoever signed in by something else: a passkey belongs to a person. */
+export const noAccountView = (reader: KnownReader, waiting: AccountRow | null): Html =>
+  html`<p class="back"><a href="/settings">Profile</a></p>
+    ${listHead({
+      title: "Passkeys",
+      count: null,
+      sentence: "Only a person with an account of this service has passkeys.",
+      acts: null,
+    })}
+    <p class="words">${signedInSentence(reader)}</p>
+    ${accountOffer(reader, waiting)}`;
 
 const noSite = html`<p class="words">
   Browsers make passkeys for a host's name over https, and not for the address of this page. Open

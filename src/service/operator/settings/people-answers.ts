@@ -1,3 +1,4 @@
+import * as limits from "#limits/pages-limits";
 import { Refusal } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { doneNotice } from "#service/operator/form-notice";
@@ -20,13 +21,16 @@ import {
   peoplePath,
   peopleView,
   type PeoplePage,
-  personView,
-  type PersonPage,
 } from "#service/operator/settings/people-views";
+import { hasAccount } from "#service/operator/settings/own-account";
+import { personView, type PersonPage } from "#service/operator/settings/person-view";
+import { personRemoval } from "#service/operator/settings/person-removal";
 import { settingsPage } from "#service/operator/settings/settings-page";
 import { mistakesOf } from "#service/operator/settings/small-form";
+import { endEvents } from "#service/store/audit/session-event";
 import { integerOf, type PersonId, personId } from "#service/store/ids";
 import { type Role, roles } from "#service/store/people-store";
+import type { EpochMillis } from "#base/units";
 import { joinLink, type OfferedLink } from "#service/people/people";
 
 /** `/settings/people`: everyone with an account. */
@@ -45,6 +49,7 @@ async function shownList(
   const { people, oidc } = context.rooms;
   const page: PeoplePage = {
     people: await people.list(),
+    seen: await seenAmong(context, null),
     provider: oidc === null ? null : oidc.host,
     reader,
     offered: null,
@@ -61,6 +66,8 @@ const newPage: OperatorPage = {
   path: /^\/settings\/people\/new$/,
   answer: async (context, { query, reader }) => {
     const isOwn = query.has(ownField);
+    // Whoever has an account already has it in their profile.
+    if (isOwn && hasAccount(reader)) return seeOther("/settings");
     const isFirst = (await context.rooms.people.list()).length === 0;
     // Someone has to say who may do what, so the first one is an owner; an owner's own account is one as well.
     const role: Role = isFirst || isOwn ? "owner" : "reader";
@@ -102,6 +109,7 @@ async function shownOne(
   const page: PersonPage = {
     person,
     passkeys: await context.rooms.passkeys.list(person),
+    seen: (await seenAmong(context, `account ${person.id}`)).get(person.id),
     reader,
     offered: null,
     notice: null,
@@ -112,6 +120,20 @@ async function shownOne(
   const status = page.mistakes.length > 0 ? 400 : 200;
   const content = personView(page);
   return settingsPage(context, { reader }, { path: peoplePath, title: name, content, status });
+}
+
+/** When each person who has an open session was last seen, by their newest session. */
+async function seenAmong(
+  { rooms }: PageContext,
+  who: string | null,
+): Promise<ReadonlyMap<PersonId, EpochMillis>> {
+  const now = rooms.clock.wall();
+  const open = await rooms.store.people.sessions.list(who, now, limits.sessionsListed);
+  const seen = open.flatMap(({ who: opened, at }): (readonly [PersonId, EpochMillis])[] => {
+    const id = integerOf(/^account (?<id>\d+)$/.exec(opened)?.groups?.["id"] ?? "");
+    return id === null ? [] : [[personId(id), at]];
+  });
+  return new Map(seen.toReversed());
 }
 
 function idIn(text: string): PersonId {
@@ -211,8 +233,26 @@ const endForm: OperatorForm = {
   path: /^\/settings\/people\/(?<id>\d{1,15})\/sessions\/end$/,
   act: async ({ rooms }, { id, reader }) => {
     const person = await rooms.people.get(idIn(id));
-    await rooms.people.endSessions(person.id, sessionOf(reader));
+    await rooms.signIns.ends(
+      (isNoted) => rooms.people.endSessions(person.id, sessionOf(reader), isNoted),
+      endEvents,
+    );
     return seeOther(withNotice(`${peoplePath}/${id}`, "ended"));
+  },
+};
+
+/** `/settings/people/ID/delete`: asks once. */
+const deletePage: OperatorPage = {
+  role: "owner",
+  path: /^\/settings\/people\/(?<id>\d{1,15})\/delete$/,
+  answer: async (context, { id, reader }) => {
+    const { people, store, clock } = context.rooms;
+    const person = await people.get(idIn(id));
+    const who = `account ${person.id}`;
+    const sessions = await store.people.sessions.list(who, clock.wall(), limits.sessionsListed);
+    const content = personRemoval({ person, sessions, reader });
+    const title = `Delete ${person.name}`;
+    return settingsPage(context, { reader }, { path: peoplePath, title, content });
   },
 };
 
@@ -238,7 +278,7 @@ const notices = {
   deleted: "Deleted. The person's sessions have ended.",
 } as const;
 
-export const peoplePages: readonly OperatorPage[] = [listPage, newPage, onePage];
+export const peoplePages: readonly OperatorPage[] = [listPage, newPage, onePage, deletePage];
 export const peopleForms: readonly OperatorForm[] = [
   inviteForm,
   changeForm,

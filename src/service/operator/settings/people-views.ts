@@ -1,3 +1,4 @@
+import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { grouped } from "#web/page/format";
 import { minuteOf } from "#web/page/moment";
@@ -16,8 +17,9 @@ import { type SmallField, smallForm } from "#service/operator/settings/small-for
 import { hasFactor } from "#service/people/second-factors";
 import { stateOf } from "#service/people/people";
 import type { LinkMailing } from "#service/people/link-mail";
-import type { PasskeyRow } from "#service/store/passkey-store";
+import type { PersonId } from "#service/store/ids";
 import { type AccountRow, type Role, roles } from "#service/store/people-store";
+import type { EpochMillis } from "#base/units";
 
 /** A link that this answer alone shows. */
 export interface OfferedAddress {
@@ -28,7 +30,7 @@ export interface OfferedAddress {
   readonly mail: LinkMailing;
 }
 
-interface ShownAnswer {
+export interface ShownAnswer {
   readonly reader: KnownReader;
   readonly offered: OfferedAddress | null;
   readonly notice: FormNotice | null;
@@ -36,6 +38,8 @@ interface ShownAnswer {
 
 export interface PeoplePage extends ShownAnswer {
   readonly people: readonly AccountRow[];
+  /** When each person who is signed in was last seen. */
+  readonly seen: ReadonlyMap<PersonId, EpochMillis>;
   /** The host of the identity provider, if people sign in with one. */
   readonly provider: string | null;
 }
@@ -60,7 +64,7 @@ export const peopleView = (page: PeoplePage): Html =>
   ${hasAccount(page.reader) ? null : html`<p class="words">${signedInSentence(page.reader)}</p>`}
   ${page.provider === null ? null : html`<p class="words">People of ${page.provider} are not listed here: the settings of the service say which role they have.</p>`}
   ${noticeLine(page.notice)} ${offeredCard(page.offered)}
-  ${page.people.length === 0 ? null : peopleTable(page.people)}`;
+  ${page.people.length === 0 ? null : peopleTable(page)}`;
 
 /** The field that says that they make an account for themselves. */
 export const ownField = "self";
@@ -77,9 +81,10 @@ export const inviteView = ({ reader, isOwn, mistakes, typed }: InvitePage): Html
       reader,
       legend: isOwn ? "Who you are" : "Who they are",
       mistakes,
-      button: isOwn ? "Create account" : "Invite",
+      button: isOwn ? "Create your account" : "Invite",
       cancel: peoplePath,
       hidden: isOwn ? { [ownField]: "1" } : {},
+      begins: "name",
       fields: [
         nameField(typed.name),
         {
@@ -104,14 +109,14 @@ function countWords(people: number): string {
   return people === 1 ? "1 account" : `${grouped(people)} accounts`;
 }
 
-const nameField = (value: string): SmallField => ({
+export const nameField = (value: string): SmallField => ({
   name: "name",
   label: "Name",
   help: "",
   input: { is: "text", value, charsMax: checkLimits.nameCharsMax, isRequired: true },
 });
 
-const roleField = (value: Role): SmallField => ({
+export const roleField = (value: Role): SmallField => ({
   name: "role",
   label: "Role",
   help: "",
@@ -122,11 +127,11 @@ const roleField = (value: Role): SmallField => ({
   },
 });
 
-function offeredCard(offered: OfferedAddress | null): Html | null {
+export function offeredCard(offered: OfferedAddress | null): Html | null {
   if (offered === null) return null;
   const { name, link, isOwn, mail } = offered;
   if (isOwn)
-    return html`<div class="card" role="status">
+    return html`<div class="card first-link" role="status">
         <p>Open this link in this browser to set your password. It works once.</p>
         <p><a class="button main" href="${link}">Set your password</a></p>
       </div>
@@ -150,7 +155,7 @@ function mailLine(mail: LinkMailing): Html | null {
   }
 }
 
-const peopleTable = (people: readonly AccountRow[]): Html =>
+const peopleTable = ({ people, seen }: PeoplePage): Html =>
   html`<div class="wide" tabindex="0" role="region" aria-label="People">
     <table class="settled">
       <thead>
@@ -160,6 +165,7 @@ const peopleTable = (people: readonly AccountRow[]): Html =>
           <th scope="col">Role</th>
           <th scope="col">State</th>
           <th scope="col">Second factor</th>
+          <th scope="col">Last seen</th>
         </tr>
       </thead>
       <tbody>
@@ -167,122 +173,25 @@ const peopleTable = (people: readonly AccountRow[]): Html =>
           (one) =>
             html`<tr>
               <th scope="row"><a href="/settings/people/${one.id}">${one.name}</a></th>
-              <td data-label="E-mail address" class="long">${one.email}</td>
+              <td data-label="E-mail address" class="long">${breakable(one.email)}</td>
               <td data-label="Role">${one.role}</td>
               <td data-label="State">${stateWords(one)}</td>
               <td data-label="Second factor">${hasFactor(one) ? "on" : "off"}</td>
+              <td data-label="Last seen">${seenWords(seen.get(one.id))}</td>
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
 
-const stateWords = (one: AccountRow): Html => {
+/** Sessions that have ended are not kept. */
+export const seenWords = (at: EpochMillis | undefined): Html =>
+  at === undefined ? html`not signed in` : minuteOf(at);
+
+export const stateWords = (one: AccountRow): Html => {
   const state = stateOf(one);
   const { linkUntil } = one;
   if (state === "disabled" || linkUntil === null) return html`${state}`;
   return html`${state === "active" ? "has a link for a new password" : state}, until
   ${minuteOf(linkUntil)}`;
 };
-
-export interface PersonPage extends ShownAnswer {
-  readonly mistakes: readonly Mistake[];
-  readonly person: AccountRow;
-  readonly passkeys: readonly PasskeyRow[];
-  readonly typed: { readonly name: string; readonly role: Role; readonly access: "yes" | "no" };
-}
-
-export function personView(page: PersonPage): Html {
-  const { person, typed, reader, mistakes } = page;
-  return html`<p class="back"><a href="${peoplePath}">People</a></p>
-    <h1 class="page">${person.name}</h1>
-    <p class="words">${person.email}, ${stateWords(person)}.</p>
-    ${noticeLine(page.notice)} ${offeredCard(page.offered)}
-    ${smallForm({
-      action: `/settings/people/${person.id}`,
-      reader,
-      legend: "What they may do",
-      mistakes,
-      button: "Save",
-      fields: [
-        nameField(typed.name),
-        roleField(typed.role),
-        {
-          name: "access",
-          label: "May sign in",
-          help: "If not, their sessions end at once, and their name stays where they did something.",
-          input: {
-            is: "choice",
-            value: typed.access,
-            choices: [
-              ["yes", "yes"],
-              ["no", "no"],
-            ],
-          },
-        },
-      ],
-    })}
-    <section aria-labelledby="more">
-      <h2 id="more">Password, sessions, account</h2>
-      ${acts(page).map((act) => actView(person, act, reader))}
-    </section>`;
-}
-
-interface Act {
-  readonly path: string;
-  readonly words: string;
-  readonly says: string;
-  readonly button: string;
-}
-
-const acts = ({ person: { name, sealed, joinedAt }, passkeys }: PersonPage): readonly Act[] => [
-  {
-    path: "link",
-    words: joinedAt === null ? "Create a new link" : "Reset the password",
-    says:
-      joinedAt === null
-        ? "The link before ends."
-        : "The password and all sessions end at once. You get a link with which they choose another. A second factor stays on.",
-    button: joinedAt === null ? "Make the link" : "Reset it",
-  },
-  ...(sealed === ""
-    ? []
-    : [
-        {
-          path: "factor/remove",
-          words: "Remove the app for codes",
-          says: `E.g. after a lost telephone. Make sure that it is ${name} who asks you.`,
-          button: "Remove it",
-        },
-      ]),
-  ...passkeys.map((one) => ({
-    path: `passkeys/${one.id}/remove`,
-    words: `Remove the passkey ${one.name}`,
-    says: `E.g. after a lost device. Make sure that it is ${name} who asks you.`,
-    button: "Remove it",
-  })),
-  {
-    path: "sessions/end",
-    words: "End all sessions",
-    says: "They have to sign in again everywhere.",
-    button: "End them",
-  },
-  {
-    path: "delete",
-    words: "Delete the account",
-    says: "It cannot be undone. What they did stays recorded under their name.",
-    button: "Delete",
-  },
-];
-
-const actView = ({ id, name }: AccountRow, act: Act, { formToken }: KnownReader): Html =>
-  html`<details class="act sure">
-    <summary>${act.words}…</summary>
-    <form method="post" action="/settings/people/${id}/${act.path}">
-      <input type="hidden" name="form" value="${formToken}" />
-      <p class="words">${act.says}</p>
-      <button type="submit" class="danger" aria-label="${act.button}: ${act.words}, ${name}">
-        ${act.button}
-      </button>
-    </form>
-  </details>`;

@@ -8,6 +8,7 @@ import {
   type OperatorPage,
   type PageContext,
   type PageRequest,
+  wantedPath,
   withNotice,
 } from "#service/operator/page-request";
 import { accountOf, ownAccount } from "#service/operator/settings/own-account";
@@ -15,6 +16,7 @@ import { type ProfilePage, profileView } from "#service/operator/settings/profil
 import { codesView, factorView } from "#service/operator/settings/factor-view";
 import { settingsPage } from "#service/operator/settings/settings-page";
 import { mistakesOf } from "#service/operator/settings/small-form";
+import { waitingAccount } from "#service/operator/settings/waiting-account";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { refuseUnknownZone } from "#service/people/people";
 import { themeCookieText, themeOf } from "#service/operator/settings/theme";
@@ -31,7 +33,7 @@ const profilePage: OperatorPage = {
 async function shown(
   context: PageContext,
   { reader, theme }: Pick<PageRequest, "reader" | "theme">,
-  said: Partial<Pick<ProfilePage, "notice" | "mistakes" | "about" | "typedName">>,
+  said: Partial<Pick<ProfilePage, "notice" | "mistakes" | "about" | "typed">>,
 ): Promise<PageAnswer> {
   const { rooms } = context;
   const account = await ownAccount(rooms, reader);
@@ -39,12 +41,13 @@ async function shown(
     reader,
     theme,
     account,
+    waiting: account === null ? await waitingAccount(rooms, reader) : null,
     codesLeft: account === null ? 0 : await rooms.factors.recoveryCodesLeft(account),
     sessions: await sessionsOf(rooms, reader),
     notice: null,
     mistakes: [],
     about: "password",
-    typedName: null,
+    typed: null,
     ...said,
   };
   return settingsPage(
@@ -65,18 +68,32 @@ async function sessionsOf({ store, clock }: PageRooms, reader: KnownReader): Pro
   return (await sessions.list(reader.who, clock.wall(), limits.sessionsListed)).length;
 }
 
-/** `/settings/name`: what others read of whoever did something. */
-const nameForm: OperatorForm = {
+/**
+ * `/settings/profile`: what others read of whoever did something, and how pages look to them. An account keeps the name and
+ * the zone, or else their browser the zone; the theme is the browser's. What a form does not have stays. One with `back`
+ * leads there: the theme is chosen on any page.
+ */
+const ownForm: OperatorForm = {
   role: "reader",
-  path: /^\/settings\/name$/,
-  act: async (context, { form, ...by }) => {
-    const account = await accountOf(context.rooms, by.reader);
-    const typedName = form.get("name") ?? "";
+  path: /^\/settings\/profile$/,
+  act: async (context, { form, isSecure, ...by }) => {
+    const { rooms } = context;
+    const name = form.get("name");
+    const zone = form.get("time_zone");
+    const theme = form.get("theme");
     try {
-      await context.rooms.people.rename(account.id, typedName);
-      return seeOther(withNotice("/settings", "name"));
+      const account = await (name === null ? ownAccount : accountOf)(rooms, by.reader);
+      const chosen = theme === null ? null : themeCookieText(themeOf(theme), isSecure);
+      if (zone !== null) refuseUnknownZone(zone);
+      if (account !== null && name !== null) await rooms.people.rename(account.id, name);
+      if (account !== null && zone !== null) await rooms.people.setTimeZone(account.id, zone);
+      const kept = zone === null || account !== null ? null : zoneCookieText(zone, isSecure);
+      const cookies = [chosen, kept].filter((one) => one !== null);
+      const back = form.get("back");
+      const to = back === null ? withNotice("/settings", "profile") : wantedPath(back);
+      return seeOther(to, cookies.length === 0 ? {} : { "set-cookie": cookies });
     } catch (error) {
-      return shown(context, by, { mistakes: mistakesOf(error), about: "name", typedName });
+      return shown(context, by, { mistakes: mistakesOf(error), about: "own", typed: form });
     }
   },
 };
@@ -97,34 +114,6 @@ const passwordForm: OperatorForm = {
     } catch (error) {
       return shown(context, by, { mistakes: mistakesOf(error), about: "password" });
     }
-  },
-};
-
-/** `/settings/time-zone`: in which zone pages show times to this person. An account keeps it, or else their browser. */
-const zoneForm: OperatorForm = {
-  role: "reader",
-  path: /^\/settings\/time-zone$/,
-  act: async ({ rooms }, { form, reader, isSecure }) => {
-    const zone = form.get("time_zone") ?? "";
-    const account = await ownAccount(rooms, reader);
-    const to = withNotice("/settings", "zone");
-    if (account === null) {
-      refuseUnknownZone(zone);
-      return seeOther(to, { "set-cookie": zoneCookieText(zone, isSecure) });
-    }
-    await rooms.people.setTimeZone(account.id, zone);
-    return seeOther(to);
-  },
-};
-
-/** `/settings/theme`: how pages look in this browser, whoever reads them in it. */
-const themeForm: OperatorForm = {
-  role: "reader",
-  path: /^\/settings\/theme$/,
-  act: async (_context, { form, isSecure }) => {
-    const theme = themeOf(form.get("theme") ?? "");
-    const set = { "set-cookie": themeCookieText(theme, isSecure) };
-    return Promise.resolve(seeOther(withNotice("/settings", "theme"), set));
   },
 };
 
@@ -185,19 +174,15 @@ const removeFactorForm: OperatorForm = {
 };
 
 const notices = {
-  name: "Saved. Others see this name from now on.",
-  theme: "Saved. Pages have this theme in this browser.",
-  zone: "Saved. Pages show you times in this zone.",
+  profile: "Saved.",
   "app-removed": "Removed. A passkey is asked for after your password.",
   removed: "Removed. Your password alone signs you in now.",
 } as const;
 
 export const profilePages: readonly OperatorPage[] = [profilePage, factorPage];
 export const profileForms: readonly OperatorForm[] = [
-  nameForm,
+  ownForm,
   passwordForm,
-  zoneForm,
-  themeForm,
   confirmForm,
   removeFactorForm,
 ];

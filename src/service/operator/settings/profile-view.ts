@@ -1,13 +1,14 @@
+import { settingPart } from "#service/operator/settings/setting-part";
 import { html, type Html } from "#web/page/html";
 import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
-import { ownForm } from "#service/operator/form-fields";
+import { ownForm as actForm } from "#service/operator/form-fields";
 import { listHead } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { roleWords } from "#service/operator/roles";
-import { currentPassword, smallForm } from "#service/operator/settings/small-form";
+import { currentPassword, type SmallField, smallForm } from "#service/operator/settings/small-form";
 import { accountOffer, signedInSentence } from "#service/operator/settings/signed-in-line";
 import { type Theme, themes } from "#service/operator/settings/theme";
 import { zoneChoices } from "#service/operator/zones/zone-choices";
@@ -20,15 +21,17 @@ export interface ProfilePage {
   readonly theme: Theme | null;
   /** Null of a reader without an account. */
   readonly account: AccountRow | null;
+  /** One that they created and that has no password yet; null: there is none. */
+  readonly waiting: AccountRow | null;
   readonly codesLeft: number;
   /** At how many places the reader is signed in. */
   readonly sessions: number;
   readonly notice: FormNotice | null;
   readonly mistakes: readonly Mistake[];
   /** Which of the forms the mistakes are in. */
-  readonly about: "name" | "password" | "factor";
-  /** The name as it was typed; null: that of the account. */
-  readonly typedName: string | null;
+  readonly about: "own" | "password" | "factor";
+  /** What was typed about oneself; null: what is kept. */
+  readonly typed: URLSearchParams | null;
 }
 
 export const profileView = (page: ProfilePage): Html =>
@@ -38,131 +41,108 @@ export const profileView = (page: ProfilePage): Html =>
     sentence: "Who you are here, how pages show you times, and how you sign in.",
     acts: null,
   })}
-  ${noticeLine(page.notice)} ${whoIs(page)} ${zonePart(page)} ${themePart(page)}
+  ${noticeLine(page.notice)} ${page.account === null ? whoIs(page) : null} ${ownPart(page)}
   ${page.account === null ? null : html`${passwordPart(page)} ${appPart(page, page.account)} ${passkeyPart(page.account)}`}
   ${sessionPart(page)}`;
 
-/** A part of the page: what it is for is next to it, and on a narrow screen above. */
 const part = (id: string, title: string, says: string | Html, content: Html): Html =>
-  html`<section class="card setting" aria-labelledby="${id}">
-    <div>
-      <h2 id="${id}">${title}</h2>
-      <p class="help">${says}</p>
-    </div>
-    <div>${content}</div>
-  </section>`;
+  settingPart({ id, title, says, content });
 
 const mistakesIn = (page: ProfilePage, form: ProfilePage["about"]): readonly Mistake[] =>
   page.about === form ? page.mistakes : [];
 
-function whoIs(page: ProfilePage): Html {
+/** Who reads the pages without an account, and how they get one. */
+function whoIs({ reader, waiting }: ProfilePage): Html {
+  const says = `${signedInSentence(reader)}${isByKey(reader) ? " Its name is yours here." : ""}`;
+  const facts = reader.kind === "local" ? null : factsOf([["Name", reader.name], roleOf(reader)]);
+  return part("who", "Who you are", says, html`${facts} ${accountOffer(reader, waiting)}`);
+}
+
+/** What a person chooses for themselves, in one form. */
+function ownPart(page: ProfilePage): Html {
   const { reader, account } = page;
-  const says =
-    account === null
-      ? `${signedInSentence(reader)}${isByKey(reader) ? " Its name is yours here." : ""}`
-      : "Others see your name wherever you do something.";
-  const facts =
-    reader.kind === "local"
-      ? null
-      : html`<dl class="profile">
-          ${account === null ? fact("Name", reader.name) : fact("E-mail address", account.email)}
-          ${fact("Role", `${reader.role}: may ${roleWords[reader.role]}`)}
-        </dl>`;
-  const form = account === null ? accountOffer(reader) : nameForm(page, account);
-  return part(
-    "who",
-    "Who you are",
-    says,
-    account === null ? html`${facts} ${form}` : html`${form} ${facts}`,
-  );
+  const form = ownForm(page);
+  return account === null
+    ? part("own", "How pages look", "Pages show you times in this zone, and look like this.", form)
+    : part(
+        "own",
+        "About you",
+        "Others see your name wherever you do something. Times are shown in your zone, and planned work begins with it. Messages have the zone of their channel.",
+        html`${reader.kind === "local" ? null : factsOf([["E-mail address", account.email], roleOf(reader)])}
+        ${form}`,
+      );
 }
 
 const isByKey = (reader: KnownReader): boolean =>
   reader.kind === "signed in" && reader.who.startsWith("key ");
 
-const fact = (name: string, value: string): Html =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`;
+type Fact = readonly [name: string, value: string];
 
-const nameForm = (page: ProfilePage, account: AccountRow): Html =>
+const roleOf = ({ role }: Extract<KnownReader, { kind: "signed in" }>): Fact => [
+  "Role",
+  `${role}: may ${roleWords[role]}`,
+];
+
+const factsOf = (facts: readonly Fact[]): Html =>
+  html`<dl class="profile">
+    ${facts.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+
+const ownForm = (page: ProfilePage): Html =>
   smallForm({
-    action: "/settings/name",
+    action: "/settings/profile",
     reader: page.reader,
     legend: null,
-    mistakes: mistakesIn(page, "name"),
-    button: "Save the name",
+    mistakes: mistakesIn(page, "own"),
+    button: "Save",
+    isMain: true,
     idPrefix: "own",
-    fields: [
-      {
-        name: "name",
-        label: "Name",
-        help: "",
-        input: {
-          is: "text",
-          value: page.typedName ?? account.name,
-          charsMax: checkLimits.nameCharsMax,
-          isRequired: true,
-        },
-      },
-    ],
+    fields: [...(page.account === null ? [] : [nameField(page, page.account)]), ...looks(page)],
   });
 
-const zonePart = ({ reader, account }: ProfilePage): Html =>
-  part(
-    "zone",
-    "Times",
-    "Pages show you times in this zone, and planned work begins with it. Messages have the zone of their channel.",
-    smallForm({
-      action: "/settings/time-zone",
-      reader,
-      legend: null,
-      mistakes: [],
-      button: "Save the zone",
-      fields: [
-        {
-          name: "time_zone",
-          label: "Time zone",
-          help: account === null ? "This browser keeps it, because you have no account here." : "",
-          input: {
-            is: "choice",
-            value: reader.timeZone,
-            choices: [["", "The zone of the browser that you use"], ...zoneChoices()],
-          },
-        },
-      ],
-    }),
-  );
+const nameField = ({ typed }: ProfilePage, account: AccountRow): SmallField => ({
+  name: "name",
+  label: "Name",
+  help: "",
+  input: {
+    is: "text",
+    value: typed?.get("name") ?? account.name,
+    charsMax: checkLimits.nameCharsMax,
+    isRequired: true,
+  },
+});
 
-const themePart = ({ reader, theme }: ProfilePage): Html =>
-  part(
-    "appearance",
-    "Appearance",
-    "How pages look in this browser.",
-    smallForm({
-      action: "/settings/theme",
-      reader,
-      legend: null,
-      mistakes: [],
-      button: "Save the theme",
-      fields: [
-        {
-          name: "theme",
-          label: "Theme",
-          help: "",
-          input: {
-            is: "choice",
-            value: theme ?? "",
-            choices: [
-              ["", "That of the device that you use"],
-              ...themes.map((one) => [one, capital(one)] as const),
-            ],
-          },
-        },
+const looks = ({ reader, account, theme, typed }: ProfilePage): readonly SmallField[] => [
+  {
+    name: "time_zone",
+    label: "Time zone",
+    help: account === null ? "This browser keeps it, because you have no account here." : "",
+    input: {
+      is: "choice",
+      value: typed?.get("time_zone") ?? reader.timeZone,
+      choices: [["", "The zone of the browser that you use"], ...zoneChoices()],
+    },
+  },
+  {
+    name: "theme",
+    label: "Theme",
+    help: "How pages look in this browser, which keeps it.",
+    input: {
+      is: "choice",
+      value: typed?.get("theme") ?? theme ?? "",
+      choices: [
+        ["", "That of the device that you use"],
+        ...themes.map((one) => [one, capital(one)] as const),
       ],
-    }),
-  );
+    },
+  },
+];
 
 const passwordPart = (page: ProfilePage): Html =>
   part(
@@ -237,6 +217,6 @@ const sessionPart = ({ reader, sessions }: ProfilePage): Html | null =>
         sessions < 2 ? "This is your only session." : `You have ${sessions} sessions.`,
         html`<div class="acts">
           <a class="button" href="/settings/sessions">See your sessions</a>
-          ${ownForm("/sign-out", reader, html`<button type="submit">Sign out</button>`)}
+          ${actForm("/sign-out", reader, html`<button type="submit">Sign out</button>`)}
         </div>`,
       );

@@ -11,11 +11,10 @@ import {
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { may } from "#service/operator/roles";
-import { sessionsView } from "#service/operator/settings/session-views";
+import { endView, sessionsPath, sessionsView } from "#service/operator/settings/session-views";
 import { settingsPage } from "#service/operator/settings/settings-page";
+import { endEvents } from "#service/store/audit/session-event";
 import type { PageSessionRow } from "#service/store/people-store";
-
-export const sessionsPath = "/settings/sessions";
 
 /** `/settings/sessions`: where a person is signed in; owners see all of them. */
 const listPage: OperatorPage = {
@@ -42,14 +41,36 @@ const sessionsFor = (
   return store.people.sessions.list(who, clock.wall(), limits.sessionsListed);
 };
 
+/** `/settings/sessions/ID/end`: asks once. */
+const endPage: OperatorPage = {
+  role: "reader",
+  path: /^\/settings\/sessions\/(?<id>\d{1,15})\/end$/,
+  answer: async (context, { id, reader }) => {
+    const session = await sessionAt(context.rooms, reader, id);
+    const content = endView(session, reader, context.rooms.clock.wall());
+    const title = `End the session of ${session.name}`;
+    return settingsPage(context, { reader }, { path: sessionsPath, title, content });
+  },
+};
+
+async function sessionAt(
+  rooms: PageRooms,
+  reader: KnownReader,
+  id: string,
+): Promise<PageSessionRow> {
+  const sessions = await sessionsFor(rooms, reader);
+  const session = sessions.find((one) => String(one.id) === id);
+  if (session === undefined) throw new Refusal("not_found", "there is no such session");
+  return session;
+}
+
 const endForm: OperatorForm = {
   role: "reader",
   path: /^\/settings\/sessions\/(?<id>\d{1,15})\/end$/,
   act: async ({ rooms }, { id, reader }) => {
-    const sessions = await sessionsFor(rooms, reader);
-    const session = sessions.find((one) => String(one.id) === id);
-    if (session === undefined) throw new Refusal("not_found", "there is no such session");
-    await rooms.store.people.sessions.end(session.id);
+    const session = await sessionAt(rooms, reader, id);
+    const { sessions } = rooms.store.people;
+    await rooms.signIns.ends((isNoted) => sessions.end(session.id, isNoted), endEvents);
     return seeOther(withNotice(sessionsPath, "ended"));
   },
 };
@@ -58,8 +79,12 @@ const endOthersForm: OperatorForm = {
   role: "reader",
   path: /^\/settings\/sessions\/end-others$/,
   act: async ({ rooms }, { reader }) => {
+    const { sessions } = rooms.store.people;
     if (reader.kind === "signed in")
-      await rooms.store.people.sessions.endAll(reader.who, reader.session);
+      await rooms.signIns.ends(
+        (isNoted) => sessions.endAll(reader.who, reader.session, isNoted),
+        endEvents,
+      );
     return seeOther(withNotice(sessionsPath, "others"));
   },
 };
@@ -69,5 +94,5 @@ const notices = {
   others: "Your other sessions have ended.",
 } as const;
 
-export const sessionPages: readonly OperatorPage[] = [listPage];
+export const sessionPages: readonly OperatorPage[] = [listPage, endPage];
 export const sessionForms: readonly OperatorForm[] = [endForm, endOthersForm];

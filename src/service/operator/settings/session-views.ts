@@ -4,10 +4,13 @@ import { minuteOf, momentOf } from "#web/page/moment";
 import { between, type EpochMillis } from "#base/units";
 import { sessionUseNotedEvery } from "#limits/pages-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { removalView } from "#service/operator/deleting/removal-view";
 import { listHead } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { PageSessionRow } from "#service/store/people-store";
+
+export const sessionsPath = "/settings/sessions";
 
 interface SessionsPage {
   readonly sessions: readonly PageSessionRow[];
@@ -87,12 +90,16 @@ function lastUse({ at }: PageSessionRow, now: EpochMillis): Html {
     : html`${minuteOf(at)} or up to ${known} min later`;
 }
 
+/** A key is said to be one: a person may have had its name before. */
+const nameOf = ({ who, name }: PageSessionRow): string =>
+  who.startsWith("key ") ? `API key ${name}` : name;
+
 const isThisOne = ({ session }: PageSessionRow, reader: KnownReader): boolean =>
   reader.kind === "signed in" && session === reader.session;
 
 const sessionRow = (one: PageSessionRow, reader: KnownReader, now: EpochMillis): Html =>
   html`<tr>
-    <th scope="row">${one.name}</th>
+    <th scope="row">${nameOf(one)}</th>
     <td data-label="Browser">${one.browser}</td>
     <td data-label="From">${one.address}</td>
     <td data-label="Signed in">${momentOf(one.startedAt)}</td>
@@ -101,16 +108,33 @@ const sessionRow = (one: PageSessionRow, reader: KnownReader, now: EpochMillis):
       ${
         isThisOne(one, reader)
           ? html`<strong>this session</strong>`
-          : html`<form method="post" action="/settings/sessions/${one.id}/end">
-              <input type="hidden" name="form" value="${reader.formToken}" />
-              <button
-                type="submit"
-                class="small"
-                aria-label="End the session of ${one.name}, ${one.browser}, ${one.address}"
-              >
-                End
-              </button>
-            </form>`
+          : html`<a
+              class="button small"
+              href="${sessionsPath}/${one.id}/end"
+              aria-label="End the session of ${nameOf(one)}, ${one.browser}, ${one.address}"
+              >End</a
+            >`
       }
     </td>
   </tr>`;
+
+/** Asks once: a session that a person knows is not ended by a slip. */
+export const endView = (one: PageSessionRow, reader: KnownReader, now: EpochMillis): Html =>
+  removalView({
+    reader,
+    back: { path: sessionsPath, words: "Sessions" },
+    title: `End the session of ${nameOf(one)}?`,
+    facts: [
+      ["Browser", one.browser],
+      ["From", one.address],
+      ["Signed in", momentOf(one.startedAt)],
+      ["Last used", lastUse(one, now)],
+    ],
+    effects: [
+      "Its browser is signed out at once, and has to sign in again.",
+      "A form that is sent from there later is kept until the same person signs in again.",
+    ],
+    undo: "Whoever knows the password or has the key can sign in again. If you do not know the session, change the password or revoke the key, too.",
+    action: `${sessionsPath}/${one.id}/end`,
+    button: "End the session",
+  });

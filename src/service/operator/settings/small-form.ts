@@ -1,6 +1,8 @@
 import { html, type Html } from "#web/page/html";
 import type { Mistake } from "#check/findings";
 import { Refusal } from "#service/edge/call-refusal";
+import { withGroupedLimits } from "#service/operator/forms/grouped-limits";
+import { optionsOf } from "#service/operator/forms/input-view";
 import type { KnownReader } from "#service/operator/page-request";
 
 /** One field of a form that has a few: its name is that of the setting in refusals. */
@@ -50,9 +52,13 @@ interface SmallForm {
   readonly button: string;
   /** Whether the button takes something away. */
   readonly isDanger?: boolean;
+  /** Whether it is the main button of its page, also below a heading that says the same. */
+  readonly isMain?: boolean;
   /** Where whoever does not send it goes; left out: they are on the page where it is. */
   readonly cancel?: string;
   readonly hidden?: Readonly<Record<string, string>>;
+  /** The field in which a person begins to type, or continues in the first that is wrong; left out: the cursor is in none. */
+  readonly begins?: string;
   /** Where two forms of one page have a field of the same name, theirs differ in this. */
   readonly idPrefix?: string;
 }
@@ -66,20 +72,40 @@ export const smallForm = ({
   mistakes,
   button,
   isDanger = false,
+  isMain = legend !== null,
   cancel,
   hidden = {},
   idPrefix = "field",
-}: SmallForm): Html =>
-  html`<form method="post" action="${action}" class="form" novalidate>
+  begins,
+}: SmallForm): Html => {
+  const isOfPasswords = isOfPasswordsAlone(fields, mistakes);
+  return html`<form method="post" action="${action}" class="form" novalidate>
     <input type="hidden" name="form" value="${reader.formToken}" />
     ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    ${mistakeList(fields, mistakes, idPrefix)}
-    ${grouped(legend, html`${fields.map((field) => fieldView(field, wrongOf(field, mistakes), `${idPrefix}-${field.name}`))}`)}
+    ${isOfPasswords ? null : mistakeList(fields, mistakes, idPrefix)}
+    ${grouped(
+      legend,
+      html`${fields.map((field) =>
+        fieldView(field, wrongOf(field, mistakes), {
+          id: `${idPrefix}-${field.name}`,
+          isFirst: field.name === (begins === undefined ? null : (mistakes[0]?.field ?? begins)),
+          isSaidAlone: isOfPasswords,
+        }),
+      )}`,
+    )}
     <p class="buttons">
-      <button type="submit" class="${buttonLook(legend, isDanger)}">${button}</button>
+      <button type="submit" class="${isDanger ? "danger" : isMain ? "main" : ""}">${button}</button>
       ${cancel === undefined ? null : html`<a href="${cancel}">Cancel</a>`}
     </p>
   </form>`;
+};
+
+/** A wrong password is said at its field alone: everything else that was typed is good. */
+const isOfPasswordsAlone = (fields: readonly SmallField[], mistakes: readonly Mistake[]): boolean =>
+  mistakes.length > 0 &&
+  mistakes.every(({ field }) =>
+    fields.some(({ name, input }) => name === field && input.is === "password"),
+  );
 
 const grouped = (legend: string | null, fields: Html): Html =>
   legend === null
@@ -89,14 +115,11 @@ const grouped = (legend: string | null, fields: Html): Html =>
         ${fields}
       </fieldset>`;
 
-/** One of several forms of a page has no main button. */
-const buttonLook = (legend: string | null, isDanger: boolean): string =>
-  isDanger ? "danger" : legend === null ? "" : "main";
-
 /** What a refusal says of fields; one that is about none is of the form as a whole. */
 export function mistakesOf(error: unknown): readonly Mistake[] {
   if (!(error instanceof Refusal)) throw error;
-  return error.mistakes.length > 0 ? error.mistakes : [{ field: "", message: error.message }];
+  const { mistakes, message } = error;
+  return withGroupedLimits(mistakes.length > 0 ? mistakes : [{ field: "", message }]);
 }
 
 const wrongOf = ({ name }: SmallField, mistakes: readonly Mistake[]): readonly string[] =>
@@ -123,7 +146,19 @@ export function mistakeList(
 const sentence = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
-function fieldView(field: SmallField, wrong: readonly string[], id: string): Html {
+interface FieldPlace {
+  readonly id: string;
+  /** Whether the cursor is in it as the page opens. */
+  readonly isFirst: boolean;
+  /** Whether nothing above the form says what is wrong. */
+  readonly isSaidAlone: boolean;
+}
+
+function fieldView(
+  field: SmallField,
+  wrong: readonly string[],
+  { id, isFirst, isSaidAlone }: FieldPlace,
+): Html {
   const { name, label, help } = field;
   if (field.input.is === "cards") return cardsView(field, field.input, wrong, id);
   const ids = [
@@ -131,11 +166,11 @@ function fieldView(field: SmallField, wrong: readonly string[], id: string): Htm
     ...(help === "" ? [] : [`${id}-help`]),
   ];
   const described = html`id="${id}"
-  name="${name}"${ids.length === 0 ? null : html` aria-describedby="${ids.join(" ")}"`}${wrong.length === 0 ? null : html` aria-invalid="true"`}`;
+  name="${name}"${ids.length === 0 ? null : html` aria-describedby="${ids.join(" ")}"`}${wrong.length === 0 ? null : html` aria-invalid="true"`}${isFirst ? html` autofocus` : null}`;
   return html`<div class="field${wrong.length === 0 ? "" : " wrong"}">
     <label for="${id}">${label}</label>
     ${inputOf(field.input, described)}
-    ${wrong.length === 0 ? null : html`<p class="wrong-line" id="${id}-wrong">It ${wrong.join(", and ")}.</p>`}
+    ${wrong.length === 0 ? null : html`<p class="wrong-line" id="${id}-wrong" ${isSaidAlone ? html` role="alert"` : null}>It ${wrong.join(", and ")}.</p>`}
     ${help === "" ? null : html`<p class="help" id="${id}-help">${help}</p>`}
   </div>`;
 }
@@ -171,12 +206,7 @@ function inputOf(input: Exclude<SmallField["input"], CardsInput>, described: Htm
   switch (input.is) {
     case "choice":
       return html`<select ${described}>
-        ${input.choices.map(
-          ([value, words]) =>
-            html`<option value="${value}" ${value === input.value ? html` selected` : null}>
-              ${words}
-            </option>`,
-        )}
+        ${optionsOf(input.choices, input.value)}
       </select>`;
     case "password":
       return html`<input

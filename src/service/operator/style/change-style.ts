@@ -2,6 +2,8 @@
 export const changeStyle = `
 .changes-list { margin: 0.5rem 0; padding: 0; list-style: none; }
 .day { font-size: 1rem; margin: 1.25rem 0 0; }
+.day + .changes-list { padding: 0 calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.day + .changes-list > .change:last-child { border-bottom: 0; }
 .change { border-bottom: 1px solid var(--line); }
 .changes-list .change { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 0.75rem; align-items: start; }
 .to-object { padding: 0.375rem 0; font-size: 0.875rem; }
@@ -48,6 +50,7 @@ table.versions strong { font-weight: 600; }
   table.versions td::before { content: attr(data-column); color: var(--quiet); }
 }
 .undo { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; margin: 0 0 1rem; padding: 0.5rem 0.875rem; border: 1px solid var(--line); border-left: 0.25rem solid var(--accent); border-radius: 0.375rem; background: var(--raised); }
+.title-line + .undo { margin-top: 1rem; }
 .undo p { margin: 0; max-width: none; }
 .undo form { margin: 0 0 0 auto; }
 `;

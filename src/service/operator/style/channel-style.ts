@@ -30,8 +30,9 @@ ${tints}
 .operator .channel-row h3 a { color: inherit; text-decoration: none; }
 .operator .channel-row h3 a:hover { color: var(--link); text-decoration: underline; }
 .channel-row > .fault { grid-area: fault; max-width: 46rem; font-size: 0.875rem; }
-.channel-row > .fault strong { font-weight: 600; }
+.channel-row > .fault strong { color: var(--error); font-weight: 600; }
 .channel-row > .said { grid-area: said; max-width: 46rem; font-size: 0.875rem; }
+.channel-row > .fault ~ .said { margin-top: var(--u); color: var(--quiet); }
 .channel-row > .meta { grid-area: meta; display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 4); color: var(--quiet); font-size: var(--small); }
 .channel-row > .act { grid-area: acts; align-self: start; }
 .operator .channel-name { display: flex; gap: calc(var(--u) * 3); align-items: center; }
@@ -46,6 +47,7 @@ ${tints}
 .form .tick:has([name="all_monitors"]:checked) { margin-bottom: 0; }
 .form .tick:has([name="all_monitors"]:checked) + .several { margin-top: calc(var(--u) * 4); }
 .preview .look { background: var(--sunk); }
+.preview .look + .help { margin-top: calc(var(--u) * 3); }
 .channel-facts { margin: calc(var(--u) * 4) 0 0; }
 .channel-facts .facts { max-width: none; margin-top: calc(var(--u) * 3); padding-top: calc(var(--u) * 3); border-top: 1px solid var(--line); }
 .channel-facts > p { margin: 0; }
@@ -54,7 +56,18 @@ ${tints}
 @media (max-width: 60rem) {
   .channel-row { grid-template: "mark acts" auto "name name" auto "fault fault" auto "said said" auto "meta meta" auto / minmax(0, 1fr) auto; padding-inline: calc(var(--u) * 3); }
 }
+.channel-facts .facts summary { padding: 0; line-height: inherit; }
+.delivered .outcome { min-width: 9rem; }
 @media (max-width: 40rem) {
+  .delivered :is(table, tbody) { display: block; }
+  .delivered thead { display: none; }
+  .delivered tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--u) calc(var(--u) * 3); align-items: baseline; padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+  .delivered tr:last-child { border-bottom: 0; }
+  .operator .delivered :is(th, td) { min-width: 0; padding: 0; border: 0; text-align: left; overflow-wrap: anywhere; }
+  .operator .delivered th { font-size: var(--normal); }
+  .operator .delivered :is(.says, td:nth-of-type(3)) { color: var(--quiet); text-align: right; }
+  .delivered .attempts::after { content: " attempts"; }
+  .delivered .attempts.once { display: none; }
   .providers { grid-template-columns: minmax(0, 1fr); gap: calc(var(--u) * 2); }
 }
 `;

@@ -4,6 +4,9 @@ export const formStyle = `
 .operator .form:has(> .extra) { display: grid; max-width: none; grid-template-columns: minmax(0, 48rem) minmax(18rem, 26rem); gap: 0 calc(var(--u) * 8); }
 .form:has(> .extra) > * { grid-column: 1; }
 .form > .extra { grid-area: 1 / 2 / span 60; align-self: start; position: sticky; top: calc(var(--u) * 4); max-height: calc(100vh - var(--u) * 8); overflow-y: auto; }
+.operator .sums h2 { margin: 0 0 calc(var(--u) * 2); }
+.sums ul { margin: 0; padding: 0; list-style: none; font-size: var(--normal); line-height: 1.45; overflow-wrap: anywhere; }
+.sums li + li { margin-top: calc(var(--u) * 1.5); color: var(--quiet); }
 .operator .trial h2 { margin: 0 0 calc(var(--u) * 3); }
 .trial .lede { margin: calc(var(--u) * 4) 0 calc(var(--u) * 2); font-size: var(--large); }
 .trial .figure { margin-left: calc(var(--u) * 3); }
@@ -11,8 +14,10 @@ export const formStyle = `
 .operator .form #tried > .why { margin: 0; }
 .trial-place { display: flex; gap: calc(var(--u) * 2); align-items: center; }
 .operator .trial select { flex: 1; min-width: 0; width: auto; }
-.verdicts { margin: 0 0 calc(var(--u) * 3); padding: 0; list-style: none; font-size: var(--small); }
-.verdicts li { padding: var(--u) 0; border-bottom: 1px solid var(--line); }
+.verdicts { width: 100%; margin: 0 0 calc(var(--u) * 3); font-size: var(--small); }
+.verdicts :is(th, td) { padding: var(--u) calc(var(--u) * 2) var(--u) 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: baseline; overflow-wrap: anywhere; }
+.verdicts th { color: var(--quiet); font-weight: 600; }
+.verdicts td:last-child { font-weight: 600; }
 .trial .phases :is(th, td) { padding-right: calc(var(--u) * 2); font-size: var(--small); }
 @media (min-width: 48rem) { .trial .phases th { white-space: nowrap; overflow-wrap: normal; } .trial .phases .bar { width: 40%; } }
 [aria-busy="true"] { opacity: 0.6; }
@@ -43,9 +48,9 @@ export const formStyle = `
 .form .filled { flex-basis: 100%; margin: 0; color: var(--quiet); font-size: var(--small); }
 .form .filled:empty, .scripted .form .fills { display: none; }
 .form .unit { display: inline-flex; gap: calc(var(--u) * 2); align-items: center; color: var(--quiet); font-size: var(--normal); }
-.form .wrong :is(input, select, textarea), .form [aria-invalid] { border-color: var(--error); box-shadow: 0 0 0 1px var(--error); }
+.form .wrong :is(input, select, textarea), :is(.form, .lengths, .dropped) [aria-invalid] { border-color: var(--error); box-shadow: 0 0 0 1px var(--error); }
 .form .tick[aria-invalid], .form fieldset[aria-invalid] { box-shadow: none; }
-.form .wrong-line { margin: var(--u) 0 0; color: var(--error); font-size: var(--small); font-weight: 600; }
+:is(.form, .lengths, .dropped) .wrong-line { margin: var(--u) 0 0; color: var(--error); font-size: var(--small); font-weight: 600; }
 .mistakes { margin: 0 0 calc(var(--u) * 4); max-width: 48rem; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--error-wash); border: 1px solid var(--error); border-radius: var(--corner); }
 @media (min-width: 68rem) { .mistakes:has(+ .form > .extra) { max-width: min(48rem, 100% - 26rem - var(--u) * 8); } }
 .operator .mistakes h2 { margin: 0 0 var(--u); font-size: var(--normal); }
@@ -76,6 +81,7 @@ export const formStyle = `
 .form:has(details.group) > .actions.stays::after { content: ""; position: absolute; inset: calc(100% + 1px) -1px auto; height: calc(var(--u) * 3); background: var(--ground); pointer-events: none; }
 :root:has(.form details.group) { scroll-padding-bottom: 6rem; }
 .form details.group:not([open]) { margin-bottom: calc(var(--u) * 2); padding-block: calc(var(--u) * 2.5); }
+.operator .form details.group:has(+ fieldset.group) { margin-bottom: calc(var(--u) * 4); }
 .form details.group > summary { display: grid; grid-template-columns: 0.75rem minmax(10.5rem, max-content) minmax(0, 1fr); gap: 0 calc(var(--u) * 3); align-items: baseline; list-style: none; }
 .form details.group > summary::-webkit-details-marker { display: none; }
 .form details.group > summary::before { content: "▸"; width: 0.75rem; color: var(--quiet); font-size: var(--normal); }

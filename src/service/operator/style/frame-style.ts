@@ -63,6 +63,7 @@ export const frameStyle: string = `
 .operator h1.page { margin-bottom: calc(var(--u) * 5); }
 .operator h2 { margin: calc(var(--u) * 8) 0 calc(var(--u) * 3); font-size: 1rem; letter-spacing: -0.006em; }
 .operator h3 { margin: calc(var(--u) * 6) 0 0; font-size: var(--normal); font-weight: 650; }
+.operator :is(p, li, dd, td, th, h1, h2, h3) { text-wrap: pretty; }
 .operator .back { margin: 0 0 calc(var(--u) * 2); font-size: var(--small); }
 .operator .back a { color: var(--quiet); text-decoration: none; }
 .operator .back a::before { content: "←"; margin-right: calc(var(--u) * 1.5); }
@@ -83,10 +84,14 @@ export const frameStyle: string = `
 .card { background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); padding: calc(var(--u) * 4) calc(var(--u) * 5); box-shadow: var(--shade); }
 .notice { margin: calc(var(--u) * 4) 0; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); background: var(--wash); border: 1px solid color-mix(in srgb, var(--accent) 35%, transparent); border-radius: var(--corner); }
 .notice.good { background: var(--success-wash); border-color: color-mix(in srgb, var(--success) 40%, transparent); color: var(--success); }
+.notice.warn { background: var(--degraded-wash); border-color: color-mix(in srgb, var(--degraded) 45%, transparent); }
+.notice.warn p { margin: 0; }
 .notice.bad { background: var(--error-wash); border-color: color-mix(in srgb, var(--error) 40%, transparent); color: var(--error); }
 .operator .mark { align-items: baseline; font-weight: 550; line-height: 1.35; }
 .operator .mark svg { align-self: center; }
 .notice .mark { font-weight: 550; }
+/* What has the focus only so that a screen reader reads it: the Tab key never leads there. */
+:is(.notice, .mistakes, .advice)[tabindex="-1"]:focus { outline: none; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); gap: calc(var(--u) * 4); }
 .operator [hidden] { display: none; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -96,6 +101,7 @@ export const frameStyle: string = `
   background: var(--raised); color: var(--text); font: inherit; font-size: 0.875rem; font-weight: 550; line-height: 1.35; text-decoration: none; text-align: center; box-shadow: var(--shade);
 }
 .operator button:hover, .button:hover { border-color: var(--edge); background: var(--hover); }
+.operator button[aria-disabled="true"], .operator button[aria-disabled="true"]:hover { border-color: var(--border); background: none; box-shadow: none; color: var(--quiet); cursor: default; }
 .operator :is(button, .button).main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 .operator :is(button, .button).main:hover { background: var(--accent); filter: brightness(1.1); color: var(--on-accent); }
 .operator :is(button, .button).danger { color: var(--error); }
@@ -122,6 +128,8 @@ dialog::backdrop { background: rgb(10 14 20 / 35%); }
 .operator .jumping input { width: 100%; min-height: 3.25rem; padding: 0 calc(var(--u) * 5); border: 0; border-bottom: 1px solid var(--line); border-radius: 0; font-size: 1rem; outline-offset: -3px; }
 .jumping ul { max-height: min(24rem, 60vh); margin: 0; padding: calc(var(--u) * 2); overflow-y: auto; list-style: none; }
 .jumping li { display: flex; gap: calc(var(--u) * 3); align-items: baseline; padding: calc(var(--u) * 2) calc(var(--u) * 3); border-radius: 7px; cursor: pointer; }
+.jumping p { margin: 0; padding: calc(var(--u) * 4) calc(var(--u) * 5); color: var(--quiet); }
+.jumping p:empty { display: none; }
 .jumping li:hover { background: var(--hover); }
 .jumping li[aria-selected="true"] { background: var(--wash); color: var(--accent); }
 .jumping small { flex: 1; min-width: 0; overflow: hidden; color: var(--quiet); font-size: var(--small); text-overflow: ellipsis; white-space: nowrap; }
@@ -173,10 +181,23 @@ dialog::backdrop { background: rgb(10 14 20 / 35%); }
   .operator .account { flex: none; padding: calc(var(--u) * 1.5) calc(var(--u) * 2); min-height: 2.25rem; }
   .operator .menu { gap: calc(var(--u) * 1.5); padding-inline: calc(var(--u) * 2); }
   .operator > main { padding-top: calc(var(--u) * 5); }
+  .title-line > div:first-child:has(> h1.target) { flex-basis: 100%; }
+  .list-head { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--u) calc(var(--u) * 3); }
+  .list-head > div { display: contents; }
+  .list-head > div > h1 { align-self: center; }
+  .list-head > div > :not(h1) { grid-column: 1 / -1; margin: 0; }
+  .list-head > .acts { grid-area: 1 / 2; }
 }
 @media print {
-  .operator.open { display: block; }
-  .open > header { border: 0; }
+  :root, :root[data-theme] { color-scheme: light; ${lightPalette} ${light} --ground: #ffffff; --side: 0px; --shade: none; }
+  html, body { background: #ffffff; }
+  .operator, .operator.open { display: block; min-height: 0; background: none; --side: 0px; }
+  .operator > header { min-height: 0; padding: 0; border: 0; background: none; }
+  .operator .brand a { min-height: 0; }
+  .operator > main { padding-top: calc(var(--u) * 4); }
+  .operator > footer { margin-top: calc(var(--u) * 4); padding-bottom: 0; }
+  .operator .title-line, .operator h1 { margin-top: 0; }
+  .list-head { margin-bottom: calc(var(--u) * 2); }
   .open .rail { position: static; height: auto; padding: 0; }
   .operator .jump { display: none !important; }
 }

@@ -44,6 +44,8 @@ ${countMarks
 .cause > .pick:checked ~ details .line .pick { visibility: hidden; counter-increment: none; }
 .choices.found { display: block; margin: calc(var(--u) * 5) 0 calc(var(--u) * 3); }
 .choices.found ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); gap: calc(var(--u) * 3); margin: 0 0 calc(var(--u) * 5); }
+.choices.found ul:not(:has(> :nth-child(4))) { max-width: 46rem; }
+.choices.found ul:not(:has(> :nth-child(3))) { max-width: 30rem; }
 .operator .choices.found li a { position: relative; display: flex; flex-direction: column-reverse; justify-content: flex-end; height: 100%; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); color: var(--quiet); font-size: var(--small); font-weight: 500; text-decoration: none; }
 .found li a::after { content: ""; position: absolute; top: calc(var(--u) * 4); right: calc(var(--u) * 4); width: 0.5rem; height: 0.5rem; border-radius: 50%; background: var(--tile, transparent); }
 .operator .choices.found li a:hover { border-color: var(--edge); color: var(--text); }
@@ -68,7 +70,6 @@ ${countMarks
   .choices.found .search, .found .fold { flex-basis: 100%; }
   .more-choices > label { flex: 1 1 8rem; max-width: none; }
 }
-.operator .uptime .before { stroke-width: 6; }
 .many { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin-top: calc(var(--u) * 3); padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-color: var(--accent); box-shadow: var(--above); }
 @supports selector(:has(*)) { .operator:not(:has(.pick:checked)) .many { display: none; } }
 .many .bar { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; }
@@ -84,9 +85,10 @@ ${countMarks
 ${onlyOfFiles} .files-note.only { display: block; }
 ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is(:disabled, :disabled:hover) { background: var(--ground); border-style: dashed; box-shadow: none; color: var(--quiet); cursor: not-allowed; filter: none; }
 .changing:disabled .button { pointer-events: none; }
-.many .drop > .together { right: 0; top: auto; bottom: calc(100% + var(--u) * 1.5); display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; width: max-content; max-width: min(30rem, 100vw - 2rem); padding: calc(var(--u) * 3) calc(var(--u) * 4); border-color: var(--accent); }
+.many .drop > .together { right: 0; top: auto; bottom: calc(100% + var(--u) * 1.5); display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; width: max-content; max-width: min(34rem, 100vw - 2rem); padding: calc(var(--u) * 3) calc(var(--u) * 4); border-color: var(--accent); }
 .many .together label { width: auto; }
 .many .together :is(input, select) { display: block; width: 10rem; margin-top: 0.125rem; }
+.many .together input { width: 8rem; }
 .line { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .line:hover, .incident:hover, .figures tbody tr:hover, .settled tbody tr:hover { background: var(--hover); }
 .line p { margin: 0; }
@@ -95,8 +97,8 @@ ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is
 .operator .line h3 { grid-area: name; display: flex; flex-wrap: wrap; gap: 0.125rem 0.5rem; align-items: baseline; min-width: 0; margin: 0; font-size: 0.9375rem; font-weight: 600; }
 .line h3 a { min-width: 0; padding-bottom: 0.125rem; overflow-wrap: anywhere; }
 .chip.until { background: var(--sunk); color: var(--text); font-weight: 500; }
-.operator :is(.line, .incident) h3 a { color: inherit; text-decoration: none; }
-.operator :is(.line, .incident) h3 a:hover { color: var(--link); text-decoration: underline; }
+.operator :is(.line, .incident, .planned-row) h3 a { color: inherit; text-decoration: none; }
+.operator :is(.line, .incident, .planned-row) h3 a:hover { color: var(--link); text-decoration: underline; }
 .line .kind { grid-area: kind; display: flex; flex-wrap: wrap; gap: 0.125rem calc(var(--u) * 1.5); align-items: baseline; min-width: 0; margin-top: 0.125rem; font-size: 0.8125rem; }
 .line .target { max-width: 100%; overflow: hidden; white-space: nowrap; }
 .line .begins { display: inline-block; max-width: calc(100% - 12rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
@@ -116,11 +118,16 @@ ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is
 .operator .line-head a { color: inherit; text-decoration: none; white-space: nowrap; }
 .operator .line-head a:is(:hover, [aria-current]) { color: var(--accent); text-decoration: underline; }
 .cause { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
-.cause summary { display: grid; grid-template: "mark name open" auto "mark kind kind" auto "mark why why" auto / 6.25rem minmax(0, 1fr) auto; column-gap: 1rem; width: auto; padding: 0; color: var(--text); list-style: none; }
+.cause summary { display: grid; grid-template: "mark name bar share latency open" auto "mark kind kind kind kind kind" auto "mark why why why why why" auto / 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.75rem 4.5rem 4.75rem; column-gap: 1rem; width: auto; padding: 0; color: var(--text); list-style: none; }
 .cause summary > strong { grid-area: name; padding-bottom: 0.125rem; font-size: 0.9375rem; font-weight: 600; }
 .cause summary > .kind { grid-area: kind; margin-top: 0.125rem; font-size: var(--small); }
 .cause summary::-webkit-details-marker { display: none; }
-.cause summary::after { content: "▾"; grid-area: open; color: var(--quiet); }
+.cause summary::after { content: "▾"; grid-area: open; justify-self: end; color: var(--quiet); }
+.cause summary > .bar { grid-area: bar; align-self: start; margin-top: 0.125rem; }
+.cause .uptime { height: 1.125rem; }
+.cause summary > :is(.share, .latency) { align-self: baseline; text-align: right; font-size: 0.875rem; }
+.cause summary > .share { grid-area: share; }
+.cause summary > .latency { grid-area: latency; }
 .cause [open] > summary::after { content: "▴"; }
 .cause summary > .mark { grid-area: mark; font-size: 0.875rem; }
 .cause summary > :is(.mark, strong), .cause summary::after { align-self: baseline; }
@@ -152,6 +159,7 @@ ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is
 .moments .success { --dot: var(--up); }
 .moments .wrote { --dot: var(--accent); }
 .moments .said p:first-child { font-weight: 650; }
+.moments .written > * { margin: var(--u) 0 0; max-width: 46rem; }
 .moments ~ .form { margin-top: calc(var(--u) * 5); padding-top: calc(var(--u) * 4); border-top: 1px solid var(--line); }
 .moments ~ .form .group { margin: 0; padding: 0; border: 0; background: none; }
 .operator .moments ~ .form { max-width: none; }
@@ -205,7 +213,9 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .incident .next { margin-top: calc(var(--u) * 1.5); }
   .moments li { padding-left: calc(var(--u) * 4); }
   .moments li > div { grid-column: 1 / -1; margin-left: calc(var(--u) * -4); }
-  .cause summary { grid-template: "mark open" auto "name name" auto "kind kind" auto "why why" auto / minmax(0, 1fr) auto; }
+  .cause summary { grid-template: "mark open" auto "name share" auto "kind kind" auto "bar bar" auto "why why" auto / minmax(0, 1fr) auto; }
+  .cause summary > .bar { margin-block: var(--u); }
+  .cause summary > .latency { display: none; }
   .picks > .cause summary { margin-left: 2.5rem; }
   .filter input, .filter select { width: 8rem; }
   .filter select[name="month"] { width: 10.5rem; }
@@ -216,12 +226,14 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .many .clear { margin: 0; }
   .many .drop > .together { max-height: 60vh; overflow-y: auto; border-color: var(--line); box-shadow: none; }
   .choices.found ul { grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr)); gap: calc(var(--u) * 1.5); }
+  .choices.found ul:has(> :nth-child(4):last-child) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .choices.found ul:has(> :nth-child(5)) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
   .choices.found li:first-child:nth-last-child(3n + 2):not(:nth-last-child(2)) { grid-column: span 2; }
   .choices.found li:first-child:nth-last-child(3n + 1):not(:nth-last-child(-n + 4)) { grid-column: span 3; }
   .operator .choices.found li a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); }
   .choices .filter { display: grid; grid-template-columns: 1fr 1fr; }
   .choices .filter :is(input, select) { width: 100%; max-width: none; }
+  .scripted .choices:not(.found) .filter > label:nth-of-type(odd):last-of-type { grid-column: 1 / -1; }
   .choices.found .filter { grid-template-columns: minmax(0, 1fr) auto; }
   .operator .found .fold > summary { min-height: 2.125rem; color: var(--text); list-style: none; }
   @supports selector(::details-content) { .found .fold { display: contents; } .found .fold::details-content { grid-column: 1 / -1; } }
@@ -230,9 +242,29 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .more-choices { display: grid; grid-template-columns: 1fr 1fr; margin-top: calc(var(--u) * 2); }
   .more-choices > label { max-width: none; }
   .scripted .more-choices > label:nth-child(odd):nth-last-child(2) { grid-column: 1 / -1; }
-  .figures :is(th, td) { padding-inline: calc(var(--u) * 1.5); font-size: var(--small); }
+  .figures :is(th, td) { padding-inline: var(--u); font-size: var(--small); }
   .wide thead th { background: none; }
   .figures :is(th, td):first-child { padding-left: calc(var(--u) * 3); }
+  .figures :is(th, td):last-child { padding-right: calc(var(--u) * 3); }
+  .list-head:has(> .acts > .main:only-child) { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 3); align-items: center; }
+  .list-head:has(> .acts > .main:only-child) > div { display: contents; }
+  .list-head:has(> .acts > .main:only-child) > .acts { grid-area: 1 / 2; }
+  .list-head:has(> .acts > .main:only-child) > div > p { grid-column: 1 / -1; }
+}
+.remarks.card { margin: 0 0 calc(var(--u) * 3); padding-left: calc(var(--u) * 9); }
+@media (max-width: 40rem) {
+  .report .figures, .report :is(thead, tbody) { display: block; }
+  .report tr { padding: calc(var(--u) * 2.5) calc(var(--u) * 3); border-bottom: 1px solid var(--line); }
+  .report thead tr { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); }
+  .report tbody tr { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: var(--u) calc(var(--u) * 3); }
+  .report tbody tr:last-child { border-bottom: 0; }
+  .operator .report .figures :is(th, td) { min-width: 0; padding: 0; border: 0; }
+  .report tbody th { grid-column: span 3; font-size: var(--normal); overflow-wrap: anywhere; }
+  .report td:first-of-type { font-weight: 600; }
+  .report td.long { grid-column: span 2; }
+  .report td.none { display: none; }
+  .report td:nth-of-type(n + 2) { text-align: left; }
+  .report td:nth-of-type(n + 2)::before { content: attr(data-label); display: block; color: var(--quiet); font-size: 0.75rem; }
 }
 @media (forced-colors: active) {
   .uptime .up { stroke: CanvasText; }
@@ -240,14 +272,17 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .uptime :is(.slow, .down, [class^="foot"]) { stroke: Highlight; }
   .chart .phase { stroke: Canvas; stroke-width: 1; }
 }
+@media screen { .printed { display: none; } }
+.summary { max-width: 52rem; margin: calc(var(--u) * 2) 0 0; font-size: 1rem; line-height: 1.5; text-wrap: pretty; }
 @media print {
-  form, .act, .acts, .many, .menu, .account, .pick, .skip, .asof a, nav { display: none !important; }
+  .choices { display: none; }
+  form, .act, .acts, .unprinted, .many, .menu, .account, .pick, .skip, .asof a, nav { display: none !important; }
   details:not([open]) { display: none; }
   .run details { display: block !important; }
   .line, .figures tr, .remarks li, .tiles { break-inside: avoid; }
   .figures thead { display: table-header-group; }
   .wide { overflow: visible; border-radius: 0; box-shadow: none; }
-  .operator .wide :is(th, td) { min-width: 0; padding-inline: calc(var(--u) * 1.5); white-space: normal; font-size: var(--small); }
+  .operator .wide :is(th, td) { min-width: 0; padding-inline: var(--u); white-space: normal; font-size: 0.75rem; }
   h2 { break-after: avoid; }
 }
 @page { size: A4; margin: 16mm 14mm; }

@@ -16,6 +16,7 @@ export const monitorStyle = `
 .operator .acts-menu > .dropped .button.danger { color: var(--error); }
 .acts-menu li:has(.danger):not(:first-child) { margin-top: calc(var(--u) * 1.5); padding-top: calc(var(--u) * 1.5); border-top: 1px solid var(--line); }
 .dropped label, .dropped label input { width: 100%; }
+.acts li:has(> .if-narrow), .acts > .if-narrow { display: none; }
 .monitor-head { display: grid; grid-template: "name acts" auto "facts facts" auto / minmax(0, 1fr) auto; gap: calc(var(--u) * 2) calc(var(--u) * 6); }
 .monitor-head > .acts { grid-area: acts; }
 .monitor-head > .verdict { grid-area: facts; gap: var(--u) calc(var(--u) * 3); margin: 0; }
@@ -39,10 +40,17 @@ export const monitorStyle = `
 .tiles > div { padding: calc(var(--u) * 3) calc(var(--u) * 4); box-shadow: -1px -1px 0 var(--line); }
 .tiles dt { color: var(--quiet); font-size: var(--small); }
 .tiles dd { margin: 0; font-size: 1.375rem; font-weight: 650; line-height: 1.4; letter-spacing: -0.018em; white-space: nowrap; }
-.tiles .note { display: block; font-weight: 400; letter-spacing: 0; }
+.tiles .note { display: block; white-space: normal; overflow-wrap: anywhere; line-height: 1.35; font-weight: 400; letter-spacing: 0; }
 .columns { display: grid; gap: calc(var(--u) * 4); align-items: start; margin: 0 0 calc(var(--u) * 4); }
 .columns > div { display: grid; gap: calc(var(--u) * 4); min-width: 0; }
 @media (min-width: 76rem) { .columns { grid-template-columns: minmax(0, 1fr) 22rem; } .columns.even { grid-template-columns: minmax(0, 1fr) 27rem; } }
+.columns > .whole { grid-column: 1 / -1; }
+.columns.level { align-items: stretch; }
+.level > div { display: flex; flex-direction: column; }
+.level > div > section:last-of-type { flex: 1; }
+@media (min-width: 76rem) {
+  .level .check-parts { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: calc(var(--u) * 8); align-items: start; }
+}
 .columns section { min-width: 0; padding: calc(var(--u) * 4) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
 .operator .columns h2 { margin: 0 0 calc(var(--u) * 3); font-size: var(--normal); }
 .operator .columns h3 { margin-top: calc(var(--u) * 4); }
@@ -53,7 +61,7 @@ export const monitorStyle = `
 .columns .incident:hover { background: none; }
 .columns .choices { margin-bottom: var(--u); }
 .columns .choices ul { align-items: baseline; }
-.columns .readout, .columns .words { font-size: var(--small); }
+.columns .words { font-size: var(--small); }
 .columns .advice { margin: 0; font-size: var(--normal); }
 .columns .facts { grid-template-columns: 6rem minmax(0, 1fr); margin: 0; font-size: var(--small); }
 .sights, .checks { margin: 0; padding: 0; list-style: none; font-size: var(--small); }
@@ -62,16 +70,17 @@ export const monitorStyle = `
 .settled th .note { font-weight: 400; }
 .sights .note { grid-column: 2 / -1; }
 .sights .when { text-align: right; color: var(--quiet); white-space: nowrap; }
-.checks li:not(.run), .checks .run summary { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 2); align-items: baseline; width: auto; padding: calc(var(--u) * 1.5) 0; }
+.checks li:not(.run), .checks .run > details > summary { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 2); align-items: baseline; width: auto; padding: calc(var(--u) * 1.5) 0; }
 .checks li { border-top: 1px solid var(--line); }
 :is(.sights, .checks) li:first-child { border-top: 0; }
 .checks :is(.when, .latency) { text-align: right; }
 .checks .note { grid-column: 1; }
-.checks .run summary { list-style: none; color: var(--text); }
-.checks .run summary::-webkit-details-marker { display: none; }
+.checks .run > details > summary { list-style: none; color: var(--text); }
+.checks .run > details > summary::-webkit-details-marker { display: none; }
 .checks .run summary .mark::after { content: "▸"; color: var(--quiet); font-weight: 400; }
 .checks .run [open] > summary .mark::after { content: "▾"; }
 .checks .run summary:hover .mark::after { color: var(--accent); }
+.checks .run details details { font-size: var(--small); }
 .checks .run .checks { padding-left: calc(var(--u) * 5); border-left: 2px solid var(--line); margin: 0 0 calc(var(--u) * 2) calc(var(--u) * 1.5); }
 .checks a { color: inherit; }
 .checks .run .checks li { padding: calc(var(--u) * 0.75) 0; border: 0; }
@@ -82,25 +91,41 @@ export const monitorStyle = `
 .checks + details { margin-top: var(--u); font-size: var(--small); }
 .legend { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 5); margin: calc(var(--u) * 2) 0 0; padding: 0; list-style: none; font-size: var(--small); }
 .legend .note { display: inline; }
-.operator .columns summary h2 { display: inline; }
+.operator .columns summary h2 { display: inline; color: var(--text); }
 .columns [id$="-check"][open] > summary { margin-bottom: calc(var(--u) * 3); }
 .columns [id$="-check"] .facts { grid-template-columns: auto minmax(0, 1fr); max-width: none; }
 .columns [id$="-check"] .phases { max-width: none; }
+@media (min-width: 40rem) { .columns .phases tbody th { white-space: nowrap; } }
 .columns [id$="-check"] .why { margin-top: 0; font-size: var(--normal); }
 .columns .fold > summary { font-size: var(--small); }
 @supports selector(::details-content) { @media (min-width: 40rem) { .fold > summary { display: none; } .fold::details-content { content-visibility: visible; } } }
+@media (min-width: 40rem) and (max-width: 60rem) {
+  .tiles:has(> :nth-child(6)) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+  .tiles:has(> :nth-child(7)) { grid-template-columns: repeat(4, minmax(0, 1fr)); }
+}
+@media (max-width: 60rem) { .monitor-head { grid-template: "name" auto "facts" auto "acts" auto / minmax(0, 1fr); } }
 @media (max-width: 40rem) {
   .columns .incident { grid-template-columns: minmax(0, 1fr) auto; }
   .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .tiles > div { padding: calc(var(--u) * 2) calc(var(--u) * 3); }
+  .tiles > :last-child:nth-child(odd) { grid-column: 1 / -1; }
   .tiles dd { font-size: var(--large); white-space: normal; }
   .columns section { padding: calc(var(--u) * 3); }
   .drop[open] { flex-basis: 100%; }
   .drop > .dropped { position: static; width: auto; margin-top: var(--u); }
   .acts-menu[open] { flex-basis: auto; }
   .acts-menu > .dropped { position: absolute; width: max-content; margin: 0; }
-  .monitor-head { grid-template: "name" auto "facts" auto "acts" auto / minmax(0, 1fr); }
   .title-line .acts { gap: calc(var(--u) * 1.5); }
+  .operator .acts > .if-wide { display: none; }
+  .acts li:has(> .if-narrow), .acts > .if-narrow { display: block; }
+  .monitor-head > .acts > * { flex: 1 1 auto; }
+  .monitor-head > .acts > .act > :is(button, summary) { width: 100%; }
+  .monitor-head > .acts > .acts-menu { flex: none; }
+  .monitor-head > .acts:not(.bar) > .act:has(> .main):first-child { flex-basis: 100%; }
   .operator .title-line .acts :is(.button, button) { min-height: 2.125rem; padding: var(--u) calc(var(--u) * 2.5); font-size: var(--small); }
+}
+@media print {
+  .tiles { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); }
+  .tiles dd { font-size: var(--large); }
 }
 `;

@@ -16,6 +16,8 @@ export const settingsStyle = `
 .settled thead th { position: relative; }
 .settled form { margin: 0; }
 .operator .sure form, .operator .sign-in { display: block; }
+.first-link { margin: calc(var(--u) * 4) 0; }
+.operator .sure > form > button { margin-top: calc(var(--u) * 3); }
 .sure form p { margin: calc(var(--u) * 2) 0; }
 .settled .sure[open] { min-width: 14rem; }
 .setting { display: grid; grid-template-columns: 18rem minmax(0, 1fr); gap: calc(var(--u) * 3) calc(var(--u) * 10); margin: 0 0 calc(var(--u) * 4); }
@@ -23,17 +25,26 @@ export const settingsStyle = `
 .setting .help { margin: 0; color: var(--quiet); font-size: var(--small); line-height: 1.45; }
 .setting > div > p { margin: 0 0 calc(var(--u) * 3); }
 .setting > div > :last-child { margin-bottom: 0; }
+.setting .form select { width: 22rem; }
 .setting .field + .buttons { margin-top: calc(var(--u) * 4); }
 .setting .field > .help { margin-top: var(--u); }
 .setting .profile { margin: 0 0 calc(var(--u) * 4); }
-.setting .form + .profile { margin: calc(var(--u) * 5) 0 0; }
 .setting .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); }
-.setting .acts .act { margin: 0; }
+.setting .acts .act, .setting details.act { margin: 0; }
 .profile { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: calc(var(--u) * 2) calc(var(--u) * 6); margin: calc(var(--u) * 4) 0; }
 .profile > div { display: contents; }
 .profile dt { color: var(--quiet); }
 .profile dd { margin: 0; overflow-wrap: anywhere; }
 .profile.card { margin: 0; font-size: var(--normal); }
+.removal { max-width: 44rem; margin: calc(var(--u) * 4) 0 0; padding: calc(var(--u) * 5); }
+.operator .removal .facts { grid-template-columns: 8rem minmax(0, 1fr); gap: calc(var(--u) * 1.5) calc(var(--u) * 5); margin: 0 0 calc(var(--u) * 5); padding: 0 0 calc(var(--u) * 5); border-bottom: 1px solid var(--line); font-size: var(--normal); }
+.removal .facts .said > * { margin: 0; }
+.operator .removal h2 { margin: 0 0 calc(var(--u) * 2); }
+.removal .remarks { margin: 0; padding-left: 1.25rem; }
+.removal .undoing { margin: calc(var(--u) * 4) 0 0; color: var(--quiet); }
+.operator .removal .act { display: flex; width: auto; gap: calc(var(--u) * 3); margin: calc(var(--u) * 5) 0 0; }
+.operator .removal button.danger { background: var(--error); border-color: var(--error); color: var(--raised); }
+.operator .removal button.danger:hover { filter: brightness(1.1); }
 .shown-once { max-width: 48rem; margin: calc(var(--u) * 4) 0; border-color: var(--accent); }
 .shown-once label { font-weight: 600; }
 .shown-once .pasting { display: flex; gap: calc(var(--u) * 2); align-items: center; margin: 0 0 calc(var(--u) * 2); }
@@ -46,6 +57,9 @@ export const settingsStyle = `
 .recovery { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: calc(var(--u) * 2); max-width: 48rem; list-style: none; font-size: var(--large); }
 @media (max-width: 60rem) { .setting { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 40rem) {
+  .removal { padding: calc(var(--u) * 4); }
+  .operator .removal .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  .removal .facts dd { margin-bottom: calc(var(--u) * 2); }
   .settled, .settled tbody, .settled tr, .settled th, .settled td { display: block; }
   .settled thead { display: none; }
   .settled tbody tr { padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
@@ -53,11 +67,13 @@ export const settingsStyle = `
   .settled .figure { text-align: left; }
   .settled tbody td[data-label=""] { padding-left: 0; }
   .settled .sure[open] { min-width: 0; }
-  .parts { gap: 0 calc(var(--u) * 1.5); font-size: var(--small); }
-  .parts a { padding-inline: 0; }
+  .parts { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--u); padding: var(--u); background: var(--sunk); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: none; }
+  .parts a { display: flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: var(--u); border: 0; border-radius: 7px; text-align: center; }
+  .parts a[aria-current] { background: var(--wash); }
   .settled tbody :is(th, td) { position: relative; min-width: 0; padding: calc(var(--u) * 0.5) 0; border: 0; overflow-wrap: anywhere; }
-  .settled tbody td { padding-left: 8rem; }
-  .settled td::before { content: attr(data-label); position: absolute; left: 0; color: var(--quiet); font-size: var(--small); }
+  .settled tbody td { padding-left: 7rem; }
+  .settled code { font-size: 0.75rem; }
+  .settled td::before { content: attr(data-label); position: absolute; left: 0; color: var(--quiet); font-size: var(--small); line-height: calc(var(--normal) * 1.5); }
   .settled time { white-space: normal; }
 }
 .form .picked-card { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: calc(var(--u) * 3); }

@@ -3,6 +3,9 @@ export const workStyle = `
 .operator .brief dd { font-size: var(--normal); font-weight: 600; letter-spacing: 0; line-height: 1.5; white-space: normal; }
 .brief { grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); }
 .brief a { color: inherit; }
+.latest { margin: 0 0 calc(var(--u) * 4); padding: 0 calc(var(--u) * 4); font-size: 0.875rem; }
+.latest > span { color: var(--quiet); margin-right: var(--u); }
+.latest time { color: var(--quiet); margin-right: calc(var(--u) * 2); }
 .trouble .code { margin-top: var(--u); font-size: var(--small); }
 .reason a, .code a, .why a:has(code), .meta a:has(code), .more a:has(code) { color: inherit; }
 .failures > div { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 0 calc(var(--u) * 4); padding: calc(var(--u) * 2) 0; border-top: 1px solid var(--line); scroll-margin-top: calc(var(--u) * 4); }
@@ -22,6 +25,7 @@ span.recovering { display: block; }
 .stack .one-line:first-child li:first-child { border-top: 0; }
 .operator .stack details { margin-bottom: 0; }
 .one-line .mark { grid-area: mark; }
+.operator :is(.one-line, .incident) > .mark svg, .operator .one-line li > .mark svg { align-self: flex-start; margin-top: 0.125rem; }
 .one-line li > :is(a, .what) { grid-area: name; }
 .one-line li > :is(time, .length) { grid-area: length; }
 .one-line .next { grid-area: next; }
@@ -29,7 +33,9 @@ span.recovering { display: block; }
 .part[open] > summary { margin-bottom: calc(var(--u) * 3); }
 .one-line .note { display: block; color: var(--quiet); font-size: var(--small); }
 .stack .messages li { grid-template-columns: 10rem minmax(0, 1fr) auto; }
+.stack .messages.reported li { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) auto; }
 .stack .messages li > .kind { grid-column: 2; order: 0; }
+.stack .messages + .acts { margin: calc(var(--u) * 3) 0 0; }
 .stack .messages li > details { grid-column: 2 / -1; order: 2; }
 .event { grid-template: "mark name length next" auto "mark why why next" auto "mark meta meta next" auto / 6.5rem minmax(0, 1fr) auto minmax(6.75rem, auto); row-gap: calc(var(--u) * 0.5); }
 .event > .length { grid-area: length; text-align: right; white-space: nowrap; }
@@ -39,23 +45,24 @@ span.recovering { display: block; }
 .event > .why { margin: 0; font-size: 0.875rem; }
 .stack .messages h3 a { font-weight: 600; }
 .acts.bar .button { color: var(--text); }
-.incident.outage { grid-template: "mark name why length next" auto "mark meta meta meta next" auto "mark fold fold fold fold" auto / 6.5rem minmax(0, 2fr) minmax(0, 3fr) 7.5rem 11rem; }
+.incident.outage { grid-template: "mark name length next" auto "mark why why why" auto "mark meta meta meta" auto "mark fold fold fold" auto / 8rem minmax(0, 1fr) auto 11rem; }
 .outage > :is(.length, .next) { font-size: 0.875rem; }
 .incident.outage > .next { align-self: baseline; justify-self: stretch; text-align: right; }
 :is(.outage, .one-line, .stack) form.next { display: flex; justify-content: flex-end; margin: 0; }
 .incident.outage > form.next { align-self: start; }
+@media (min-width: 60.01rem) { .operator .incident.outage > form.next { margin-block: calc(var(--u) * -0.5) calc(var(--u) * -1.5); } }
 .operator .outage > p.next, .one-line .next { color: var(--quiet); font-size: var(--small); }
 .operator .outage.over > :is(h3, .mark, .why, .length) { color: var(--quiet); font-weight: 450; }
 .operator .outage > details { grid-area: fold; margin-top: var(--u); }
 .outage > details > summary { color: var(--quiet); font-size: var(--small); }
 .one-line { margin: var(--u) 0 0; padding: 0; list-style: none; font-size: 0.875rem; }
-.one-line li { display: grid; grid-template: "mark name length next" auto / 6.5rem minmax(0, 1fr) auto 11rem; column-gap: 1rem; align-items: center; min-height: 2.5rem; border-top: 1px solid var(--line); }
+.one-line li { display: grid; grid-template: "mark name length next" auto / 9rem minmax(0, 1fr) auto 11rem; column-gap: 1rem; align-items: center; min-height: 2.5rem; padding: calc(var(--u) * 1.5) 0; border-top: 1px solid var(--line); }
 .one-line .mark { font-size: 0.875rem; }
 .one-line li > :is(time, .length) { justify-self: end; color: var(--quiet); white-space: nowrap; }
 .one-line a { color: inherit; font-weight: 600; text-decoration: none; overflow-wrap: anywhere; }
 .one-line a:hover { color: var(--link); text-decoration: underline; }
 .one-line .next { margin: 0; text-align: right; }
-.columns .incident.event { grid-template: "mark name length" auto "mark why why" auto "mark meta meta" auto / 6rem minmax(0, 1fr) auto; }
+.columns .incident.event { grid-template: "mark name length" auto "mark why why" auto "mark meta meta" auto / 8rem minmax(0, 1fr) auto; }
 .comment, .said-text, .kept-texts dd { white-space: pre-line; }
 .moments .more .comment { color: var(--text); }
 .lengths { display: grid; gap: calc(var(--u) * 3); flex-basis: 100%; width: 100%; }
@@ -67,11 +74,14 @@ span.recovering { display: block; }
 .operator .lengths fieldset label { position: relative; width: auto; margin: 0; padding: calc(var(--u) * 1.25) calc(var(--u) * 0.5); border-radius: 5px; color: var(--text); font-size: 0.875rem; font-weight: 500; text-align: center; white-space: nowrap; cursor: pointer; }
 .lengths fieldset label:hover { background: var(--hover); }
 .operator .lengths fieldset label:has(:checked) { background: var(--accent); color: var(--on-accent); }
-.lengths label:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 1px; }
+.lengths fieldset label:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 1px; }
 .operator .lengths fieldset input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
-.own-length { display: flex; gap: calc(var(--u) * 2); align-items: end; }
+.own-length { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 2); align-items: end; }
+.lengths .wrong-line { flex-basis: 100%; }
+.lengths > .wrong-line { margin-top: calc(var(--u) * -2); }
 .lengths:not(:has(input[value="own"]:checked)) .own-length { display: none; }
 .operator .own-length label { width: auto; }
+.own-length :is(input, select) { margin-top: 3px; }
 .operator .own-length input { width: 5rem; }
 .operator .own-length select { width: 7rem; }
 .silenced { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 4); justify-content: space-between; align-items: center; background: var(--raised); border-color: var(--line); }
@@ -120,8 +130,11 @@ span.recovering { display: block; }
   .operator .acts.bar { position: fixed; inset: auto 0 0; z-index: 2; max-height: 80vh; padding: calc(var(--u) * 3) calc(var(--u) * 4); overflow-y: auto; background: var(--ground); border-top: 1px solid var(--line); }
   .acts.bar:has(> .drop[open]) > :not(.drop[open]) { display: none; }
   .acts.bar > .drop > .dropped { padding: calc(var(--u) * 3) 0 0; background: none; border: 0; box-shadow: none; }
-  body:has(.acts.bar) { padding-bottom: calc(var(--u) * 24); scroll-padding-bottom: calc(var(--u) * 24); }
-  .stack .messages li { grid-template-columns: minmax(0, 1fr) auto; }
+  .acts.bar > .acts-menu[open] { flex-basis: 100%; }
+  .acts.bar > .acts-menu[open] > summary { width: max-content; margin-left: auto; }
+  .acts.bar > .acts-menu > .dropped { position: static; width: 100%; }
+  body:has(.acts.bar) { padding-bottom: calc(var(--u) * 18); scroll-padding-bottom: calc(var(--u) * 18); }
+  .stack :is(.messages, .messages.reported) li { grid-template-columns: minmax(0, 1fr) auto; }
   .stack .messages li > .kind, .stack .messages li > details { grid-column: 1 / -1; order: 2; }
   .choices:not(.found) > .filter { width: 100%; }
   .choices:not(.found) > .filter > button { grid-column: 1 / -1; }
@@ -142,6 +155,15 @@ span.recovering { display: block; }
   .event > details { grid-column: 1 / -1; }
 }
 .planned-row { display: grid; grid-template-columns: 6.5rem minmax(0, 5fr) minmax(0, 4fr) minmax(0, 3fr); gap: calc(var(--u) * 2) calc(var(--u) * 4); align-items: baseline; padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); font-size: 0.875rem; }
+.operator .title-line .acts :is(select, .filter) { width: auto; margin: 0; }
+.title-line .acts .filter { flex-wrap: nowrap; gap: var(--u); align-items: center; }
+.windows { margin: 0; padding: 0; list-style: none; font-size: var(--normal); line-height: 1.8; }
+.stack .words:last-child, .stack .change p { margin-bottom: 0; }
+.stack .change { padding-bottom: calc(var(--u) * 3); }
+.stack .change > p:first-child { margin: 0; font-size: var(--small); }
+.stack .change:last-child { padding-bottom: 0; border-bottom: 0; }
+.another { margin-top: calc(var(--u) * 6); }
+.another[open] > summary { margin-bottom: calc(var(--u) * 4); }
 .how-to-silence { margin-top: calc(var(--u) * 8); }
 .planned-row:hover { background: var(--hover); }
 .planned-row p, .operator .planned-row h3 { margin: 0; }
@@ -217,13 +239,18 @@ span.recovering { display: block; }
 .scripted .ordered :is(.component, .group-head) { padding-left: calc(var(--u) * 9); }
 .scripted .ordered .component-group .component { padding-left: calc(var(--u) * 14); }
 .component-group .component > .grip { left: calc(var(--u) * 5); }
+/* Next to the preview there is no room for a name between its state and its acts. */
+@media (min-width: 75rem) and (max-width: 96rem) { .component { grid-template: "name name acts" auto "mark kind kind" auto "edited edited edited" auto / auto minmax(0, 1fr) auto; } .component > .mark { align-self: start; font-size: var(--small); } }
+@media (max-width: 74.99rem) { .component { grid-template: "mark acts" auto "name name" auto "kind kind" auto "edited edited" auto / minmax(0, 1fr) auto; } }
 @media (max-width: 60rem) {
-  .component { grid-template: "mark acts" auto "name name" auto "kind kind" auto "edited edited" auto / minmax(0, 1fr) auto; column-gap: 0.5rem; padding-inline: calc(var(--u) * 3); }
-  .component-group .component { grid-template-columns: minmax(0, 1fr) auto; padding-left: calc(var(--u) * 6); }
+  .component { column-gap: 0.5rem; padding-inline: calc(var(--u) * 3); }
+  .component-group .component { padding-left: calc(var(--u) * 6); }
   .group-head { padding-inline: calc(var(--u) * 3); }
   .scripted .ordered .component-group .component { padding-left: calc(var(--u) * 11); }
   .component-group .component > .grip { left: calc(var(--u) * 2); }
 }
+.component :is(.about-it, .edited) .doubt { margin: 0; font-size: var(--small); }
+.component-group > .doubt { margin: 0; padding: var(--u) calc(var(--u) * 4); font-size: var(--small); }
 .seen-at-once { margin: calc(var(--u) * 2) 0 0; font-size: var(--small); }
 .operator .tab > section + section { margin-top: calc(var(--u) * 10); }
 :is(.title-line, .draft, .seen-at-once) + .parts { margin-top: calc(var(--u) * 4); }
@@ -249,6 +276,7 @@ span.recovering { display: block; }
 @media (min-width: 60.01rem) { .with-preview .incident { grid-template: "mark name" auto "mark kind" auto "mark why" auto / 8rem minmax(0, 1fr); } }
 .operator .with-preview .form:has(> .extra) { display: block; }
 .with-preview .form > .extra { position: static; max-height: none; margin: 0; }
+:is(.with-preview, .new-page) .mistakes:has(+ .form > .extra) { max-width: 48rem; }
 .form .field:has(> .colour) { display: inline-block; width: calc(50% - 1rem); min-width: 8.5rem; margin-right: 0.5rem; vertical-align: top; }
 .form .colour { display: flex; flex-direction: row-reverse; justify-content: flex-end; }
 .form .colour .word { flex: 0 1 8.5rem; min-width: 0; border-radius: 0 7px 7px 0; font-family: ui-monospace, monospace; }

@@ -32,20 +32,35 @@ export function zonedPage(page: PageAnswer, reader: Reader, now: EpochMillis): P
   const zone = chosenZone(reader);
   const isOurs = page.type.startsWith("text/html") && page.isAsOthersSee !== true;
   if (zone === null || zone === "UTC" || !isOurs) return page;
-  const clock = clockOf(zone, now);
-  const body = page.body.replace(timeElement, (whole, iso: string, text: string) => {
+  const clock = clockOf(zone);
+  const body = page.body.replace(timeElement, (whole, iso: string, more: string, text: string) => {
     const [isWritten, second, named] = writtenTime.exec(text) ?? [];
     const instant = Date.parse(iso);
     if (isWritten === undefined || Number.isNaN(instant)) return whole;
-    const own = clock(instant, { second: second !== undefined, zone: named !== undefined });
+    const other = /data-after="([^"]+)"/.exec(more)?.[1];
+    const shown = { second: second !== undefined, zone: named !== undefined };
+    const own = clock(instant, shown, other === undefined ? now : Date.parse(other));
     const universal = named === undefined ? `${text} UTC` : text;
-    return `<time datetime="${iso}" title="${universal}">${own}</time`;
+    return `<time datetime="${iso}"${more} title="${universal}">${own}</time`;
   });
-  return { ...page, body };
+  return { ...page, body: withZonedAxes(body, clock) };
 }
 
-/** What people wrote is escaped, so each of these is of a page. */
-const timeElement = /<time datetime="([^"]+)"\s*>([^<]*)<\/time/g;
+/** The words under a chart: its ticks are round times of UTC, which may be others here. */
+const withZonedAxes = (body: string, clock: ReturnType<typeof clockOf>): string =>
+  body.replace(axisText, (_, iso: string, text: string) => {
+    const [, second, named] = writtenTime.exec(text) ?? [];
+    const at = Date.parse(iso);
+    const shown = { second: second !== undefined, zone: named !== undefined };
+    return `>${clock(at, shown, at)}</text`;
+  });
+
+/** `data-at="…">14:05</text`, the last one with its zone. */
+const axisText = /data-at="([^"]+)"\s*>([^<]*)<\/text/g;
+
+/** What people wrote is escaped, so each of these is of a page. It may have a class, and the time that it comes after. */
+const timeElement =
+  /<time datetime="([^"]+)"((?:\s+(?:class|data-after)="[^"]*")*)\s*>([^<]*)<\/time/g;
 
 /** A time of day, which may have its day before it; in lists the zone is not repeated, and what is planned is to the minute. */
 const writtenTime = /\d\d:\d\d(:\d\d)?( UTC)?$/;
@@ -55,8 +70,8 @@ interface Shown {
   readonly zone: boolean;
 }
 
-/** `14:03:22 CET` of today, `12 Nov, 14:03:22 CET` of every other day. */
-function clockOf(timeZone: string, now: EpochMillis): (instant: number, shown: Shown) => string {
+/** `14:03:22 CET` of the day of `near`, `12 Nov, 14:03:22 CET` of every other day. */
+function clockOf(timeZone: string): (instant: number, shown: Shown, near: number) => string {
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat("en-GB", { ...options, timeZone });
   const [date, day] = [format({ dateStyle: "short" }), format({ day: "numeric", month: "short" })];
@@ -70,10 +85,9 @@ function clockOf(timeZone: string, now: EpochMillis): (instant: number, shown: S
         ...(zone ? { timeZoneName: "short" } : {}),
       }),
     );
-  const today = date.format(now);
-  return (instant, shown) => {
+  return (instant, shown, near) => {
     const time = timeOf(shown).format(instant);
-    return date.format(instant) === today
+    return date.format(instant) === date.format(near)
       ? time
       : `${day.format(instant).replace(" ", "\u00a0")}, ${time}`;
   };

@@ -12,6 +12,7 @@ export const english: PageTexts = {
     unknown: "No data at the moment",
   },
   partly: "Some systems are partly down",
+  withData: "All systems with data are operational",
   state: {
     operational: "Operational",
     degraded: "Degraded",
@@ -56,6 +57,9 @@ export const english: PageTexts = {
   days: "Days",
   daysWithTrouble: "Days with trouble",
   daysAreUtc: "Days are UTC.",
+  groupsAreWorst: "A group shows the worst of its components.",
+  countingBegan: "Counting began today: each day adds a bar.",
+  countingBegins: "Counting begins with the first result.",
   dataSince: (date) => `Data since ${date}`,
   downFor: (length) => `down for ${length}`,
   noDataYet: "No data yet",

@@ -12,6 +12,7 @@ export const french: PageTexts = {
     unknown: "Aucune information pour le moment",
   },
   partly: "Certains systèmes sont partiellement en panne",
+  withData: "Tous les systèmes avec des données sont opérationnels",
   state: {
     operational: "Opérationnel",
     degraded: "Dégradé",
@@ -60,6 +61,9 @@ export const french: PageTexts = {
   days: "Jours",
   daysWithTrouble: "Jours avec incident",
   daysAreUtc: "Les jours sont en UTC.",
+  groupsAreWorst: "Un groupe montre le pire de ses composants.",
+  countingBegan: "Le suivi a commencé aujourd’hui\u00a0: chaque jour ajoute une barre.",
+  countingBegins: "Le suivi commence avec le premier résultat.",
   dataSince: (date) => `Données depuis le ${date}`,
   downFor: (length) => `en panne pendant ${length}`,
   noDataYet: "Pas encore de données",

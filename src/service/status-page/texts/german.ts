@@ -12,6 +12,7 @@ export const german: PageTexts = {
     unknown: "Zurzeit liegen keine Daten vor",
   },
   partly: "Einige Systeme sind teilweise ausgefallen",
+  withData: "Alle Systeme mit Daten sind in Betrieb",
   state: {
     operational: "In Betrieb",
     degraded: "Beeinträchtigt",
@@ -60,6 +61,9 @@ export const german: PageTexts = {
   days: "Tage",
   daysWithTrouble: "Tage mit Störungen",
   daysAreUtc: "Die Tage richten sich nach UTC.",
+  groupsAreWorst: "Eine Gruppe zeigt den schlechtesten Stand ihrer Komponenten.",
+  countingBegan: "Die Zählung hat heute begonnen: Mit jedem Tag kommt ein Balken dazu.",
+  countingBegins: "Die Zählung beginnt mit dem ersten Ergebnis.",
   dataSince: (date) => `Daten seit ${date}`,
   downFor: (length) => `ausgefallen für ${length}`,
   noDataYet: "Noch keine Daten",

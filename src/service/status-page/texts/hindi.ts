@@ -12,6 +12,7 @@ export const hindi: PageTexts = {
     unknown: "अभी कोई जानकारी नहीं है",
   },
   partly: "कुछ सिस्टम आंशिक रूप से काम नहीं कर रहे हैं",
+  withData: "जिन सिस्टमों का डेटा है, वे सभी चालू हैं",
   state: {
     operational: "चालू",
     degraded: "प्रदर्शन में कमी",
@@ -60,6 +61,9 @@ export const hindi: PageTexts = {
   days: "दिन",
   daysWithTrouble: "समस्या वाले दिन",
   daysAreUtc: "दिन UTC के अनुसार हैं।",
+  groupsAreWorst: "समूह अपने घटकों की सबसे ख़राब स्थिति दिखाता है।",
+  countingBegan: "गिनती आज शुरू हुई: हर दिन एक पट्टी जुड़ती है।",
+  countingBegins: "गिनती पहले परिणाम से शुरू होती है।",
   dataSince: (date) => `डेटा ${date} से`,
   downFor: (length) => `${length} तक बंद`,
   noDataYet: "अभी तक कोई डेटा नहीं",

@@ -12,6 +12,7 @@ export const korean: PageTexts = {
     unknown: "현재 확인된 정보가 없습니다",
   },
   partly: "일부 시스템에 부분 장애가 있습니다",
+  withData: "데이터가 있는 모든 시스템이 정상입니다",
   state: {
     operational: "정상",
     degraded: "성능 저하",
@@ -55,6 +56,9 @@ export const korean: PageTexts = {
   days: "일수",
   daysWithTrouble: "문제가 있었던 날",
   daysAreUtc: "날짜는 UTC 기준입니다.",
+  groupsAreWorst: "그룹은 구성 요소 중 가장 나쁜 상태를 보여 줍니다.",
+  countingBegan: "오늘부터 집계를 시작했습니다. 날마다 막대가 하나씩 추가됩니다.",
+  countingBegins: "첫 결과부터 집계를 시작합니다.",
   dataSince: (date) => `${date}부터 데이터 있음`,
   downFor: (length) => `${length} 동안 중단`,
   noDataYet: "아직 데이터 없음",

@@ -14,6 +14,8 @@ export interface PageTexts {
   readonly overall: { readonly [S in PageState]: string };
   /** The same if nothing is down as a whole, and something in part. */
   readonly partly: string;
+  /** The same if all that something is known of is operational. */
+  readonly withData: string;
   readonly state: { readonly [S in PageState]: string };
   readonly day: { readonly [S in ComponentDay["state"]]: string };
   readonly report: { readonly [S in ReportStatus]: string };
@@ -28,6 +30,11 @@ export interface PageTexts {
   readonly daysWithTrouble: string;
   /** Below the bars: times are in the reader's zone, days are not. */
   readonly daysAreUtc: string;
+  /** The same of the bars and figures of groups. */
+  readonly groupsAreWorst: string;
+  /** Below the bars of a page whose first data is of today, and of one that has none. */
+  readonly countingBegan: string;
+  readonly countingBegins: string;
   /** Of the first day that has data, e.g. `12 Nov`: one of two texts that have their figure within. */
   readonly dataSince: (date: string) => string;
   /** Of a day, after its date and a colon, e.g. `down for 12 minutes`. */

@@ -12,6 +12,7 @@ export const turkish: PageTexts = {
     unknown: "Şu anda bilgi yok",
   },
   partly: "Bazı sistemler kısmen çalışmıyor",
+  withData: "Verisi olan tüm sistemler çalışıyor",
   state: {
     operational: "Çalışıyor",
     degraded: "Performans düşük",
@@ -60,6 +61,9 @@ export const turkish: PageTexts = {
   days: "Gün",
   daysWithTrouble: "Sorunlu günler",
   daysAreUtc: "Günler UTC’ye göredir.",
+  groupsAreWorst: "Bir grup, bileşenlerinin en kötü durumunu gösterir.",
+  countingBegan: "Ölçüm bugün başladı: her gün bir çubuk eklenir.",
+  countingBegins: "Ölçüm ilk sonuçla başlar.",
   dataSince: (date) => `Verilerin başlangıcı: ${date}`,
   downFor: (length) => `${length} kesinti`,
   noDataYet: "Henüz veri yok",

@@ -3,7 +3,7 @@ import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { recognisedUrl } from "#service/notify/recognised-url";
 import { violation } from "#service/edge/call-refusal";
 import { configurationIn } from "#service/channels/channel-message";
-import { newSigningSecret } from "#service/channels/notification-channels";
+import { newSigningSecret } from "#service/channels/new-signing-secret";
 
 /** Where a subscriber's news go: the kind of the URL says in which form. Secret as a whole. */
 export interface WebhookDestination {

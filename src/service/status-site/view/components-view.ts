@@ -43,12 +43,13 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
 function componentsSection(model: PageModel, words: PageWords, place: PagePlace): Html | null {
   if (model.sections.length === 0) return null;
   const days = componentsOf(model).map((one) => one.days);
+  const hasGroup = model.sections.some(({ kind }) => kind === "group");
   return html`<section aria-labelledby="components">
     <h2 id="components">${words.texts.components}</h2>
     <ul class="components">
       ${model.sections.map((section) => sectionItem(section, model, words, place))}
     </ul>
-    ${daysNote(days, model.firstDay, words)}
+    ${daysNote(days, model.firstDay, words, hasGroup)}
   </section>`;
 }
 
@@ -73,7 +74,7 @@ export function stateMark(state: PageState, text: string): Html {
 
 function sectionItem(section: Section, model: PageModel, words: PageWords, place: PagePlace): Html {
   if (section.kind === "component") return componentItem(section.component, model, words, place);
-  const { name, state, isOpen, components } = section;
+  const { id, name, state, isOpen, days, lowest, components } = section;
   const items = components.map((one) => componentItem(one, model, words, place));
   const summary = html`<summary>
     <span class="name">${name}</span> ${stateMark(state, words.texts.state[state])}
@@ -82,34 +83,42 @@ function sectionItem(section: Section, model: PageModel, words: PageWords, place
     <ul class="components">
       ${items}
     </ul>`;
-  return isOpen
-    ? html`<li class="group"><details open>${list}</details></li>`
-    : html`<li class="group"><details>${list}</details></li>`;
+  // Next to the fold and not in its summary: whoever asks for a day opens nothing. It gives way to what the fold holds.
+  const bar = html`<div class="days">
+    ${daysBar(days, model.firstDay, words, uptimeShown(lowest, model, words))}
+  </div>`;
+  const fold = isOpen ? html`<details open>${list}</details>` : html`<details>${list}</details>`;
+  return html`<li class="group" id="group-${id}">${fold} ${bar}</li>`;
 }
 
 function componentItem(
   shown: ShownComponent,
-  { definition, firstDay }: PageModel,
+  model: PageModel,
   words: PageWords,
   place: PagePlace,
 ): Html {
-  const { facts, state, days, uptime } = shown;
-  const { texts } = words;
-  const { configuration } = definition;
+  const { facts, state, days } = shown;
+  const share = uptimeShown(shown, model, words);
+  return html`<li class="component" id="component-${facts.id}">
+    <h3>${nameOf(shown, model.definition, words, place)}</h3>
+    ${stateMark(state, words.texts.state[state])}
+    ${facts.description === "" ? null : html`<p class="kind">${facts.description}</p>`}
+    <div class="days">${daysBar(days, model.firstDay, words, share)}</div>
+  </li>`;
+}
+
+/** `99.98 % uptime`; null if nothing is known, or none is shown. */
+function uptimeShown(
+  { facts, days, uptime }: ShownComponent,
+  { definition: { configuration } }: PageModel,
+  words: PageWords,
+): Html | null {
   const metric = facts.monitor === null ? "manual" : configuration.metric;
   // Its days are known, but planned work was all there was.
   const isBlank = configuration.showUptime && days.some((one) => one.state === "maintenance");
-  const share =
-    uptime === null && !isBlank
-      ? null
-      : html`<strong>${uptime === null ? "–" : words.percent(uptime)}</strong>
-          <span>${texts.uptime[metric]}</span>`;
-  return html`<li class="component">
-    <h3>${nameOf(shown, definition, words, place)}</h3>
-    ${stateMark(state, texts.state[state])}
-    ${facts.description === "" ? null : html`<p class="kind">${facts.description}</p>`}
-    <div class="days">${daysBar(days, firstDay, words, share)}</div>
-  </li>`;
+  if (uptime === null && !isBlank) return null;
+  return html`<strong>${uptime === null ? "–" : words.percent(uptime)}</strong>
+    <span>${words.texts.uptime[metric]}</span>`;
 }
 
 /** A public monitor has a page by itself. */
@@ -132,13 +141,18 @@ export const reportBox = (
   report: ReportFacts,
   words: PageWords,
   place: PagePlace,
-): Html => reportArticle(shownReport(model, report, place), words);
+): Html => reportArticle(shownReport(model, report, words, place), words);
 
-const shownReport = (model: PageModel, report: ReportFacts, { base }: PagePlace): ShownReport => ({
+const shownReport = (
+  model: PageModel,
+  report: ReportFacts,
+  { locale }: PageWords,
+  place: PagePlace,
+): ShownReport => ({
   report,
   names: affected(model, report.components),
   now: model.now,
-  address: `${base}/events/report/${report.id}`,
+  address: localePath(place, locale, model.definition, pathOfView({ of: "report", id: report.id })),
 });
 
 interface ShownReport {
@@ -205,10 +219,10 @@ const windowBox = (
   model: PageModel,
   window: PlannedWindow,
   words: PageWords,
-  { base }: PagePlace,
+  place: PagePlace,
 ): Html =>
   html`<article class="report planned">
-    <h3><a href="${base}/events/maintenance/${window.id}">${window.title}</a></h3>
+    <h3><a href="${windowAddress(model, window, words, place)}">${window.title}</a></h3>
     <p class="when">
       <time datetime="${isoTime(window.from)}" data-until="${isoTime(window.to)}"
         >${words.period(window.from, window.to)}</time
@@ -225,10 +239,19 @@ const windowBox = (
     <div class="said">${reportMarkup(window.message)}</div>
   </article>`;
 
-function pastReports(model: PageModel, words: PageWords, place: PagePlace): Html {
+const windowAddress = (
+  { definition }: PageModel,
+  { id }: PlannedWindow,
+  { locale }: PageWords,
+  place: PagePlace,
+): string => localePath(place, locale, definition, pathOfView({ of: "maintenance", id }));
+
+/** Nothing if there are none while another is open: that there are no reports would be wrong then. */
+function pastReports(model: PageModel, words: PageWords, place: PagePlace): Html | null {
   const { texts } = words;
   const since = model.now - reportsShownFor;
   const lately = model.pastReports.filter((report) => latestOf(report, model.now) >= since);
+  if (lately.length === 0 && model.openReports.length > 0) return null;
   return html`<section aria-labelledby="past">
     <h2 id="past">${texts.pastReports}</h2>
     ${
@@ -249,7 +272,7 @@ function pastDays(
   const { texts } = words;
   if (reports.length > 0)
     return html`<h3>${words.date(first)}</h3>
-      ${reports.map((report) => reportArticle(shownReport(model, report, place), words, "h4"))}`;
+      ${reports.map((report) => reportArticle(shownReport(model, report, words, place), words, "h4"))}`;
   const dates = [...new Set([first, last])].map(words.dayAndMonth).join(" – ");
   return html`<p class="no-reports">${dates}${texts.colon}${texts.noReportsThen}</p>`;
 }

@@ -1,16 +1,20 @@
-import { dayDownLong } from "#limits/status-limits";
+import { dayDownLong, dayPlannedDrawn, groupDayPartsSaid } from "#limits/status-limits";
 import { barOfDays, type DrawnDay, type SaidOfDays } from "#web/page/chart/uptime-bar";
 import { html, type Html } from "#web/page/html";
-import { type ComponentDay, type DayState, dayStates } from "#service/status-page/component-days";
+import { type DayState, dayStates, type SeenDay } from "#service/status-page/component-days";
+import type { GroupDay } from "#service/status-page/group-days";
 import type { PageWords } from "#service/status-site/view/words";
 import { millis } from "#base/units";
 
+/** A day of a component, or of a group of them. */
+type ShownDay = SeenDay | GroupDay;
+
 /**
- * A component's days from one on, as one picture that says the same in a sentence, and a list of the bad ones for everyone. What
+ * The days of a component or a group from one on, as one picture that says the same in a sentence, and a list of the bad ones for everyone. What
  * was before its first data is no part of what is said.
  */
 export function daysBar(
-  all: readonly ComponentDay[],
+  all: readonly ShownDay[],
   firstDay: number,
   words: PageWords,
   share: Html | null = null,
@@ -33,7 +37,7 @@ export function daysBar(
 }
 
 /** Days before anything was known of it: a new page has nothing else. */
-function daysBefore(days: readonly ComponentDay[]): number {
+function daysBefore(days: readonly SeenDay[]): number {
   const first = days.findIndex(({ state }) => state !== "empty");
   return first === -1 ? days.length : first;
 }
@@ -41,24 +45,38 @@ function daysBefore(days: readonly ComponentDay[]): number {
 /** When the first bar is: the same below all bars of a page. */
 function beginWords(
   drawn: number,
-  known: readonly ComponentDay[],
+  known: readonly SeenDay[],
   { texts, daysAgo }: PageWords,
 ): string {
   return known.length === 0 ? texts.noDataYet : daysAgo(drawn - 1);
 }
 
-/** What is to be known of the bars above it: since when there is data, if they begin before, and what a day is. */
+/** What is to be known of the bars above it: since when there is data, if they begin before, what a day is, and what a group shows. */
 export function daysNote(
-  components: readonly (readonly ComponentDay[])[],
+  components: readonly (readonly SeenDay[])[],
   firstDay: number,
-  { texts, dayAndMonth }: PageWords,
+  words: PageWords,
+  hasGroup = false,
 ): Html {
+  const { texts } = words;
+  const isYoung = components.every((days) => daysBefore(days) > firstDay);
+  const since = isYoung ? sinceWords(components, words) : "";
+  const worst = hasGroup ? ` ${texts.groupsAreWorst}` : "";
+  return html`<p class="words">${since}${texts.daysAreUtc}${worst}</p>`;
+}
+
+/** Since when there is data. Of a page that was made today it says why there is one bar at most. */
+function sinceWords(
+  components: readonly (readonly SeenDay[])[],
+  { texts, dayAndMonth }: PageWords,
+): string {
   const first = components
     .flatMap((days) => days[daysBefore(days)] ?? [])
     .toSorted((a, b) => a.begin - b.begin)[0];
-  const isYoung = first !== undefined && components.every((days) => daysBefore(days) > firstDay);
-  const since = isYoung ? html`${texts.dataSince(dayAndMonth(first.begin))} · ` : null;
-  return html`<p class="words">${since}${texts.daysAreUtc}</p>`;
+  if (first === undefined) return `${texts.countingBegins} `;
+  const isToday = components.some((days) => days.at(-1)?.begin === first.begin);
+  if (isToday) return `${texts.countingBegan} `;
+  return `${texts.dataSince(dayAndMonth(first.begin))} · `;
 }
 
 const barStates: { readonly [S in DayState]: DrawnDay["state"] } = {
@@ -71,9 +89,12 @@ const barStates: { readonly [S in DayState]: DrawnDay["state"] } = {
 
 const notYet: DrawnDay = { state: "before", foot: null };
 
-/** All bars are of one height; their colours say how bad a day was: light red of a short outage. If people alone say that it was down, no one knows for how long. */
-function drawnDay({ state, down, impact }: ComponentDay): DrawnDay {
-  const isShort = state === "down" && down > 0 && down < dayDownLong && impact !== "major_outage";
+/** All bars are of one height; their colours say how bad a day was: light red of a short outage, measured or reported, and blue of long maintenance. */
+function drawnDay({ state, down, reported, planned }: SeenDay): DrawnDay {
+  // Some minutes of work do not make a blue day: its words have them.
+  if (state === "maintenance" && planned < dayPlannedDrawn)
+    return { state: "up", foot: null, isCut: false };
+  const isShort = state === "down" && Math.max(down, reported) < dayDownLong;
   return {
     state: isShort ? "partly" : barStates[state],
     foot: null,
@@ -82,7 +103,7 @@ function drawnDay({ state, down, impact }: ComponentDay): DrawnDay {
 }
 
 /** Good days in a row are one, so that a page of many components stays small. */
-function wordsOfDays(days: readonly ComponentDay[], words: PageWords): readonly SaidOfDays[] {
+function wordsOfDays(days: readonly ShownDay[], words: PageWords): readonly SaidOfDays[] {
   const all: SaidOfDays[] = [];
   for (let first = 0; first < days.length;) {
     const rest = days.slice(first + 1).findIndex((day) => !isSaidAlike(day, days[first]));
@@ -94,34 +115,56 @@ function wordsOfDays(days: readonly ComponentDay[], words: PageWords): readonly 
 }
 
 /** Bad days are said one by one. */
-const isSaidAlike = (day: ComponentDay, first: ComponentDay | undefined): boolean =>
+const isSaidAlike = (day: SeenDay, first: SeenDay | undefined): boolean =>
   first !== undefined &&
   day.state === first.state &&
+  day.planned === first.planned &&
   day.titles.join() === first.titles.join() &&
   ![first, day].some(isBad);
 
 /** `25 Nov: down for 12 minutes`, `8 Nov – 24 Nov: Operational`. */
-function wordsOfRun(days: readonly ComponentDay[], words: PageWords): string {
+function wordsOfRun(days: readonly ShownDay[], words: PageWords): string {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return "";
   const dates = [...new Set([first, last])].map(({ begin }) => words.dayAndMonth(begin));
   return `${dates.join(" – ")}${words.texts.colon}${wordsOfDay(first, words)}`;
 }
 
-/** A moment of downtime on a good day is downtime anyway. What people reported says why. */
-function wordsOfDay({ state, down, titles }: ComponentDay, words: PageWords): string {
-  const { texts, duration } = words;
-  const said = down > 0 ? texts.downFor(duration(down)) : texts.day[state];
-  return [said, ...new Set(titles)].join(" · ");
+/** A bad day of a group says of each component that was bad what it was. What people reported says why. */
+const wordsOfDay = (day: ShownDay, words: PageWords): string =>
+  [...("parts" in day && isBad(day) ? wordsOfParts(day, words) : [seenWords(day, words)])]
+    .concat([...new Set(day.titles)])
+    .join(" · ");
+
+/** `Shop: down for 12 minutes`, the longest first; past some it is said how many there are more. */
+function wordsOfParts({ parts }: GroupDay, words: PageWords): readonly string[] {
+  const bad = parts
+    .filter(({ day }) => isBad(day))
+    .toSorted(({ day: a }, { day: b }) => b.down - a.down);
+  const said = bad
+    .slice(0, groupDayPartsSaid)
+    .map(({ name, day }) => `${name}${words.texts.colon}${seenWords(day, words)}`);
+  return bad.length > said.length ? [...said, `+${words.number(bad.length - said.length)}`] : said;
 }
 
-const isBad = ({ state, down }: ComponentDay): boolean =>
+/** A moment of downtime on a good day is downtime anyway. */
+const seenWords = (
+  { state, down, planned }: SeenDay,
+  { texts, duration, length }: PageWords,
+): string => {
+  const seen = down > 0 ? texts.downFor(duration(down)) : texts.day[state];
+  return state === "maintenance" && down === 0 && planned > 0
+    ? `${seen} (${length(planned)})`
+    : seen;
+};
+
+const isBad = ({ state, down }: SeenDay): boolean =>
   down > 0 || state === "down" || state === "degraded";
 
-/** `Days: 90. Operational: 84. Down: 2 (31 min).` */
-function sentence(days: readonly ComponentDay[], { texts, number, length }: PageWords): string {
+/** `Days: 90. Operational: 84. Down: 2 (31 min).` How long a group was down is said of its components alone. */
+function sentence(days: readonly ShownDay[], { texts, number, length }: PageWords): string {
   if (days.length === 0) return texts.noDataYet;
-  const down = millis(days.reduce((sum, day) => sum + day.down, 0));
+  const down = millis(days.reduce((sum, day) => sum + ("parts" in day ? 0 : day.down), 0));
   const parts = dayStates.flatMap((state) => {
     const many = days.filter((day) => day.state === state).length;
     const figure = `${texts.day[state]}${texts.colon}${number(many)}`;
@@ -131,7 +174,7 @@ function sentence(days: readonly ComponentDay[], { texts, number, length }: Page
   return `${texts.days}${texts.colon}${number(days.length)}. ${parts.join(". ")}.`;
 }
 
-const badDays = (bad: readonly ComponentDay[], words: PageWords): Html =>
+const badDays = (bad: readonly ShownDay[], words: PageWords): Html =>
   html`<details class="bad">
     <summary>${words.texts.daysWithTrouble}${words.texts.colon}${words.number(bad.length)}</summary>
     <ul>

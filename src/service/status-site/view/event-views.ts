@@ -8,10 +8,16 @@ import type { PageModel } from "#service/status-page/page-model";
 export const eventsView = (model: PageModel, words: PageWords, place: PagePlace): Html =>
   html`${backLink(model, words, place)}
     <h1>${words.texts.allReports}</h1>
+    ${hasEvents(model) ? null : html`<p class="kind">${words.texts.noReportsThen}</p>`}
     ${[...model.openReports, ...model.pastReports].map((one) => reportBox(model, one, words, place))}
     ${windowList(model, model.coming, words.texts.maintenanceComing, words, place)}
     ${windowList(model, model.running, words.texts.maintenanceNow, words, place)}
     ${windowList(model, model.pastWindows, words.texts.maintenancePast, words, place)}`;
+
+const hasEvents = (model: PageModel): boolean =>
+  [model.openReports, model.pastReports, model.coming, model.running, model.pastWindows].some(
+    (some) => some.length > 0,
+  );
 
 /** One report; null if there is none with this id, or it is older than what is kept at hand. */
 export function reportView(

@@ -1,4 +1,4 @@
-import { contrast } from "#service/status-page/contrast";
+import { canContrast, contrast } from "#service/status-page/contrast";
 import { namedHere, palettesOf, valuesIn } from "#service/status-site/view/status-style";
 import type { PageDefinition } from "#service/status-page/page-definition";
 
@@ -11,19 +11,36 @@ export interface FaintPair {
   readonly wanted: number;
 }
 
-/** What is hard to read in a page's colours (WCAG 2.2 AA). Colours that cannot be worked with are left out. */
+/** What is hard to read in a page's colours (WCAG 2.2 AA). Colours whose contrast is not known are left out. */
 export function faintPairs(
   definition: Pick<PageDefinition, "theme" | "configuration" | "customTheme">,
 ): readonly FaintPair[] {
   const palettes = palettesOf(definition);
-  return (["light", "dark"] as const)
-    .filter((scheme) => definition.theme === "system" || definition.theme === scheme)
-    .flatMap((scheme) => faintIn(scheme, palettes[scheme]));
+  return schemesOf(definition).flatMap((scheme) => faintIn(scheme, palettes[scheme]));
 }
 
 /** As the end of a sentence. */
 export const faintWords = ({ scheme, colour, ground, ratio, wanted }: FaintPair): string =>
   `in ${scheme}, ${colour} on ${ground} has a contrast of ${Math.floor(ratio * 10) / 10}, below ${wanted}`;
+
+/** Colours whose contrast is not known here, e.g. because they refer to another, by their names in the contract. */
+export function unknownColours(
+  definition: Pick<PageDefinition, "theme" | "configuration" | "customTheme">,
+): readonly Pick<FaintPair, "scheme" | "colour">[] {
+  const palettes = palettesOf(definition);
+  return schemesOf(definition).flatMap((scheme) => {
+    const values = valuesIn(palettes[scheme]);
+    const names = new Set(wantedPairs.flatMap(([colour, ground]) => [colour, ground]));
+    const unknown = [...names].filter(
+      (name) => values.has(name) && !canContrast(values.get(name) ?? ""),
+    );
+    return [...new Set(unknown.map(contractName))].map((colour) => ({ scheme, colour }));
+  });
+}
+
+/** Those that readers see. */
+const schemesOf = ({ theme }: Pick<PageDefinition, "theme">): readonly FaintPair["scheme"][] =>
+  (["light", "dark"] as const).filter((scheme) => theme === "system" || theme === scheme);
 
 function faintIn(scheme: FaintPair["scheme"], palette: string): readonly FaintPair[] {
   const values = valuesIn(palette);

@@ -66,7 +66,9 @@ export function statusFrame(frame: StatusFrame): string {
 }
 
 const scripts = ({ base }: PagePlace): readonly Html[] =>
-  ["times", "days"].map((name) => html`<script type="module" src="${base}/${name}.js"></script>`);
+  ["times", "days", "renewal"].map(
+    (name) => html`<script type="module" src="${base}/${name}.js"></script>`,
+  );
 
 /** It says first of when it is: what it shows may be over. */
 function lateness({ words, at, isLate }: StatusFrame): Html | null {
@@ -143,7 +145,7 @@ function links(frame: StatusFrame): Html | null {
   );
   return html`${own.length === 0 ? null : html`<p class="asof">${own}</p>`}
     <details class="follow">
-      <summary>${texts.news.send}</summary>
+      <summary>${subscribePath === null ? texts.feeds : texts.news.send}</summary>
       <ul>
         ${subscribePath === null ? null : way(subscribePath, texts.news.subscribe)}
         <li>
@@ -160,14 +162,16 @@ const subscribeAddress = ({ definition, place: { mails }, words }: StatusFrame):
   mails === null ? null : localePath({ base: mails }, words.locale, definition, "/subscribe");
 
 function footer(frame: StatusFrame): Html {
-  const { place, words, at, isOpen } = frame;
+  const { definition, place, words, at, isOpen } = frame;
   const { texts } = words;
   const { base } = place;
   if (!isOpen) return html`<footer>${languages(frame)}</footer>`;
   const subscribePath = subscribeAddress(frame);
   return html`<footer>
     <ul class="ways">
-      <li><a href="${base}/events">${texts.allReports}</a></li>
+      <li>
+        <a href="${localePath(place, words.locale, definition, "/events")}">${texts.allReports}</a>
+      </li>
       ${
         subscribePath === null
           ? null

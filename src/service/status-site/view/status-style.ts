@@ -1,4 +1,5 @@
 import { darkPalette, lightPalette, style } from "#web/page/style";
+import { writtenStyle } from "#web/page/written-style";
 import type { CustomTheme, PageDefinition } from "#service/status-page/page-definition";
 import { themes } from "#service/status-page/themes";
 
@@ -82,7 +83,7 @@ const variables = (own: CustomTheme["light"]): string =>
     .flatMap(([name, value]) => (namedHere.get(name) ?? [name]).map((one) => ` ${one}: ${value};`))
     .join("");
 
-const base = `${style}
+const base = `${style}${writtenStyle}
 .status { max-width: 48rem; }
 :lang(ko) { word-break: keep-all; }
 .status h1 { margin: 1.75rem 0 0; font-size: clamp(1.25rem, 4.5vw, 1.625rem); line-height: 1.25; font-weight: 700; color: var(--text); }
@@ -95,7 +96,7 @@ const base = `${style}
 .planned { --tone: var(--planned, var(--link)); }
 .mark.planned { color: var(--tone); }
 .overall.degraded { --tone: var(--slow); }
-@supports (color: light-dark(red, red)) and (color: oklch(from red l c h)) { .status .overall:not([class="overall"]) { --banner: light-dark(var(--tone), oklch(from var(--tone) 0.4 0.12 h)); background: var(--banner); color: light-dark(var(--ground), var(--text)); } .status .overall .mark .cut { stroke: var(--banner); } }
+@supports (color: light-dark(red, red)) and (color: oklch(from red l c h)) { .status .overall:not([class="overall"]) { --banner: light-dark(var(--tone), oklch(from var(--tone) 0.4 0.12 h)); background: var(--banner); color: light-dark(var(--ground), var(--text)); } .status .overall .mark .cut { stroke: var(--banner); } .status .overall.unchecked { --banner: light-dark(var(--tone), oklch(from var(--tone) 0.4 0.02 h)); } }
 .overall .mark { color: inherit; font-weight: inherit; gap: 0.75rem; }
 .overall .mark .cut { stroke: var(--tone); }
 .overall .mark svg { width: 1.75rem; height: 1.75rem; }
@@ -136,9 +137,11 @@ const base = `${style}
 .uptime .planned { stroke: var(--planned, var(--link)); }
 .days .uptime .cut { stroke: var(--raised); stroke-width: 2; stroke-dasharray: none; }
 .days .uptime .none { stroke-width: 2; }
+.days .uptime .before { stroke-width: 4; }
 .uptime .said.on { stroke: color-mix(in srgb, var(--text) 35%, transparent); }
 .day { position: absolute; left: 0; bottom: 100%; z-index: 1; width: max-content; max-width: 100%; margin: 0 0 0.375rem; padding: 0.375rem 0.625rem; border: 1px solid transparent; border-radius: var(--radius, 6px); background: var(--text); color: var(--ground); font-size: 0.8125rem; line-height: 1.35; pointer-events: none; }
 .day:empty { display: none; }
+.spoken { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .days .uptime:focus:not(:focus-visible) { outline: none; }
 .range { display: flex; gap: 0 0.5rem; justify-content: space-between; margin: 0.375rem 0 0; color: var(--quiet); font-size: 0.8125rem; line-height: 1.35; }
 .range:has(strong) { display: grid; gap: 0 0.3125rem; grid-template-columns: minmax(0, 1fr) minmax(4rem, auto) minmax(0, 1fr) auto; }
@@ -147,6 +150,8 @@ const base = `${style}
 .group > details > summary::-webkit-details-marker { display: none; }
 .group > details > summary::before { content: ""; flex: none; width: 0.4375rem; height: 0.4375rem; border: solid currentColor; border-width: 0 2px 2px 0; rotate: -45deg; translate: 0 -0.0625rem; }
 .group > [open] > summary::before { rotate: 45deg; translate: 0 -0.1875rem; }
+.group > [open] + .days { display: none; }
+.group > .days { margin-top: 0.625rem; }
 .group .name { flex: 1; min-width: min(5rem, 50%); font-weight: 650; }
 .group > [open] > summary { margin-bottom: 1rem; }
 .bad { margin-top: 0.25rem; font-size: 0.8125rem; }
@@ -174,9 +179,6 @@ h2 + .no-reports { margin-top: 0; }
 .when { margin: 0.125rem 0 0; font-size: 0.875rem; }
 .when, .when time { color: var(--quiet); }
 .when strong { color: var(--text); margin-right: 0.25rem; }
-.said :is(p, ul, ol, pre) { margin: 0.25rem 0 0; }
-.said ul { list-style: disc; }
-.said pre { overflow-x: auto; }
 .since { margin: 0; color: var(--quiet); font-size: 0.8125rem; }
 
 .status > footer { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; justify-content: space-between; align-items: baseline; }
@@ -192,7 +194,7 @@ h2 + .no-reports { margin-top: 0; }
 .enter { max-width: 22rem; margin: 1.5rem 0; width: auto; }
 .status input, .status button { border-color: var(--input, var(--quiet)); border-radius: var(--radius, 4px); }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
-@media (min-width: 40rem) { .updates li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
+@media (min-width: 40rem) { .updates > li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
 @media (max-width: 30rem) { .status > header { grid-template-columns: minmax(0, 1fr) auto; } .follow { grid-column: 2; } .status .asof { grid-area: 2 / 1 / auto / -1; } .components > li, .report { padding-inline: 1rem; } .status .report:not(.resolved) > :is(h2, h3, h4) { margin-inline: -1rem; padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 4fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
 @media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; margin-top: 1rem; content-visibility: visible; } .status .overall:not([class="overall"]) { border: 2px solid var(--tone); background: none; color: var(--tone); } .overall .mark .cut { stroke: var(--ground); } }
 `;

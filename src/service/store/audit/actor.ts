@@ -4,9 +4,9 @@ import type { EpochMillis } from "#base/units";
 
 /**
  * Who changes something: a person by a page, a key by a call, files, a command on the service's machine, whoever has a
- * link of a message, or the service.
+ * link of a message, the service, or a stranger who tries to sign in.
  */
-export type ActorKind = "person" | "key" | "files" | "command" | "link" | "service";
+export type ActorKind = "person" | "key" | "files" | "command" | "link" | "service" | "stranger";
 
 export interface Actor {
   readonly kind: ActorKind;
@@ -16,6 +16,10 @@ export interface Actor {
   /** By the service's clock; null takes the database's. */
   readonly at: EpochMillis | null;
 }
+
+/** By which entries, and what was deleted, are found. */
+export const actorWords = ({ kind, name }: Pick<Actor, "kind" | "name">): string =>
+  `${kind} ${name}`;
 
 /** The object that a form shows, and the newest entry of it when the form was made. */
 export interface Basis extends Subject {

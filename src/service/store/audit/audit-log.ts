@@ -1,9 +1,10 @@
 import type { ActorKind } from "#service/store/audit/actor";
 import type { AuditedKind, Subject } from "#service/store/audit/audited";
 import type { FieldChange } from "#service/store/audit/field-change";
+import type { SessionDeed, SessionEvent } from "#service/store/audit/session-event";
 import type { EpochMillis } from "#base/units";
 
-/** Who changed what and when, of every object. An entry is written in the transaction of its change. */
+/** Who changed what and when, of every object, and who signed in. An entry is written in the transaction of its change. */
 export interface AuditLog {
   /** The newest first. */
   list(asked: AuditQuery): Promise<readonly AuditEntry[]>;
@@ -20,12 +21,14 @@ export interface AuditLog {
   names(asked: readonly NamedSubject[]): Promise<ReadonlyMap<string, string>>;
   /** The number of an object's newest entry; 0 if there is none. */
   version(subject: Subject): Promise<number>;
+  /** Writes down who signed in, or could not. */
+  note(event: SessionEvent): Promise<void>;
   /** Forgets a portion of what is older, and of what is more than may be kept; true if there may be more. */
   forget(before: EpochMillis): Promise<boolean>;
 }
 
 /** `undone` is a change that takes an earlier one back, by its Undo; what was deleted is `restored`. */
-export type AuditDeed = "made" | "changed" | "undone" | "deleted" | "restored";
+export type AuditDeed = "made" | "changed" | "undone" | "deleted" | "restored" | SessionDeed;
 
 export interface AuditEntry {
   readonly number: number;

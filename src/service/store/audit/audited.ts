@@ -1,3 +1,4 @@
+import type { SessionEvent } from "#service/store/audit/session-event";
 import type { Sql } from "#service/store/sql";
 import type { TrashKind } from "#service/store/trash/trash-store";
 
@@ -13,14 +14,17 @@ export const auditedKinds = [
   "incident",
   "key",
   "person",
+  "session",
   "setting",
 ] as const;
 export type AuditedKind = (typeof auditedKinds)[number];
+/** Those that have a state which is compared; of sessions the log has what happened. */
+export type StateKind = Exclude<AuditedKind, "session">;
 
 /** An object of the log: what stands on a status page is a part of the page. */
 export interface Subject {
   readonly kind: AuditedKind;
-  /** Decimal, but the name of a setting. */
+  /** Decimal, but the name of a setting, and whose a session is. */
   readonly id: string;
 }
 
@@ -31,11 +35,17 @@ export interface Removal {
 }
 
 /** Which objects a verb that writes may change, so that they are recorded; or why nothing of it is. */
-export type Audit<A extends readonly unknown[], R> = NoAudit | ObjectAudit<A, R>;
+export type Audit<A extends readonly unknown[], R> = NoAudit | EventAudit<A, R> | ObjectAudit<A, R>;
 
 interface NoAudit {
   readonly records: "nothing";
   readonly why: string;
+}
+
+/** What a verb does about sessions changes no object: it says itself what happened. */
+interface EventAudit<A extends readonly unknown[], R> {
+  readonly records: "events";
+  events(value: R, ...args: A): readonly SessionEvent[];
 }
 
 /** The methods are loose in their arguments, so that one that needs fewer serves. */
@@ -54,6 +64,11 @@ interface ObjectAudit<A extends readonly unknown[], R> {
 }
 
 export const unaudited = (why: string): NoAudit => ({ records: "nothing", why });
+
+/** The verb is about sessions, and this is what happened. */
+export const happens = <A extends readonly unknown[], R>(
+  events: (value: R, ...args: A) => readonly SessionEvent[],
+): EventAudit<A, R> => ({ records: "events", events });
 
 /** The verb makes one object: `idOf` has its id in what the verb gives, null if it made none. */
 export const makes = <R>(

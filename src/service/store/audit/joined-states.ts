@@ -1,4 +1,5 @@
 import { type FieldState, instantText, type ObjectState } from "#service/store/audit/field-change";
+import type { MovedWindow } from "#service/alerting/maintenance";
 import type { FieldDigest } from "#service/store/audit/field-digest";
 import {
   fieldsIn,
@@ -213,6 +214,7 @@ export async function readMaintenances(
       ["locations", listIn(row, "locations")],
       ["notify", digest.json(integer(row, "notify") === 1)],
       ["owner", digest.json(text(row, "owner"))],
+      ...movedEndsIn(row),
       ...updates(row).map((one): NamedField => [
         `update ${integer(one, "id")}`,
         digest.json({
@@ -222,6 +224,15 @@ export async function readMaintenances(
       ]),
     ]),
   );
+}
+
+/** Each time of what repeats that has another end than the others. */
+function movedEndsIn(row: Row): readonly NamedField[] {
+  const all: MovedWindow[] = JSON.parse(text(row, "moved_ends"));
+  return all.map(({ from, to }) => [
+    `end of the time from: ${instantText(from)}`,
+    { is: "text", value: instantText(to) },
+  ]);
 }
 
 interface Parts {

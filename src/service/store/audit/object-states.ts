@@ -1,4 +1,4 @@
-import type { AuditedKind, Subject } from "#service/store/audit/audited";
+import type { StateKind, Subject } from "#service/store/audit/audited";
 import type { ObjectState } from "#service/store/audit/field-change";
 import type { FieldDigest } from "#service/store/audit/field-digest";
 import { readSilences } from "#service/store/audit/audited-silence";
@@ -24,6 +24,7 @@ export async function statesOf(
 ): Promise<ReadonlyMap<string, ObjectState>> {
   const found = new Map<string, ObjectState>();
   for (const [kind, some] of Map.groupBy(all, (one) => one.kind)) {
+    if (kind === "session") continue;
     const { key, columns } = auditedTables[kind];
     const rows = await allAmong(
       sql,
@@ -51,7 +52,7 @@ interface AuditedTable {
 }
 
 /** Where the objects of each kind are. */
-export const auditedTables: { readonly [K in AuditedKind]: AuditedTable } = {
+export const auditedTables: { readonly [K in StateKind]: AuditedTable } = {
   monitor: { is: "monitors", key: "id", columns: "id, definition, owner, labels", where: "1 = 1" },
   location: { is: "locations", key: "id", columns: "*", where: "1 = 1" },
   channel: { is: "channels", key: "id", columns: "*", where: "1 = 1" },
@@ -65,7 +66,7 @@ export const auditedTables: { readonly [K in AuditedKind]: AuditedTable } = {
   setting: { is: "settings", key: "name", columns: "*", where: "1 = 1" },
 };
 
-const fromOf = (kind: AuditedKind): string =>
+const fromOf = (kind: StateKind): string =>
   `${auditedTables[kind].is} WHERE ${auditedTables[kind].where}`;
 
 type StatesReader = (
@@ -74,7 +75,7 @@ type StatesReader = (
   digest: FieldDigest,
 ) => Promise<readonly ObjectState[]>;
 
-const readers: { readonly [K in AuditedKind]: StatesReader } = {
+const readers: { readonly [K in StateKind]: StatesReader } = {
   monitor: async (_sql, rows, digest) => rows.map((row) => monitorState(row, digest)),
   location: readLocations,
   channel: readChannels,

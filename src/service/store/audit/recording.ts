@@ -1,9 +1,10 @@
-import type { Actor, Authorship, Basis } from "#service/store/audit/actor";
+import { type Actor, actorWords, type Authorship, type Basis } from "#service/store/audit/actor";
 import { continueChain } from "#service/store/audit/chain-end";
 import type { AuditDeed } from "#service/store/audit/audit-log";
 import type { Subject } from "#service/store/audit/audited";
 import { fieldChanges, instantText, type ObjectState } from "#service/store/audit/field-change";
 import { FieldDigest } from "#service/store/audit/field-digest";
+import { factsOf, type SessionEvent } from "#service/store/audit/session-event";
 import { auditedTables, statesOf } from "#service/store/audit/object-states";
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#service/store/sql";
 import { chainAfter, hashOfText } from "#machine/hash-chain";
@@ -23,6 +24,13 @@ export async function doRecorded<A extends readonly unknown[], R>(
   { actor, basis, isRehearsal }: Authorship,
 ): Promise<R> {
   if (audit.records === "nothing") return work(sql, ...args);
+  if (audit.records === "events") {
+    const value = await work(sql, ...args);
+    // Makes the log's head if this is its first entry.
+    await FieldDigest.of(sql);
+    await write(sql, audit.events(value, ...args).map(changeOf), await dated(sql, actor));
+    return value;
+  }
   const there = await audit.before(sql, ...args);
   await lockRows(sql, there);
   if (basis !== null) await refuseOvertaken(sql, basis);
@@ -35,9 +43,9 @@ export async function doRecorded<A extends readonly unknown[], R>(
   const changed = audit.undoes(...args) ? "undone" : "changed";
   const changes = changesOf(all, { before, after, made: audit.deed, changed });
   if (isRehearsal) throw new StoreFault("rehearsed", JSON.stringify(changes));
-  const at = actor.at ?? (await databaseNow(sql));
-  await throwAway(sql, kept, after, { at, by: `${actor.kind} ${actor.name}` });
-  await write(sql, changes, { ...actor, at });
+  const by = await dated(sql, actor);
+  await throwAway(sql, kept, after, { at: by.at, by: actorWords(actor) });
+  await write(sql, changes, by);
   return value;
 }
 
@@ -48,6 +56,7 @@ export async function doRecorded<A extends readonly unknown[], R>(
 async function lockRows(sql: Sql, all: readonly Subject[]): Promise<void> {
   if (sql.words.engine === "sqlite") return;
   for (const [kind, some] of Map.groupBy(all, (one) => one.kind)) {
+    if (kind === "session") continue;
     const { is, key } = auditedTables[kind];
     const ids = [...new Set(some.map(({ id }) => id))];
     const values = kind === "setting" ? ids.toSorted() : ids.map(Number).toSorted((a, b) => a - b);
@@ -104,6 +113,18 @@ function changesOf(
 /** The same time for everything that is written of a change. */
 type DatedActor = Actor & { readonly at: EpochMillis };
 
+const dated = async (sql: Sql, actor: Actor): Promise<DatedActor> => ({
+  ...actor,
+  at: actor.at ?? (await databaseNow(sql)),
+});
+
+const changeOf = (event: SessionEvent): ObjectChange => ({
+  subject: { kind: "session", id: event.who },
+  deed: event.deed,
+  name: event.name,
+  fields: factsOf(event),
+});
+
 const databaseNow = async (sql: Sql): Promise<EpochMillis> =>
   epochMillis(integer((await sql.all(`SELECT ${sql.words.now} AS now`))[0], "now"));
 
@@ -120,7 +141,6 @@ async function write(sql: Sql, all: readonly ObjectChange[], actor: DatedActor):
   const { isWhole } = before;
   let { chain } = before;
   const written = writtenActor(actor);
-  const actorWords = `${actor.kind} ${actor.name}`;
   const rows = all.map((change): readonly SqlValue[] => {
     number += 1;
     const line = lineOf(change, { number, previous: hash }, written);
@@ -128,7 +148,7 @@ async function write(sql: Sql, all: readonly ObjectChange[], actor: DatedActor):
     if (isWhole) chain = chainAfter(chain, hash);
     const { subject, name } = change;
     const link = isWhole ? chain : "";
-    return [number, actor.at, subject.kind, subject.id, name, actorWords, line, hash, link];
+    return [number, actor.at, subject.kind, subject.id, name, actorWords(actor), line, hash, link];
   });
   await insertRows(
     sql,

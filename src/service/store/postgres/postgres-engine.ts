@@ -153,7 +153,7 @@ class PostgresEngine implements Engine {
   async #attempts<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R> {
     if (verb.access === "read")
       return this.#connections.use((query) => verb.work(this.#sqlOn(query), ...args));
-    const authorship = verb.audit.records === "objects" ? authorshipOfWrite() : null;
+    const authorship = verb.audit.records === "nothing" ? null : authorshipOfWrite();
     for (let attempt = 1; ; attempt += 1)
       try {
         return await this.#transaction((sql) =>

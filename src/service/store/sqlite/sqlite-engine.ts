@@ -24,7 +24,7 @@ export async function openSqlite(
     name: "sqlite",
     execute: async <A extends readonly unknown[], R>(verb: Verb<A, R>, args: A) => {
       const { name, access, audit } = verb;
-      const authorship = audit.records === "objects" ? authorshipOfWrite() : null;
+      const authorship = audit.records === "nothing" ? null : authorshipOfWrite();
       const thread = access === "write" ? writer : reader;
       const value = await damage.noting(() => thread.ask<R>(name, args, authorship));
       for (const change of verb.changes(...args)) listeners.say(change);

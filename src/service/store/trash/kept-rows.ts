@@ -15,6 +15,8 @@ interface KeptTable {
   readonly by: readonly [column: string, of: string];
   /** Columns that name rows of other tables, by the table. A row whose other end is gone is not put back. */
   readonly refs: readonly (readonly [column: string, of: string])[];
+  /** What is kept of a row, if that is not all of it. */
+  readonly columns?: string;
 }
 
 const one = (
@@ -23,6 +25,13 @@ const one = (
   of: string,
   ...refs: readonly (readonly [column: string, of: string])[]
 ): KeptTable => ({ table, by: [column, of], refs });
+
+/** Of how a channel stands with its provider, what its last test came to; what failed before is tried again. */
+const lastTest: KeptTable = {
+  ...one("lanes", "channel", "channels"),
+  columns: `channel, '' AS holder, 0 AS held_until, 0 AS failures, 0 AS rest_until, '' AS failing_message,
+    0 AS is_disabled, '[]' AS recent, tested_at, test_trouble`,
+};
 
 const componentParts = [
   one("report_components", "component", "page_components", ["report", "reports"]),
@@ -53,6 +62,7 @@ const keptTables: { readonly [K in TrashKind]: readonly KeptTable[] } = {
   channel: [
     one("channels", "id", "channels"),
     one("channel_monitors", "channel", "channels", ["monitor", "monitors"]),
+    lastTest,
   ],
   page: [
     one("pages", "id", "pages"),
@@ -64,6 +74,11 @@ const keptTables: { readonly [K in TrashKind]: readonly KeptTable[] } = {
     ...reportParts,
   ],
   report: [one("reports", "id", "reports", ["page", "pages"]), ...reportParts],
+  maintenance: [
+    one("maintenances", "id", "maintenances"),
+    one("maintenance_updates", "maintenance", "maintenances"),
+    one("page_letters", "maintenance", "maintenances", ["subscriber", "page_subscribers"]),
+  ],
   component: [
     one(
       "page_components",
@@ -89,11 +104,16 @@ export type KeptRows = readonly { readonly table: string; readonly rows: readonl
 export async function rowsOf(sql: Sql, kind: TrashKind, id: number): Promise<KeptRows> {
   const idsIn = new Map<string, readonly number[]>();
   const kept: { table: string; rows: readonly Row[] }[] = [];
-  for (const { table, by } of keptTables[kind]) {
+  for (const { table, by, columns = "*" } of keptTables[kind]) {
     const [column, of] = by;
     const keys = table === of ? [id] : (idsIn.get(of) ?? []);
     if (keys.length === 0) continue;
-    const rows = await allAmong(sql, `SELECT * FROM ${table} WHERE ${column} IN (*)`, [], keys);
+    const rows = await allAmong(
+      sql,
+      `SELECT ${columns} FROM ${table} WHERE ${column} IN (*)`,
+      [],
+      keys,
+    );
     if (rows.length === 0) continue;
     kept.push({ table, rows });
     if (rows.some((row) => "id" in row))

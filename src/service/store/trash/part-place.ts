@@ -17,6 +17,13 @@ export async function ownerOfPage(sql: Sql, kept: KeptRows): Promise<string> {
   return page === undefined ? "" : text(page, "owner");
 }
 
+/** Whether the page of planned work is there; that of none is not missed. Its row has the page as a text. */
+export async function hasPage(sql: Sql, kept: KeptRows): Promise<boolean> {
+  const page = text(kept[0]?.rows[0], "page");
+  if (page === "") return true;
+  return (await sql.all("SELECT id FROM pages WHERE id = ?", [Number(page)])).length === 1;
+}
+
 /** Whether a page has as many parts of a kind as it may have. */
 export async function isFull(sql: Sql, kind: PartKind, kept: KeptRows): Promise<boolean> {
   return (await countOf(sql, kind, pageOf(kept))) >= most[kind];

@@ -6,6 +6,8 @@ export interface Trash {
   belongings(kind: TrashKind, id: number): Promise<Belongings | null>;
   /** Null if it was not deleted since, or is purged. */
   get(kind: TrashKind, id: number, since: EpochMillis): Promise<TrashRow | null>;
+  /** What this actor, as an entry has it, deleted since: the newest first, among the newest that anyone deleted. */
+  recent(by: string, since: EpochMillis, limit: number): Promise<readonly RecentDeletion[]>;
   /**
    * Puts it back as it was, if it was deleted since. What it belonged to may be gone, or have no place for it, and then
    * that link is gone, too.
@@ -21,6 +23,7 @@ export const trashKinds = [
   "channel",
   "page",
   "report",
+  "maintenance",
   "component",
   "group",
 ] as const;
@@ -37,11 +40,14 @@ export const isPart = (kind: string): kind is PartKind => kind === "component" |
  */
 export type RestoreOutcome = "restored" | "partly" | "there" | "gone" | "taken" | "owned" | "full";
 
-export interface TrashRow {
+export interface RecentDeletion {
   readonly kind: TrashKind;
   readonly id: number;
   readonly name: string;
   readonly deletedAt: EpochMillis;
+}
+
+export interface TrashRow extends RecentDeletion {
   /** Who deleted it, in words. */
   readonly by: string;
   /** Whose files owned and deleted it, or own the page of a part; empty if there are none. */

@@ -14,11 +14,13 @@ import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#s
 import type { DatedResult } from "#service/store/verbs/dated-result";
 import { makeDue } from "#service/store/verbs/due-states";
 import { addToGaps } from "#service/store/verbs/gap-rows";
+import { overlapsOf } from "#service/store/standing-result";
 import { letterOf, statusNumber } from "#service/store/verbs/result-rows";
-import { addToRollups } from "#service/store/verbs/rollup-rows";
+import { addToRollups, type SeriesOverlap } from "#service/store/verbs/rollup-rows";
 import {
   seriesOf,
   type Series,
+  standingOf,
   withBlindSlots,
   withResults,
   writeSeries,
@@ -139,11 +141,14 @@ async function makeOf(
   const byMonitor = Map.groupBy(accepted, ({ monitor }) => monitor);
   const before = await seriesOf(sql, location, [...byMonitor.keys()]);
   const details: SqlValue[][] = [];
+  const overlaps: SeriesOverlap[] = [];
   const after = [...byMonitor].map(([monitor, own]) => {
     const ordered = own.toSorted((a, b) => a.slot - b.slot);
     const series = before.get(monitor) ?? null;
     for (const { slot, detail } of worthDetail(series, ordered))
       details.push([monitor, location, slot, detail.message, detail.payload]);
+    const standing = standingOf(withResults({ monitor, location }, series, []));
+    for (const overlap of overlapsOf(standing, ordered)) overlaps.push({ ...overlap, monitor });
     return withResults({ monitor, location }, series, ordered);
   });
   await insertRows(
@@ -152,7 +157,7 @@ async function makeOf(
     details,
     "ON CONFLICT DO NOTHING",
   );
-  await addToRollups(sql, location, accepted);
+  await addToRollups(sql, location, accepted, overlaps);
   const excused = accepted.flatMap(({ monitor, slot, period, excuse }) =>
     excuse === null ? [] : [{ monitor, slot, period, excuse }],
   );

@@ -1,6 +1,6 @@
 import type { MonitorDefinition } from "#check/definition";
 import type { MonitorChange } from "#service/store/monitor-change";
-import { definitionIn } from "#service/store/verbs/written-definition";
+import { definitionOf } from "#service/store/verbs/written-definition";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 
 /** Those that still are as a change made them, and no file's. They are locked, so they stay so. */
@@ -10,8 +10,7 @@ export async function asMade(
   made: MonitorChange,
 ): Promise<readonly Row[]> {
   const ours = rows.filter((row) => text(row, "owner") === "");
-  if (made.kind !== "location")
-    return ours.filter((row) => isAsMade(definitionIn(text(row, "definition")), made));
+  if (made.kind !== "location") return ours.filter((row) => isAsMade(definitionOf(row), made));
   const select = "SELECT monitor FROM assignments WHERE location = ? AND monitor IN (*)";
   const ids = ours.map((row) => integer(row, "id"));
   const found = await allAmong(sql, select, [made.location], ids);

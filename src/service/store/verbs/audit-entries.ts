@@ -1,6 +1,6 @@
 import * as storeLimits from "#limits/store-limits";
 import type { ActorKind } from "#service/store/audit/actor";
-import { type AuditedKind, unaudited } from "#service/store/audit/audited";
+import { type AuditedKind, happens, unaudited } from "#service/store/audit/audited";
 import { namesOf } from "#service/store/audit/logged-names";
 import type {
   AuditDeed,
@@ -12,6 +12,7 @@ import type {
 } from "#service/store/audit/audit-log";
 import { chainEnd } from "#service/store/audit/chain-end";
 import type { FieldChange } from "#service/store/audit/field-change";
+import type { SessionEvent } from "#service/store/audit/session-event";
 import { versionOf } from "#service/store/audit/recording";
 import { integer, type Row, type Sql, type SqlValue, text } from "#service/store/sql";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
@@ -30,6 +31,12 @@ export const auditEntries: VerbsOf<AuditLog> = {
   }),
   names: reads("audit.names", namesOf),
   version: reads("audit.version", versionOf),
+  note: writes(
+    "audit.note",
+    null,
+    happens((_value, event) => [event]),
+    async (_sql, _event: SessionEvent) => {},
+  ),
   forget: writes("audit.forget", null, unaudited("the log forgets what is old"), forget),
 };
 

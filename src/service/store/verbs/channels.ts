@@ -2,6 +2,7 @@ import { alters, deletes, makes } from "#service/store/audit/audited";
 import { type ChannelRules, rulesDefault } from "#service/alerting/channel-rules";
 import { type Provider, providers } from "#service/notify/channel";
 import type {
+  AnnouncedChannel,
   ChannelChange,
   ChannelHead,
   ChannelRow,
@@ -12,6 +13,7 @@ import { type ChannelId, channelId, type MonitorId, monitorId } from "#service/s
 import { allAmong, insertRows, integer, type Row, type Sql, text } from "#service/store/sql";
 import type { Page } from "#service/store/state-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { announceOpen } from "#service/store/verbs/channels/announced-open";
 import { epochMillis } from "#base/units";
 
 /** The channels, and whose monitors are said through them. */
@@ -20,27 +22,16 @@ export const channels: VerbsOf<Channels> = {
     "channels.create",
     null,
     makes("channel", (id: ChannelId) => id),
+    create,
+  ),
+  createAnnouncing: writes(
+    "channels.createAnnouncing",
+    "states",
+    makes("channel", ({ id }: AnnouncedChannel) => id),
     async (sql, made: NewChannel) => {
-      const { uid, name, provider, sealed, fingerprint, rules, owner, labels, at } = made;
-      const [row] = await sql.all(
-        `INSERT INTO channels (uid, name, provider, sealed, fingerprint, rules, owner, labels, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-        [
-          uid,
-          name,
-          provider,
-          sealed,
-          fingerprint,
-          JSON.stringify(rules),
-          owner,
-          JSON.stringify(labels),
-          at,
-          at,
-        ],
-      );
-      const id = channelId(integer(row, "id"));
-      await attach(sql, id, made.monitors);
-      return id;
+      const id = await create(sql, made);
+      const { rules, monitors, at } = made;
+      return { id, announced: await announceOpen(sql, { id, rules, monitors }, at) };
     },
   ),
   update: writes("channels.update", null, alters("channel"), update),
@@ -71,6 +62,29 @@ export const channels: VerbsOf<Channels> = {
   ),
   listed: reads("channels.listed", listed),
 };
+
+async function create(sql: Sql, made: NewChannel): Promise<ChannelId> {
+  const { uid, name, provider, sealed, fingerprint, rules, owner, labels, at } = made;
+  const [row] = await sql.all(
+    `INSERT INTO channels (uid, name, provider, sealed, fingerprint, rules, owner, labels, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    [
+      uid,
+      name,
+      provider,
+      sealed,
+      fingerprint,
+      JSON.stringify(rules),
+      owner,
+      JSON.stringify(labels),
+      at,
+      at,
+    ],
+  );
+  const id = channelId(integer(row, "id"));
+  await attach(sql, id, made.monitors);
+  return id;
+}
 
 async function update(sql: Sql, id: ChannelId, changed: ChannelChange): Promise<boolean> {
   const { name, secret, rules, monitors, ownership, at } = changed;

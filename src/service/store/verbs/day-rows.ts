@@ -1,18 +1,25 @@
-import { dayColumns, type DaysSum, type DayTable } from "#service/store/day-table";
+import {
+  type SumAndBefore,
+  dayColumns,
+  type DaysSum,
+  type DayTable,
+} from "#service/store/day-table";
 import { type MonitorId, monitorId } from "#service/store/ids";
-import type { DaysQuery } from "#service/store/result-store";
+import type { DaysQuery, SumsQuery } from "#service/store/result-store";
 import { halfDown } from "#service/store/half-down";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 import { type WhatIsThere, whatIsThere } from "#service/store/verbs/what-is-there";
 import { rollupTables, rowsOfBuckets } from "#service/store/verbs/rollup-rows";
-import { beginOf } from "#service/store/rollup";
+import { beginOf, type Overlap } from "#service/store/rollup";
+import { overlapAt } from "#service/store/standing-result";
 import { type EpochMillis, epochMillis, hours, millis } from "#base/units";
 
 /** Days of monitors as numbers: histograms, the most of a row, are not read. */
 export async function daysOf(sql: Sql, asked: DaysQuery): Promise<DayTable> {
   const there = await whatIsThere(sql, asked.monitors);
   const found = await lookedUp(sql, there, asked, eachDay);
-  const rows = found.toSorted(
+  const counted = await upTo(sql, found, there, asked.to);
+  const rows = counted.toSorted(
     (a, b) =>
       integer(a, "begin") - integer(b, "begin") || integer(a, "monitor") - integer(b, "monitor"),
   );
@@ -30,30 +37,106 @@ export async function daysOf(sql: Sql, asked: DaysQuery): Promise<DayTable> {
 }
 
 /**
- * The same added up. Days that ended, without downtime, are added up where they are read: to hand over the thirty thousand
- * days of a thousand monitors takes as long as to read them.
+ * The same added up, and the days before them apart: one statement looks up both. Days that ended, without downtime, are
+ * added up where they are read: to hand over the thirty thousand days of a thousand monitors takes as long as to read them.
  */
-export async function sumsOf(sql: Sql, asked: DaysQuery): Promise<ReadonlyMap<MonitorId, DaysSum>> {
-  const { from, to } = asked;
+export async function sumsOf(
+  sql: Sql,
+  asked: SumsQuery,
+): Promise<ReadonlyMap<MonitorId, SumAndBefore>> {
+  const { since, from, to } = asked;
   const there = await whatIsThere(sql, asked.monitors);
   const ended = beginOf("day", to);
+  const today = { from: epochMillis(Math.max(since, ended)), to };
   const rows = [
-    ...(await lookedUp(sql, there, { from, to: ended }, endedDays)),
-    ...(await lookedUp(sql, there, { from: epochMillis(Math.max(from, ended)), to }, eachDay)),
+    ...(await endedRows(sql, there, { from: since, to: ended }, from)),
+    ...(await upTo(sql, await lookedUp(sql, there, today, eachDay), there, to)),
   ];
   const existed = await existenceOf(sql, rows, to);
-  const sums = new Map<MonitorId, DaysSum>();
+  const sums = new Map<MonitorId, SumAndBefore>();
   for (const row of rows) {
     const monitor = monitorId(integer(row, "monitor"));
-    const before = sums.get(monitor);
-    const longest = integer(row, "begin") === addedUp ? Infinity : existed(row);
-    sums.set(monitor, {
-      known: millis((before?.known ?? 0) + Math.min(integer(row, "known"), longest)),
-      down: millis((before?.down ?? 0) + Math.min(downOf(row), longest)),
-      checks: (before?.checks ?? 0) + integer(row, "checks"),
-    });
+    const known = sums.get(monitor) ?? { ...nothing, before: nothing };
+    const begin = integer(row, "begin");
+    const longest = begin === addedUp || begin === addedUpBefore ? Infinity : existed(row);
+    const isBefore = begin === addedUpBefore || (begin !== addedUp && begin < from);
+    const sum = withRow(isBefore ? known.before : known, row, longest);
+    sums.set(monitor, isBefore ? { ...known, before: sum } : { ...sum, before: known.before });
   }
   return sums;
+}
+
+const nothing: DaysSum = { known: millis(0), down: millis(0), checks: 0 };
+
+const withRow = ({ known, down, checks }: DaysSum, row: Row, longest: number): DaysSum => ({
+  known: millis(known + Math.min(integer(row, "known"), longest)),
+  down: millis(down + Math.min(downOf(row), longest)),
+  checks: checks + integer(row, "checks"),
+});
+
+/**
+ * The same without what is ahead: the newest result of a location was counted for a whole period, which it has stood for only
+ * up to now. That is so of the day of now, of monitors that were down on it: of all others, uptime is 100 % either way.
+ */
+async function upTo(
+  sql: Sql,
+  rows: readonly Row[],
+  there: WhatIsThere,
+  now: EpochMillis,
+): Promise<readonly Row[]> {
+  const today = beginOf("day", now);
+  const isOpen = (row: Row): boolean => wasDown(row) && integer(row, "begin") === today;
+  const down = rows.filter(isOpen).map((row) => monitorId(integer(row, "monitor")));
+  const ahead = await aheadOf(sql, down, now);
+  if (ahead.size === 0) return rows;
+  const monitors = down.filter((monitor) => ahead.has(monitor));
+  const places = await lookedUp(sql, { ...there, monitors }, { from: today, to: now }, eachPlace);
+  const byMonitor = Map.groupBy(places, (row) => monitorId(integer(row, "monitor")));
+  return rows.map((row) => {
+    const monitor = monitorId(integer(row, "monitor"));
+    const own = isOpen(row) ? (ahead.get(monitor) ?? null) : null;
+    return own === null ? row : { ...row, ...withoutAhead(byMonitor.get(monitor) ?? [], own) };
+  });
+}
+
+/** What each location of a monitor counted for a time after now. */
+type Ahead = ReadonlyMap<number, Overlap>;
+
+async function aheadOf(
+  sql: Sql,
+  monitors: readonly MonitorId[],
+  now: EpochMillis,
+): Promise<ReadonlyMap<MonitorId, Ahead>> {
+  const rows = await allAmong(
+    sql,
+    `SELECT monitor, location, newest_slot, stands_until, stands_down FROM series
+     WHERE stands_until > ? AND newest_slot >= ? AND monitor IN (*)`,
+    [now, beginOf("day", now)],
+    monitors,
+  );
+  const ahead = new Map<MonitorId, Map<number, Overlap>>();
+  for (const row of rows) {
+    const standing = {
+      slot: epochMillis(integer(row, "newest_slot")),
+      until: epochMillis(integer(row, "stands_until")),
+      isDown: integer(row, "stands_down") === 1,
+    };
+    const own = ahead.getOrInsertComputed(monitorId(integer(row, "monitor")), () => new Map());
+    for (const one of overlapAt(standing, now)) own.set(integer(row, "location"), one);
+  }
+  return ahead;
+}
+
+/** In the columns of a day. */
+function withoutAhead(places: readonly Row[], ahead: Ahead): Row {
+  const left = places.map((row) => {
+    const { known = 0, down = 0 } = ahead.get(integer(row, "location")) ?? {};
+    return { known: integer(row, "known") - known, down: integer(row, "down") - down };
+  });
+  return {
+    known: Math.max(0, ...left.map(({ known }) => known)),
+    downs: left.flatMap(({ down }) => (down > 0 ? [down] : [])).join(" "),
+  };
 }
 
 /**
@@ -90,14 +173,52 @@ const eachDay: DayRows = {
   rest: "GROUP BY bucket, monitor",
 };
 
+/** Each location apart. */
+const eachPlace: DayRows = {
+  select: `SELECT monitor, location, known, down FROM ${rollupTables.day}`,
+  rest: "",
+};
+
 /** In the place of the begin of a day: the row is of several days, of which each is whole as it lies. */
-const addedUp = 0;
+const addedUp = 1;
+const addedUpBefore = 0;
 /** A day apart if there was downtime, or if it has to be cut to its length. */
-const endedDays: DayRows = {
-  select: `SELECT monitor, CASE WHEN downs = '' AND known <= ${dayLength} THEN ${addedUp} ELSE begin END AS begin,
+const endedDays = (from: EpochMillis): DayRows => ({
+  select: `SELECT monitor, CASE WHEN downs <> '' OR known > ${dayLength} THEN begin
+      WHEN begin < ${from} THEN ${addedUpBefore} ELSE ${addedUp} END AS begin,
     SUM(known) AS known, MAX(places) AS places, MAX(downs) AS downs, SUM(checks) AS checks FROM (${eachDay.select}`,
   rest: `${eachDay.rest}) AS days GROUP BY monitor, 2`,
-};
+});
+
+/** The same of monitors with one location: each row is a day, and nothing is added up twice. */
+const endedDaysOfOne = (from: EpochMillis): DayRows => ({
+  select: `SELECT monitor, CASE WHEN down > 0 OR known > ${dayLength} THEN bucket
+      WHEN bucket < ${from} THEN ${addedUpBefore} ELSE ${addedUp} END AS begin,
+    SUM(known) AS known, 1 AS places, CASE WHEN MAX(down) > 0 THEN CAST(MAX(down) AS TEXT) ELSE '' END AS downs,
+    SUM(success + degraded + error) AS checks FROM ${rollupTables.day}`,
+  rest: "GROUP BY monitor, 2",
+});
+
+/** Days that ended. Most monitors have one location, and theirs take half of the time. */
+async function endedRows(
+  sql: Sql,
+  there: WhatIsThere,
+  range: Pick<DaysQuery, "from" | "to">,
+  from: EpochMillis,
+): Promise<readonly Row[]> {
+  const found = await allAmong(
+    sql,
+    `SELECT monitor FROM series WHERE ${there.condition} AND monitor IN (*) GROUP BY monitor HAVING COUNT(*) > 1`,
+    [],
+    there.monitors,
+  );
+  const several = new Set(found.map((row) => monitorId(integer(row, "monitor"))));
+  const alone = there.monitors.filter((monitor) => !several.has(monitor));
+  return [
+    ...(await lookedUp(sql, { ...there, monitors: alone }, range, endedDaysOfOne(from))),
+    ...(await lookedUp(sql, { ...there, monitors: [...several] }, range, endedDays(from))),
+  ];
+}
 
 function downOf(row: Row): number {
   const downs = text(row, "downs");

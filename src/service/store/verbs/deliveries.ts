@@ -25,6 +25,7 @@ import {
   eventKindOf,
   namedIncidentOf,
   notInTrash,
+  subjectKindIn,
 } from "#service/store/verbs/incident-rows";
 import { laneOf } from "#service/store/verbs/lane-rows";
 import { epochMillis, type EpochMillis } from "#base/units";
@@ -34,12 +35,6 @@ export const deliveries: VerbsOf<Deliveries> = {
   ...claims,
   list: reads("deliveries.list", list),
   retry: writes("deliveries.retry", "states", unaudited("the delivery says it"), retry),
-  announce: writes(
-    "deliveries.announce",
-    "states",
-    unaudited("the entry of the channel says it"),
-    announce,
-  ),
   sent: reads("deliveries.sent", async (sql, limit: number) => {
     const rows = await sql.all(
       `SELECT incidents.*, channel, sent_at FROM incidents JOIN
@@ -182,7 +177,8 @@ async function list(
   const rows = await sql.all(
     `SELECT deliveries.*, kind,
        COALESCE((SELECT first.said FROM deliveries AS first WHERE first.id = deliveries.letter), deliveries.said) AS text,
-       (SELECT name FROM incidents WHERE number = deliveries.incident) AS name
+       (SELECT name FROM incidents WHERE number = deliveries.incident) AS name,
+       (SELECT about.kind FROM incidents AS about WHERE about.number = deliveries.incident) AS about
      FROM deliveries JOIN incident_events
        ON incident_events.incident = deliveries.incident AND incident_events.number = deliveries.event
      WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
@@ -198,6 +194,7 @@ const deliveryOf = (row: Row): DeliveryRow => ({
   incident: integer(row, "incident"),
   event: integer(row, "event"),
   kind: eventKindOf(row),
+  about: subjectKindIn(row, "about"),
   name: text(row, "name"),
   state: deliveryStates.find((state) => state === text(row, "state")) ?? "waiting",
   reason: text(row, "reason"),
@@ -250,33 +247,4 @@ async function addEnds(
   );
   const added = ends.map((end) => ({ channel, incident, event: integer(end, "number") }));
   await addDeliveries(sql, added, now);
-}
-
-/** In few statements, however many. They are locked in the order of their numbers, so an end that is written meanwhile follows. */
-async function announce(
-  sql: Sql,
-  channel: number,
-  numbers: readonly number[],
-  now: EpochMillis,
-): Promise<number> {
-  const open = await allAmong(
-    sql,
-    `SELECT number FROM incidents WHERE number IN (*) AND ended_at IS NULL
-       AND acknowledged_at IS NULL ORDER BY number${sql.words.forUpdate}`,
-    [],
-    numbers.toSorted((a, b) => a - b),
-  );
-  const newest = await allAmong(
-    sql,
-    `SELECT incident, MAX(number) AS number FROM incident_events
-     WHERE kind IN ('opened', 'worsened', 'eased', 'reopened', 'flapping') AND incident IN (*) GROUP BY incident`,
-    [],
-    open.map((row) => integer(row, "number")),
-  );
-  const added = newest.map((row) => {
-    const [incident, event] = [integer(row, "incident"), integer(row, "number")];
-    return { channel, incident, event };
-  });
-  await addDeliveries(sql, added, now);
-  return added.length;
 }

@@ -1,5 +1,6 @@
-import { unaudited } from "#service/store/audit/audited";
-import type { EndedSessions } from "#service/store/state-store";
+import { happens, unaudited } from "#service/store/audit/audited";
+import { signOutEvents } from "#service/store/audit/session-event";
+import type { EndedSessions, SessionOwner } from "#service/store/people-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import type { EpochMillis } from "#base/units";
 
@@ -8,13 +9,14 @@ export const endedSessions: VerbsOf<EndedSessions> = {
   add: writes(
     "endedSessions.add",
     null,
-    unaudited("it ends a session, and changes no object"),
-    async (sql, id: string, until: EpochMillis) => {
-      await sql.run("INSERT INTO ended_sessions (id, until) VALUES (?, ?) ON CONFLICT DO NOTHING", [
-        id,
-        until,
-      ]);
+    happens((isNew, _id, _until, owner, isNoted) => (isNoted ? signOutEvents(isNew, owner) : [])),
+    async (sql, id: string, until: EpochMillis, _owner: SessionOwner, _isNoted: boolean) => {
+      const count = await sql.run(
+        "INSERT INTO ended_sessions (id, until) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        [id, until],
+      );
       await sql.run("DELETE FROM page_sessions WHERE session = ?", [id]);
+      return count === 1;
     },
   ),
   has: reads("endedSessions.has", async (sql, id: string) => {

@@ -104,8 +104,17 @@ function revisionOf(
   for (const { page, components, groups } of rows.pages)
     for (const { createdAt: _made, updatedAt: _at, ...row } of [page, ...components, ...groups])
       hash.update(JSON.stringify(row));
-  for (const { createdAt: _made, updatedAt: _at, ...row } of rows.maintenances)
+  for (const one of rows.maintenances) {
+    const {
+      createdAt: _made,
+      updatedAt: _at,
+      plannedAt: _since,
+      earlierPlans: _past,
+      movedEnds: _moved,
+      ...row
+    } = one;
     hash.update(JSON.stringify(row));
+  }
   return hash.digest("base64url");
 }
 

@@ -23,21 +23,31 @@ import { type EpochMillis, epochMillis } from "#base/units";
 /** What of an incident is kept as JSON: no question of the store's asks for it. */
 type Memory = Omit<Incident, "number" | "subject" | "severity" | "openedAt" | "acknowledged">;
 
-/** Incidents of what was deleted are not shown and not notified, as long as it can be put back. */
-export const notInTrash = "(incidents.kind, incidents.subject) NOT IN (SELECT kind, id FROM trash)";
+/**
+ * Incidents of what was deleted are not shown and not notified, as long as it can be put back. Planned work that is deleted
+ * is over at once, and its channels hear that: what it covered opens incidents again.
+ */
+export const notInTrash =
+  "(incidents.kind, incidents.subject) NOT IN (SELECT kind, id FROM trash WHERE kind <> 'maintenance')";
 
 /** The same of deliveries. */
 export const notAboutTrash = `deliveries.incident NOT IN (SELECT incidents.number FROM trash
-  JOIN incidents ON incidents.kind = trash.kind AND incidents.subject = trash.id)`;
+  JOIN incidents ON incidents.kind = trash.kind AND incidents.subject = trash.id WHERE trash.kind <> 'maintenance')`;
+
+/** What was kept by older versions does not say when it was well, or not watched. */
+const unknownThen: Pick<Memory, "well" | "unwatchedSince" | "notBefore"> = {
+  well: [],
+  unwatchedSince: null,
+  notBefore: null,
+};
 
 export function incidentOf(row: Row): Incident {
-  // What was kept by older versions does not say when it was well.
-  const memory: Memory = { well: [], ...JSON.parse(text(row, "memory")) };
+  const memory: Memory = { ...unknownThen, ...JSON.parse(text(row, "memory")) };
   const at = optionalInteger(row, "acknowledged_at");
   return {
     ...memory,
     number: integer(row, "number"),
-    subject: { kind: subjectKindOf(row), id: integer(row, "subject") },
+    subject: { kind: subjectKindIn(row, "kind"), id: integer(row, "subject") },
     severity: severityOf(row),
     openedAt: epochMillis(integer(row, "opened_at")),
     acknowledged: at === null ? null : { at: epochMillis(at), by: text(row, "acknowledged_by") },
@@ -53,7 +63,9 @@ export const namedIncidentOf = (row: Row): NamedIncident => ({
 /** The columns that each look may change: severity, end, and the rest as JSON. */
 export function changeable(incident: Incident | UnnumberedIncident): readonly SqlValue[] {
   const { startedAt, worst, ended, openings, flapping, noDataSince, well } = incident;
-  const memory: Memory = { startedAt, worst, ended, openings, flapping, noDataSince, well };
+  const { unwatchedSince, notBefore } = incident;
+  const dates = { startedAt, noDataSince, unwatchedSince, notBefore };
+  const memory: Memory = { ...dates, worst, ended, openings, flapping, well };
   return [incident.severity, ended?.at ?? null, JSON.stringify(memory)];
 }
 
@@ -103,8 +115,8 @@ export function snapshotOf(row: Row): Snapshot {
   return snapshot;
 }
 
-const subjectKindOf = (row: Row): SubjectKind =>
-  subjectKinds.find((kind) => kind === text(row, "kind")) ?? "monitor";
+export const subjectKindIn = (row: Row, column: string): SubjectKind =>
+  subjectKinds.find((kind) => kind === text(row, column)) ?? "monitor";
 export const severityOf = (row: Row): Severity =>
   text(row, "severity") === "degraded" ? "degraded" : "error";
 export const eventKindOf = (row: Row): EventKind =>

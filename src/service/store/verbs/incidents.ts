@@ -4,28 +4,32 @@ import type { UnnumberedIncident } from "#service/alerting/incident-machine";
 import type {
   IncidentChange,
   Incidents,
-  IncidentsQuery,
+  IncidentTurn,
   JudgeChange,
+  OngoingIncident,
   Recipients,
   Story,
 } from "#service/store/alert-store";
-import { allAmong, integer, type Sql, type SqlValue, text } from "#service/store/sql";
+import { allAmong, integer, type Sql, text } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import type { Change } from "#service/store/store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import {
   addDeliveries,
   changeable,
+  eventKindOf,
   incidentOf,
   namedIncidentOf,
   notInTrash,
   ongoingIncidentOf,
+  severityOf,
   snapshotOf,
   storyEventOf,
 } from "#service/store/verbs/incident-rows";
+import { incidentLists } from "#service/store/verbs/lists/incident-lists";
 import { acknowledgements } from "#service/store/verbs/acknowledgements";
 import { hasLease, writeStates } from "#service/store/verbs/work";
-import type { EpochMillis } from "#base/units";
+import { type EpochMillis, epochMillis } from "#base/units";
 
 /** Incidents and their stories. */
 export const incidents: VerbsOf<Incidents> = {
@@ -84,7 +88,7 @@ export const incidents: VerbsOf<Incidents> = {
     );
     return new Map(rows.map((row) => [text(row, "cause"), integer(row, "count")]));
   }),
-  list: reads("incidents.list", list),
+  ...incidentLists,
   openCount: reads("incidents.openCount", async (sql) => {
     const [row] = await sql.all(
       `SELECT COUNT(number) AS open, COUNT(acknowledged_at) AS acknowledged FROM incidents
@@ -103,21 +107,8 @@ export const incidents: VerbsOf<Incidents> = {
     );
     return new Map(rows.map((row) => [integer(row, "incident"), snapshotOf(row)]));
   }),
-  ongoing: reads("incidents.ongoing", async (sql, kinds: readonly SubjectKind[], limit: number) => {
-    const rows = await allAmong(
-      sql,
-      `SELECT incidents.*, last.snapshot, (SELECT COUNT(one.number) FROM incident_events AS one
-           WHERE one.incident = incidents.number AND one.kind = 'reminder') AS reminders
-       FROM incidents JOIN incident_events AS last ON last.incident = incidents.number
-         AND last.number = (SELECT MAX(number) FROM incident_events WHERE incident = incidents.number)
-       WHERE incidents.ended_at IS NULL AND ${notInTrash} AND incidents.kind IN (*)
-       ORDER BY incidents.number LIMIT ?`,
-      [],
-      kinds,
-      [limit],
-    );
-    return rows.map(ongoingIncidentOf);
-  }),
+  turns: reads("incidents.turns", turnsOf),
+  ongoing: reads("incidents.ongoing", ongoingOf),
   ...acknowledgements,
   orphans: reads("incidents.orphans", async (sql, limit: number) => {
     const rows = await sql.all(
@@ -132,6 +123,52 @@ export const incidents: VerbsOf<Incidents> = {
     return rows.map(namedIncidentOf);
   }),
 };
+
+/** The turns of some incidents: the other events of a story change no severity. */
+async function turnsOf(
+  sql: Sql,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, readonly IncidentTurn[]>> {
+  const rows = await allAmong(
+    sql,
+    `SELECT incident, kind, severity, at FROM incident_events WHERE incident IN (*)
+       AND kind IN ('opened', 'reopened', 'flapping', 'worsened', 'eased') ORDER BY incident, number LIMIT ?`,
+    [],
+    numbers.slice(0, storeLimits.alertsReadMax),
+    [storeLimits.alertsReadMax],
+  );
+  const turns = new Map<number, IncidentTurn[]>();
+  for (const row of rows)
+    turns
+      .getOrInsertComputed(integer(row, "incident"), () => [])
+      .push({
+        kind: eventKindOf(row),
+        severity: severityOf(row),
+        at: epochMillis(integer(row, "at")),
+      });
+  return turns;
+}
+
+/** What is open of these kinds, with what was last known of each. */
+export async function ongoingOf(
+  sql: Sql,
+  kinds: readonly SubjectKind[],
+  limit: number,
+): Promise<readonly OngoingIncident[]> {
+  const rows = await allAmong(
+    sql,
+    `SELECT incidents.*, last.snapshot, (SELECT COUNT(one.number) FROM incident_events AS one
+           WHERE one.incident = incidents.number AND one.kind = 'reminder') AS reminders
+       FROM incidents JOIN incident_events AS last ON last.incident = incidents.number
+         AND last.number = (SELECT MAX(number) FROM incident_events WHERE incident = incidents.number)
+       WHERE incidents.ended_at IS NULL AND ${notInTrash} AND incidents.kind IN (*)
+       ORDER BY incidents.number LIMIT ?`,
+    [],
+    kinds,
+    [limit],
+  );
+  return rows.map(ongoingIncidentOf);
+}
 
 /** One that is open is counted as before while it is better, or reminded of. */
 const changesBy = (all: readonly IncidentChange[]): readonly Change[] =>
@@ -231,47 +268,6 @@ async function recipients(sql: Sql, incident: number, to: Recipients): Promise<r
     [incident],
   );
   return rows.map((row) => integer(row, "channel")).filter((one) => !to.except.includes(one));
-}
-
-async function list(
-  sql: Sql,
-  { isOpen, kind, subject, location, cause, before, limit, offset }: IncidentsQuery,
-): ReturnType<Incidents["list"]> {
-  const conditions: string[] = [notInTrash];
-  const values: SqlValue[] = [];
-  if (isOpen !== null) conditions.push(`ended_at IS ${isOpen ? "" : "NOT "}NULL`);
-  // Planned work is no incident, unless it is asked for.
-  if (kind === null) conditions.push("kind <> 'maintenance'");
-  if (kind !== null) {
-    conditions.push("kind = ?");
-    values.push(kind);
-  }
-  if (subject !== null) {
-    conditions.push("subject = ?");
-    values.push(subject);
-  }
-  if (cause !== null) {
-    conditions.push("cause = ?");
-    values.push(cause);
-  }
-  if (before !== null) {
-    conditions.push("number < ?");
-    values.push(before);
-  }
-  if (location !== null) {
-    conditions.push(
-      `((kind = 'location' AND subject = ?)
-         OR (kind IN ('agent', 'vantage') AND name = (SELECT name FROM locations WHERE id = ?)) OR (kind IN ('monitor', 'certificate') AND subject IN
-         (SELECT monitor FROM assignments WHERE location = ?)))`,
-    );
-    // A fault of a place or an agent has no other word of the location that an index could find.
-    values.push(location, location, location);
-  }
-  const where = conditions.join(" AND ");
-  const listed = `SELECT * FROM incidents WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`;
-  const rows = limit === 0 ? [] : await sql.all(listed, [...values, limit, offset]);
-  const [count] = await sql.all(`SELECT COUNT(*) AS count FROM incidents WHERE ${where}`, values);
-  return { incidents: rows.map(namedIncidentOf), total: integer(count, "count") };
 }
 
 async function story(sql: Sql, number: number): Promise<Story | null> {

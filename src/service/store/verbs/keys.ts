@@ -1,3 +1,4 @@
+import { nameAsRead } from "#base/text";
 import { alters, makes, unaudited } from "#service/store/audit/audited";
 import { keyUseNotedEvery } from "#limits/store-limits";
 import { type KeyId, keyId } from "#service/store/ids";
@@ -11,8 +12,12 @@ export const keys: VerbsOf<Keys> = {
   create: writes(
     "keys.create",
     "credentials",
-    makes("key", (id: KeyId) => id),
-    create,
+    makes("key", (id: KeyId | null) => id),
+    async (sql, made: NewKey) => {
+      // Whoever gets an account or another name at the same instant waits here.
+      await sql.all(`SELECT name FROM settings WHERE name = 'installation'${sql.words.forUpdate}`);
+      return (await isOfPerson(sql, made.name)) ? null : create(sql, made);
+    },
   ),
   createFirst: writes(
     "keys.createFirst",
@@ -68,6 +73,12 @@ export const keys: VerbsOf<Keys> = {
     },
   ),
 };
+
+async function isOfPerson(sql: Sql, name: string): Promise<boolean> {
+  const wanted = nameAsRead(name);
+  const all = await sql.all("SELECT name FROM accounts");
+  return all.some((row) => nameAsRead(text(row, "name")) === wanted);
+}
 
 async function create(sql: Sql, made: NewKey): Promise<KeyId> {
   const [row] = await sql.all(

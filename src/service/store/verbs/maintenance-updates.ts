@@ -5,14 +5,14 @@ import type {
 } from "#service/store/maintenance-update-store";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
-import { announcePlan, maintenanceOf } from "#service/store/verbs/planned-work";
+import { announcePlan, maintenanceOf, planChanges } from "#service/store/verbs/planned-work";
 import { epochMillis } from "#base/units";
 
 /** What people say of planned work after they announced it: each is recorded as a part of its maintenance. */
 export const maintenanceUpdates: VerbsOf<MaintenanceUpdates> = {
-  add: writes("maintenanceUpdates.add", "states", alters("maintenance"), addUpdate),
-  change: writes("maintenanceUpdates.change", "states", altersEach(ofUpdate), changeUpdate),
-  delete: writes("maintenanceUpdates.delete", "states", altersEach(ofUpdate), deleteUpdate),
+  add: writes("maintenanceUpdates.add", planChanges, alters("maintenance"), addUpdate),
+  change: writes("maintenanceUpdates.change", planChanges, altersEach(ofUpdate), changeUpdate),
+  delete: writes("maintenanceUpdates.delete", planChanges, altersEach(ofUpdate), deleteUpdate),
   get: reads("maintenanceUpdates.get", updateById),
   of: reads("maintenanceUpdates.of", updatesOf),
 };

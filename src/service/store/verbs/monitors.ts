@@ -15,7 +15,7 @@ import {
 import type { MonitorRow, Monitors, NewMonitor, Page } from "#service/store/state-store";
 import { moving, movingEach, revising } from "#service/store/verbs/assignment-changes";
 import { lockWithLocations } from "#service/store/verbs/monitor-locks";
-import { definitionIn } from "#service/store/verbs/written-definition";
+import { definitionOf } from "#service/store/verbs/written-definition";
 import { asMade } from "#service/store/verbs/as-made";
 import { makeDue } from "#service/store/verbs/due-states";
 import { marksOfAll, place, placedAt, placesOf } from "#service/store/verbs/placed-monitors";
@@ -198,7 +198,7 @@ async function rewriteEach(
   at: EpochMillis,
 ): Promise<void> {
   const changed = rows.map((row): readonly SqlValue[] => {
-    const definition = changedBy(definitionIn(text(row, "definition")), change);
+    const definition = changedBy(definitionOf(row), change);
     return [
       integer(row, "id"),
       text(row, "uid"),
@@ -272,7 +272,7 @@ async function monitorsOf(sql: Sql, rows: readonly Row[]): Promise<readonly Moni
   return rows.map((row) => {
     const id = monitorId(integer(row, "id"));
     // Only what violationsOf let pass is ever written.
-    const definition = definitionIn(text(row, "definition"));
+    const definition = definitionOf(row);
     const labels: Record<string, string> = JSON.parse(text(row, "labels"));
     return {
       id,

@@ -1,3 +1,4 @@
+import { pageComponentsMax, pageGroupsMax } from "#limits/status-limits";
 import {
   type ColumnsOf,
   fieldColumns,
@@ -13,6 +14,8 @@ import type {
   ComponentRow,
   GroupRow,
   NewComponent,
+  NewComponents,
+  NewGroup,
   PageComponents,
 } from "#service/store/page-store";
 import { insertRows, integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
@@ -47,7 +50,12 @@ const deletesPart = (
 });
 
 export const pageComponents: VerbsOf<PageComponents> = {
-  create: writes("components.create", "pages", ofPage, createComponent),
+  create: writes("components.create", "pages", ofPage, async (sql, made: NewComponent) =>
+    (await hasRoom(sql, "page_components", made.page, pageComponentsMax))
+      ? insertComponent(sql, made)
+      : "full",
+  ),
+  createEach: writes("components.createEach", "pages", ofPage, createEach),
   update: writes("components.update", "pages", ofPage, async (sql, row: ComponentRow) => {
     const said = fieldColumns(row, componentColumns);
     return updateColumns(sql, "page_components", row.id, [
@@ -73,17 +81,69 @@ export const pageComponents: VerbsOf<PageComponents> = {
   ),
 };
 
-async function createComponent(sql: Sql, made: NewComponent): Promise<number> {
+/**
+ * Whether a page may have `more`. Whoever adds another meanwhile waits, so that there is room as it was counted: the
+ * page's row is locked on PostgreSQL, and SQLite has one writer.
+ */
+async function hasRoom(
+  sql: Sql,
+  table: "page_components" | "page_groups",
+  page: number,
+  most: number,
+  more = 1,
+): Promise<boolean> {
+  await sql.all(`SELECT id FROM pages WHERE id = ?${sql.words.forUpdate}`, [page]);
+  const count = await countIn(sql, `SELECT COUNT(*) AS count FROM ${table} WHERE page = ?`, [page]);
+  return count + more <= most;
+}
+
+async function createEach(
+  sql: Sql,
+  { page, group, at, parts }: NewComponents,
+): Promise<"added" | "full"> {
+  if (!(await hasRoom(sql, "page_components", page, pageComponentsMax, parts.length)))
+    return "full";
+  const first = await placesBehind(sql, page, group);
+  const rows = parts.map(({ monitor, name }, index) => {
+    const order = first.order + index;
+    const groupOrder = group === null ? 0 : first.groupOrder + index;
+    const said = fieldColumns({ name, description: "", order, groupOrder }, componentColumns);
+    return [...said.map(([, value]) => value), page, monitor, group, at, at];
+  });
+  const said = Object.values(componentColumns).join(", ");
+  await insertRows(
+    sql,
+    `INSERT INTO page_components (${said}, page, monitor, page_group, created_at, updated_at)`,
+    rows,
+    "",
+  );
+  return "added";
+}
+
+/** Where the next component stands: on the page, and in the group. */
+async function placesBehind(
+  sql: Sql,
+  page: number,
+  group: number | null,
+): Promise<Pick<ComponentDefinition, "order" | "groupOrder">> {
   const [last] = await sql.all(
     "SELECT COALESCE(MAX(place), -1) + 1 AS place FROM page_components WHERE page = ?",
-    [made.page],
+    [page],
   );
   const [lastOfGroup] = await sql.all(
     "SELECT COALESCE(MAX(group_place), -1) + 1 AS place FROM page_components WHERE page_group = ?",
-    [made.group],
+    [group],
   );
-  const groupOrder = made.group === null ? 0 : integer(lastOfGroup, "place");
-  const order = made.order ?? integer(last, "place");
+  return {
+    order: integer(last, "place"),
+    groupOrder: group === null ? 0 : integer(lastOfGroup, "place"),
+  };
+}
+
+/** A file says all of a page at once, which its rules count: what it removes is still there. */
+export async function insertComponent(sql: Sql, made: NewComponent): Promise<number> {
+  const { order: last, groupOrder } = await placesBehind(sql, made.page, made.group);
+  const order = made.order ?? last;
   const said = fieldColumns({ ...made, order, groupOrder }, componentColumns);
   const { page, monitor, group, at } = made;
   return insertColumns(sql, "page_components", [
@@ -153,17 +213,8 @@ export function componentOf(row: Row): ComponentRow {
 }
 
 export const componentGroups: VerbsOf<ComponentGroups> = {
-  create: writes(
-    "groups.create",
-    "pages",
-    ofPage,
-    async (sql, made: Omit<GroupRow, "id" | "updatedAt">) =>
-      insertColumns(sql, "page_groups", [
-        ...fieldColumns(made, groupColumns),
-        ["page", made.page],
-        ["created_at", made.createdAt],
-        ["updated_at", made.createdAt],
-      ]),
+  create: writes("groups.create", "pages", ofPage, async (sql, made: NewGroup) =>
+    (await hasRoom(sql, "page_groups", made.page, pageGroupsMax)) ? insertGroup(sql, made) : "full",
   ),
   update: writes("groups.update", "pages", ofPage, async (sql, row: GroupRow) =>
     updateColumns(sql, "page_groups", row.id, [
@@ -185,6 +236,14 @@ export const componentGroups: VerbsOf<ComponentGroups> = {
     countIn(sql, "SELECT COUNT(*) AS count FROM page_groups WHERE page = ?", [page]),
   ),
 };
+
+export const insertGroup = (sql: Sql, made: NewGroup): Promise<number> =>
+  insertColumns(sql, "page_groups", [
+    ...fieldColumns(made, groupColumns),
+    ["page", made.page],
+    ["created_at", made.createdAt],
+    ["updated_at", made.createdAt],
+  ]);
 
 export const groupOf = (row: Row): GroupRow => ({
   id: integer(row, "id"),

@@ -1,5 +1,11 @@
-import { unaudited } from "#service/store/audit/audited";
-import type { PageSession, PageSessionRow, PageSessions } from "#service/store/people-store";
+import { happens, unaudited } from "#service/store/audit/audited";
+import type {
+  EndedOnes,
+  PageSession,
+  PageSessionRow,
+  PageSessions,
+} from "#service/store/people-store";
+import { endEvents } from "#service/store/audit/session-event";
 import { integer, type Row, type Sql, text } from "#service/store/sql";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis } from "#base/units";
@@ -26,18 +32,15 @@ export const pageSessions: VerbsOf<PageSessions> = {
   end: writes(
     "pageSessions.end",
     null,
-    unaudited("it is about a session, and changes no object"),
-    async (sql, id: number) => {
-      const [row] = await sql.all("SELECT who FROM page_sessions WHERE id = ?", [id]);
-      await endThose(sql, "id = ?", [id]);
-      return row === undefined ? null : text(row, "who");
-    },
+    happens((ended, _id, isNoted) => (isNoted ? endEvents(ended) : [])),
+    (sql, id: number, _isNoted: boolean) => endThose(sql, "id = ?", [id]),
   ),
   endAll: writes(
     "pageSessions.endAll",
     null,
-    unaudited("it is about a session, and changes no object"),
-    (sql, who: string, except: string) => endThose(sql, "who = ? AND session <> ?", [who, except]),
+    happens((ended, _who, _except, isNoted) => (isNoted ? endEvents(ended) : [])),
+    (sql, who: string, except: string, _isNoted: boolean) =>
+      endThose(sql, "who = ? AND session <> ?", [who, except]),
   ),
   forget: writes(
     "pageSessions.forget",
@@ -62,17 +65,23 @@ async function note(sql: Sql, session: PageSession): Promise<void> {
   );
 }
 
-/** Their cookies open nothing from now on. */
+/** Their cookies open nothing from now on. All of them are of one person. */
 async function endThose(
   sql: Sql,
   where: string,
   values: readonly (string | number)[],
-): Promise<number> {
+): Promise<EndedOnes> {
+  const [whose] = await sql.all(
+    `SELECT who, name FROM page_sessions WHERE ${where} ORDER BY seen_at DESC LIMIT 1`,
+    values,
+  );
+  if (whose === undefined) return { who: "", name: "", count: 0 };
   await sql.run(
     `INSERT INTO ended_sessions (id, until) SELECT session, until FROM page_sessions WHERE ${where} ON CONFLICT DO NOTHING`,
     values,
   );
-  return sql.run(`DELETE FROM page_sessions WHERE ${where}`, values);
+  const count = await sql.run(`DELETE FROM page_sessions WHERE ${where}`, values);
+  return { who: text(whose, "who"), name: text(whose, "name"), count };
 }
 
 const sessionOf = (row: Row): PageSessionRow => ({

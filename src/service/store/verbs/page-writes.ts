@@ -1,7 +1,12 @@
 import type { ObjectRef, PageWrite } from "#service/store/configuration-store";
 import { monitorId } from "#service/store/ids";
 import type { Sql } from "#service/store/sql";
-import { componentGroups, pageComponents } from "#service/store/verbs/page-parts";
+import {
+  componentGroups,
+  insertComponent,
+  insertGroup,
+  pageComponents,
+} from "#service/store/verbs/page-parts";
 import { statusPages } from "#service/store/verbs/pages";
 import { epochMillis } from "#base/units";
 
@@ -48,7 +53,7 @@ async function writeParts(
 ): Promise<void> {
   for (const { key, id, name, defaultOpen } of groups) {
     const row = { page, name, defaultOpen, createdAt: at };
-    if (id === null) made.set(key, await componentGroups.create.work(sql, row));
+    if (id === null) made.set(key, await insertGroup(sql, row));
     else await componentGroups.update.work(sql, { ...row, id, updatedAt: at });
   }
   const idOf = (ref: ObjectRef | null): number | null =>
@@ -57,7 +62,7 @@ async function writeParts(
     const monitor = idOf(shown);
     const row = { ...said, page, monitor: monitor === null ? null : monitorId(monitor) };
     const group = idOf(named);
-    const known = id ?? (await pageComponents.create.work(sql, { ...row, group, at }));
+    const known = id ?? (await insertComponent(sql, { ...row, group, at }));
     made.set(key, known);
     // What is made stands last in its group until its place is written.
     const written = { ...row, id: known, group, createdAt: epochMillis(0), updatedAt: at };

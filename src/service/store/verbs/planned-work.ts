@@ -1,6 +1,9 @@
 import type { Silences } from "#service/store/silence-store";
-import { alters, makes } from "#service/store/audit/audited";
+import { alters, deletes, makes } from "#service/store/audit/audited";
 import type { Silence } from "#service/alerting/silence";
+import type { MovedWindow } from "#service/alerting/maintenance";
+import { earlierPlansIn, planColumns } from "#service/store/earlier-plans";
+import { endsThatStay, movedColumns } from "#service/store/moved-ends";
 import type {
   MaintenanceRow,
   Maintenances,
@@ -16,6 +19,7 @@ import {
 import { integerOf } from "#service/store/ids";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 import type { Page } from "#service/store/state-store";
+import type { Change } from "#service/store/store";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { announce } from "#service/store/verbs/letter-rows";
@@ -62,6 +66,15 @@ export const silences: VerbsOf<Silences> = {
       return (await sql.run(extend, [until, id, at, until])) === 1;
     },
   ),
+  putBack: writes(
+    "silences.putBack",
+    "states",
+    { ...alters("silence"), undoes: () => true },
+    async (sql, id: number, { seen, to }: SeenEnd) => {
+      const end = "UPDATE silences SET ends_at = ? WHERE id = ? AND ends_at = ?";
+      return (await sql.run(end, [to, id, seen])) === 1;
+    },
+  ),
   list: reads("silences.list", async (sql, now: EpochMillis) => {
     const rows = await sql.all("SELECT * FROM silences WHERE ends_at > ? ORDER BY id LIMIT ?", [
       now,
@@ -70,6 +83,8 @@ export const silences: VerbsOf<Silences> = {
     return rows.map(silenceOf);
   }),
 };
+
+type SeenEnd = Parameters<Silences["putBack"]>[1];
 
 function silenceOf(row: Row): Silence {
   const labels: Record<string, string> = JSON.parse(text(row, "labels"));
@@ -85,29 +100,28 @@ function silenceOf(row: Row): Silence {
   };
 }
 
+/** Nothing opens meanwhile, and status pages show it. */
+export const planChanges = (): readonly Change[] => ["states", "pages"];
+
 /** Planned work: announced, and nothing opens meanwhile. */
 export const maintenances: VerbsOf<Maintenances> = {
   create: writes(
     "maintenances.create",
-    "states",
+    planChanges,
     makes("maintenance", (id: number) => id),
     createMaintenance,
   ),
-  update: writes("maintenances.update", "states", alters("maintenance"), updateMaintenance),
+  update: writes("maintenances.update", planChanges, alters("maintenance"), updateMaintenance),
   moveEnd: writes(
     "maintenances.moveEnd",
-    "states",
-    alters("maintenance"),
-    async (sql, id: number, { seen, to, at }: MovedEnd) => {
-      const move =
-        "UPDATE maintenances SET ends_at = ?, updated_at = ? WHERE id = ? AND ends_at = ? AND begins_at < ? AND recurrence = '' AND owner = ''";
-      return (await sql.run(move, [to, at, id, seen, to])) === 1;
-    },
+    planChanges,
+    { ...alters("maintenance"), undoes: (_id: number, { isUndo }: MovedEnd) => isUndo },
+    moveEnd,
   ),
   delete: writes(
     "maintenances.delete",
-    "states",
-    alters("maintenance"),
+    planChanges,
+    deletes("maintenance"),
     async (sql, id: number) => (await sql.run("DELETE FROM maintenances WHERE id = ?", [id])) === 1,
   ),
   get: reads("maintenances.get", async (sql, id: number) => {
@@ -142,6 +156,7 @@ async function createMaintenance(
     ...fieldColumns(made, columns),
     ["created_at", made.at],
     ["updated_at", made.at],
+    ["planned_at", made.at],
   ]);
   if (announces) await announcePlan(sql, id, made);
   return id;
@@ -153,10 +168,30 @@ async function updateMaintenance(
   to: NewMaintenance,
   announces: boolean,
 ): Promise<boolean> {
-  const changes = [...fieldColumns(to, columns), ["updated_at", to.at] as const];
-  if (!(await updateColumns(sql, "maintenances", id, changes))) return false;
+  const before = await lockedMaintenance(sql, id);
+  if (before === null) return false;
+  const changes = [
+    ...fieldColumns(to, columns),
+    ["updated_at", to.at] as const,
+    ["moved_ends", JSON.stringify(endsThatStay(before, to, to.at))] as const,
+  ];
+  await updateColumns(sql, "maintenances", id, [...changes, ...planColumns(before, to, to.at)]);
   if (announces) await announcePlan(sql, id, to);
   return true;
+}
+
+async function moveEnd(sql: Sql, id: number, moved: MovedEnd): Promise<boolean> {
+  const before = await lockedMaintenance(sql, id);
+  const changes = before === null ? null : movedColumns(before, moved);
+  if (changes === null) return false;
+  return updateColumns(sql, "maintenances", id, [...changes, ["updated_at", moved.at]]);
+}
+
+/** Kept from others' writes until this one is done: what it was before is a part of what is written. */
+async function lockedMaintenance(sql: Sql, id: number): Promise<MaintenanceRow | null> {
+  const lookup = `SELECT * FROM maintenances WHERE id = ?${sql.words.forUpdateAlone}`;
+  const [row] = await sql.all(lookup, [id]);
+  return row === undefined ? null : maintenanceOf(row);
 }
 
 /** To the subscribers of its page, where it stands on one. */
@@ -209,6 +244,7 @@ const columns: ColumnsOf<Omit<NewMaintenance, "at">> = {
 
 export function maintenanceOf(row: Row): MaintenanceRow {
   const components: string[] = JSON.parse(text(row, "components"));
+  const movedEnds: MovedWindow[] = JSON.parse(text(row, "moved_ends"));
   return {
     id: integer(row, "id"),
     title: text(row, "title"),
@@ -225,6 +261,9 @@ export function maintenanceOf(row: Row): MaintenanceRow {
     notify: integer(row, "notify") === 1,
     createdAt: epochMillis(integer(row, "created_at")),
     updatedAt: epochMillis(integer(row, "updated_at")),
+    plannedAt: epochMillis(integer(row, "planned_at")),
+    earlierPlans: earlierPlansIn(text(row, "earlier_plans")),
+    movedEnds,
   };
 }
 

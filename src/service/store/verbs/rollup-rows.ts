@@ -7,7 +7,14 @@ import {
   type NewResult,
   type Rollup,
 } from "#service/store/result-store";
-import { addResults, beginOf, emptyRollup, grainLength } from "#service/store/rollup";
+import {
+  addResults,
+  beginOf,
+  emptyRollup,
+  grainLength,
+  type Overlap,
+  withoutOverlaps,
+} from "#service/store/rollup";
 import {
   allAmong,
   blob,
@@ -104,40 +111,56 @@ async function boundsOf(
   return { first: integer(bounds, "first"), last: integer(bounds, "last") };
 }
 
-/** Adds results of one location to the hours and days in which their slots lie. */
+/** What two results of a monitor both stand for. */
+export interface SeriesOverlap extends Overlap {
+  readonly monitor: MonitorId;
+}
+
+/** Adds results of one location to the hours and days in which their slots lie, and takes out what overlaps. */
 export async function addToRollups(
   sql: Sql,
   location: LocationId,
   results: readonly NewResult[],
+  overlaps: readonly SeriesOverlap[],
 ): Promise<void> {
-  for (const grain of grains)
-    for (const [begin, own] of Map.groupBy(results, ({ slot }) => beginOf(grain, slot)))
-      await addToBucket(sql, { grain, begin, location }, own);
+  for (const grain of grains) {
+    const added = Map.groupBy(results, ({ slot }) => beginOf(grain, slot));
+    const out = Map.groupBy(overlaps, ({ slot }) => beginOf(grain, slot));
+    for (const begin of new Set([...added.keys(), ...out.keys()])) {
+      const change = { results: added.get(begin) ?? [], overlaps: out.get(begin) ?? [] };
+      await changeBucket(sql, { grain, begin, location }, change);
+    }
+  }
 }
 
-async function addToBucket(
+interface BucketChange {
+  readonly results: readonly NewResult[];
+  readonly overlaps: readonly SeriesOverlap[];
+}
+
+async function changeBucket(
   sql: Sql,
   { grain, begin, location }: { grain: Grain; begin: EpochMillis; location: LocationId },
-  results: readonly NewResult[],
+  { results, overlaps }: BucketChange,
 ): Promise<void> {
   const table = rollupTables[grain];
-  const byMonitor = Map.groupBy(results, ({ monitor }) => monitor);
+  const added = Map.groupBy(results, ({ monitor }) => monitor);
+  const out = Map.groupBy(overlaps, ({ monitor }) => monitor);
+  const monitors = [...new Set([...added.keys(), ...out.keys()])];
   const rows = await allAmong(
     sql,
     `SELECT * FROM ${table} WHERE bucket = ? AND location = ? AND monitor IN (*)`,
     [begin, location],
-    [...byMonitor.keys()],
+    monitors,
   );
   const before = new Map(rows.map((row) => [monitorId(integer(row, "monitor")), rollupOf(row)]));
   await insertRows(
     sql,
     `INSERT INTO ${table} (bucket, monitor, location, ${columns.join(", ")})`,
-    [...byMonitor].map(([monitor, own]) => [
-      begin,
-      monitor,
-      location,
-      ...valuesOf(addResults(before.get(monitor) ?? emptyRollup, own)),
-    ]),
+    monitors.map((monitor) => {
+      const rollup = addResults(before.get(monitor) ?? emptyRollup, added.get(monitor) ?? []);
+      return [begin, monitor, location, ...valuesOf(withoutOverlaps(rollup, out.get(monitor)))];
+    }),
     `ON CONFLICT (bucket, monitor, location) DO UPDATE SET
        ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`,
   );

@@ -4,6 +4,7 @@ import type { ResultStatus } from "#check/verdict";
 import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
 import type { DatedResult } from "#service/store/verbs/dated-result";
 import { saysSomethingOfTarget } from "#service/store/rollup";
+import { type StandingResult, standingAfter } from "#service/store/standing-result";
 import {
   allAmong,
   insertRows,
@@ -37,7 +38,16 @@ export interface Series {
   readonly blindSlot: number | null;
   /** Of the newest check that saw one. */
   readonly certificate: CertificateSpan | null;
+  /** Until when the newest result of the schedule stands; 0 if it says nothing. */
+  readonly standsUntil: number;
+  readonly standsDown: boolean;
 }
+
+export const standingOf = ({ newestSlot, standsUntil, standsDown }: Series): StandingResult => ({
+  slot: epochMillis(newestSlot),
+  until: epochMillis(standsUntil),
+  isDown: standsDown,
+});
 
 /** When the certificate that a row's newest check saw begins and ends. */
 export function certificateOf(row: Row): CertificateSpan | null {
@@ -80,6 +90,8 @@ export async function seriesOf(
         kept: integer(row, "kept"),
         blindSlot: optionalInteger(row, "blind_slot"),
         certificate: certificateOf(row),
+        standsUntil: integer(row, "stands_until"),
+        standsDown: integer(row, "stands_down") === 1,
       };
       return [monitor, series];
     }),
@@ -104,6 +116,8 @@ export function withResults(
     startedAt: 0,
     blindSlot: null,
     certificate: null,
+    standsUntil: 0,
+    standsDown: false,
   };
   const counts = { latency: 0, success: 0, degraded: 0, error: 0, kept: 0 };
   let series: Series = before ?? { ...key, ...empty, ...counts };
@@ -123,9 +137,12 @@ const isNewer = ({ seenSlot }: Series, { slot, storedAt, period }: DatedResult):
   (seenSlot > storedAt && slot <= storedAt && slot > storedAt - 2 * period);
 
 function withResult(series: Series, result: DatedResult): Series {
+  const standing = standingAfter(standingOf(series), result);
   const counted = {
     ...(result.excuse === null ? series : withBlindSlots(series, [result.slot])),
-    newestSlot: Math.max(series.newestSlot, result.trigger === "cron" ? result.slot : 0),
+    newestSlot: standing.slot,
+    standsUntil: standing.until,
+    standsDown: standing.isDown,
     kept: series.kept + 1,
     [result.status]: series[result.status] + 1,
   };
@@ -149,7 +166,8 @@ export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<voi
   await insertRows(
     sql,
     `INSERT INTO series (monitor, location, newest_slot, seen_slot, seen_status, seen_since, seen_started, seen_latency,
-       success, degraded, error, kept, recent, blind_slot, certificate_begin, certificate_end)`,
+       success, degraded, error, kept, recent, blind_slot, certificate_begin, certificate_end, stands_until,
+       stands_down)`,
     all.map((one) => [
       one.monitor,
       one.location,
@@ -167,11 +185,14 @@ export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<voi
       one.blindSlot,
       one.certificate?.begin ?? null,
       one.certificate?.end ?? null,
+      one.standsUntil,
+      Number(one.standsDown),
     ]),
     `ON CONFLICT (monitor, location) DO UPDATE SET newest_slot = excluded.newest_slot, seen_slot = excluded.seen_slot,
        seen_status = excluded.seen_status, seen_since = excluded.seen_since, seen_started = excluded.seen_started,
        seen_latency = excluded.seen_latency, success = excluded.success, degraded = excluded.degraded,
        error = excluded.error, kept = excluded.kept, recent = excluded.recent, blind_slot = excluded.blind_slot,
-       certificate_begin = excluded.certificate_begin, certificate_end = excluded.certificate_end`,
+       certificate_begin = excluded.certificate_begin, certificate_end = excluded.certificate_end,
+       stands_until = excluded.stands_until, stands_down = excluded.stands_down`,
   );
 }

@@ -1,5 +1,6 @@
 import { alters, deletes, makes } from "#service/store/audit/audited";
 import type {
+  NamingQuery,
   NewUpdate,
   ReportRow,
   ReportsQuery,
@@ -39,7 +40,16 @@ export const statusReports: VerbsOf<StatusReports> = {
     const rows = await sql.all("SELECT * FROM reports WHERE id = ?", [id]);
     return (await reportsOf(sql, rows))[0] ?? null;
   }),
+  wasAnnounced: reads("reports.wasAnnounced", async (sql, id: number) => {
+    const of = "SELECT 1 FROM report_updates WHERE report = ? AND announced = 1 LIMIT 1";
+    return (await sql.all(of, [id])).length > 0;
+  }),
   list: reads("reports.list", listReports),
+  titles: reads("reports.titles", async (sql, limit: number) => {
+    const select = "SELECT id, title FROM reports ORDER BY newest_at DESC, id DESC LIMIT ?";
+    const rows = await sql.all(select, [limit]);
+    return rows.map((row) => ({ id: integer(row, "id"), title: text(row, "title") }));
+  }),
   lately: reads("reports.lately", async (sql, page: number, since: EpochMillis) =>
     reportsOf(
       sql,
@@ -50,6 +60,7 @@ export const statusReports: VerbsOf<StatusReports> = {
       ),
     ),
   ),
+  naming: reads("reports.naming", reportsNaming),
 };
 
 async function createReport(
@@ -110,9 +121,9 @@ async function addUpdate(
   const [report] = await sql.all("SELECT page FROM reports WHERE id = ?", [id]);
   if (report === undefined) return false;
   const [made] = await sql.all(
-    `INSERT INTO report_updates (report, status, at, message, impacts, created_at)
-     VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
-    [id, status, at, message, JSON.stringify(impacts), createdAt],
+    `INSERT INTO report_updates (report, status, at, message, impacts, created_at, announced)
+     VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    [id, status, at, message, JSON.stringify(impacts), createdAt, announces ? 1 : 0],
   );
   const named = impacts.map(({ component }) => component);
   await join(sql, id, [...new Set([...named, ...joining])]);
@@ -189,6 +200,29 @@ async function listReports(
   );
   const [count] = await sql.all(`SELECT COUNT(*) AS count FROM reports WHERE ${where}`, values);
   return { reports: await reportsOf(sql, rows), total: integer(count, "count") };
+}
+
+/** Many components are asked for in several statements, which may find the same report. */
+async function reportsNaming(
+  sql: Sql,
+  { components, from, until, limit }: NamingQuery,
+): Promise<readonly ReportRow[]> {
+  const rows = await allAmong(
+    sql,
+    `SELECT * FROM reports
+     WHERE id IN (SELECT report FROM report_components WHERE component IN (*))
+       AND created_at <= ? AND (status <> 'resolved' OR newest_at >= ?)
+     ORDER BY newest_at DESC, id DESC LIMIT ?`,
+    [],
+    components,
+    [until, from, limit],
+  );
+  const found = new Map(rows.map((row) => [integer(row, "id"), row]));
+  const newest = (row: Row): number => integer(row, "newest_at");
+  const ordered = [...found]
+    .toSorted(([a, one], [b, other]) => newest(other) - newest(one) || b - a)
+    .map(([, row]) => row);
+  return reportsOf(sql, ordered.slice(0, limit));
 }
 
 export async function reportsOf(sql: Sql, rows: readonly Row[]): Promise<readonly ReportRow[]> {

@@ -232,9 +232,10 @@ async function ofMark(
 
 async function list(
   sql: Sql,
-  { page, withUnsubscribed, limit, offset }: SubscribersQuery,
+  { page, withUnsubscribed, withUnconfirmed = true, limit, offset }: SubscribersQuery,
 ): ReturnType<Subscribers["list"]> {
-  const where = `page = ?${withUnsubscribed ? "" : " AND unsubscribed_at IS NULL"}`;
+  const confirmed = withUnconfirmed ? "" : " AND accepted_at IS NOT NULL";
+  const where = `page = ?${withUnsubscribed ? "" : " AND unsubscribed_at IS NULL"}${confirmed}`;
   const rows = await sql.all(
     `SELECT * FROM page_subscribers WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`,
     [page, limit, offset],

@@ -2,19 +2,22 @@ import { type Audit, type Subject, subjects, unaudited } from "#service/store/au
 import { purgedAtOnce } from "#limits/store-limits";
 import { locationId, type MonitorId, monitorId } from "#service/store/ids";
 import { integer, type Row, type Sql, text } from "#service/store/sql";
-import { isFull, ownerOfPage, pageOf, withPlaces } from "#service/store/trash/part-place";
+import { hasPage, isFull, ownerOfPage, pageOf, withPlaces } from "#service/store/trash/part-place";
 import { hasResults } from "#service/store/trash/throwing-away";
 import { type KeptRows, putBack } from "#service/store/trash/kept-rows";
 import {
   type Belongings,
   isPart,
   type PartKind,
+  type RecentDeletion,
   type RestoreOutcome,
   type Trash,
   type TrashKind,
   trashKinds,
   type TrashRow,
 } from "#service/store/trash/trash-store";
+import type { Change } from "#service/store/store";
+import { planChanges } from "#service/store/verbs/planned-work";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { beginChanges, newRevision, revisePutBack } from "#service/store/verbs/assignment-changes";
 import { lockMonitorsFirst } from "#service/store/verbs/monitor-locks";
@@ -39,9 +42,23 @@ export const trash: VerbsOf<Trash> = {
     const row = await rowIn(sql, kind, id, since);
     return row === null ? null : trashRowOf(sql, row);
   }),
-  restore: writes("trash.restore", "assignments", restores, restore),
+  recent: reads("trash.recent", async (sql, by: string, since: EpochMillis, limit: number) => {
+    const rows = await sql.all(
+      `SELECT kind, id, name, deleted_at FROM
+         (SELECT kind, id, name, deleted_at, deleted_by FROM trash WHERE deleted_at > ?
+          ORDER BY deleted_at DESC LIMIT ?) AS newest
+       WHERE deleted_by = ? ORDER BY deleted_at DESC, kind, id`,
+      [since, limit, by],
+    );
+    return rows.map(deletionOf);
+  }),
+  restore: writes("trash.restore", changedBy, restores, restore),
   purge: writes("trash.purge", "states", unaudited("what was deleted is recorded"), purge),
 };
+
+function changedBy(kind: TrashKind): readonly Change[] {
+  return kind === "maintenance" ? planChanges() : ["assignments"];
+}
 
 /** What stood on a page is a part of it. */
 async function pageOfKept(sql: Sql, kind: PartKind, id: number): Promise<readonly Subject[]> {
@@ -62,17 +79,18 @@ async function rowIn(
 }
 
 async function trashRowOf(sql: Sql, row: Row): Promise<TrashRow> {
+  const deletion = deletionOf(row);
+  const by = text(row, "deleted_by");
+  const owner = await ownerOf(sql, deletion.kind, by, JSON.parse(text(row, "kept")));
+  return { ...deletion, by, owner };
+}
+
+function deletionOf(row: Row): RecentDeletion {
   const word = text(row, "kind");
   const kind = trashKinds.find((known) => known === word);
   if (kind === undefined) throw new TypeError(`the database has a deleted "${word}"`);
-  return {
-    kind,
-    id: integer(row, "id"),
-    name: text(row, "name"),
-    deletedAt: epochMillis(integer(row, "deleted_at")),
-    by: text(row, "deleted_by"),
-    owner: await ownerOf(sql, kind, text(row, "deleted_by"), JSON.parse(text(row, "kept"))),
-  };
+  const deletedAt = epochMillis(integer(row, "deleted_at"));
+  return { kind, id: integer(row, "id"), name: text(row, "name"), deletedAt };
 }
 
 /**
@@ -101,6 +119,7 @@ async function restore(
   if ((await ownerOf(sql, kind, text(row, "deleted_by"), kept)) !== "") return "owned";
   if (isPart(kind) && (await isFull(sql, kind, kept))) return "full";
   if (kind === "page" && (await isTaken(sql, kept))) return "taken";
+  if (kind === "maintenance" && !(await hasPage(sql, kept))) return "gone";
   // A monitor that is put back is no row yet: of it the table alone is locked, before its pages are, as in an apply.
   if (kind === "location" || kind === "monitor")
     await lockMonitorsFirst(sql, monitorsIn(kept), sql.words.forShare);
@@ -243,6 +262,11 @@ const tables: {
     from: "reports",
     name: "title",
     counts: { updates: count("report_updates", "report") },
+  },
+  maintenance: {
+    from: "maintenances",
+    name: "title",
+    counts: { updates: count("maintenance_updates", "maintenance") },
   },
   component: {
     from: "page_components",

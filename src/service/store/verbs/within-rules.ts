@@ -1,7 +1,7 @@
 import { labelFaults } from "#check/label-faults";
 import { monitorsPerAgentMax } from "#limits/check-limits";
-import { definitionIn } from "#service/store/verbs/written-definition";
-import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
+import { definitionOf } from "#service/store/verbs/written-definition";
+import { allAmong, integer, type Row, type Sql } from "#service/store/sql";
 import type { MonitorChange } from "#service/store/monitor-change";
 
 /**
@@ -17,7 +17,7 @@ export async function withinRules(
   if (change.kind !== "label" || change.value === null) return rows;
   const label = { [change.key]: change.value };
   return rows.filter((row) => {
-    const { labels } = definitionIn(text(row, "definition"));
+    const { labels } = definitionOf(row);
     return labelFaults({ ...labels, ...label }).length === 0;
   });
 }

@@ -48,6 +48,21 @@ export function calendarOf(
   });
 }
 
+/** The same days of several monitors, each as the mean of them. */
+export const meanDays = (all: readonly (readonly Day[])[]): readonly Day[] =>
+  (all[0] ?? []).map(({ begin }, index) => {
+    const mean = (of: (day: Day) => number): number =>
+      all.reduce((sum, days) => sum + (days[index] === undefined ? 0 : of(days[index])), 0) /
+      all.length;
+    return {
+      begin,
+      known: millis(mean(({ known }) => known)),
+      down: millis(mean(({ down }) => down)),
+      checks: mean(({ checks }) => checks),
+      slow: mean(({ slow }) => slow),
+    };
+  });
+
 /** A day is down by how long it was, and not by one failed check; a day without data is never up. */
 export function stateOfDay({ known, down, checks, slow }: Day): DayState {
   if (known <= 0) return "none";

@@ -20,15 +20,11 @@ export const markAreas = (
   html`${marks.map(({ kind, from, to, words }) => {
     const [left, right] = [percentOf(within(from, time), time), percentOf(within(to, time), time)];
     const width = Math.max(0.4, Math.round((right - left) * 100) / 100);
-    return html`<rect
-      class="marked ${kind}"
-      x="${left}%"
-      width="${width}%"
-      y="${top}"
-      height="${height}"
-    >
-      <title>${words}</title>
-    </rect>`;
+    const area = (look: string, tall: number): Html =>
+      html`<rect class="${look} ${kind}" x="${left}%" width="${width}%" y="${top}" height="${tall}">
+        <title>${words}</title>
+      </rect>`;
+    return html`${area("marked", height)}${area("strip", 3)}`;
   })}`;
 
 const within = (at: EpochMillis, { from, to }: TimeSpan): EpochMillis =>

@@ -14,18 +14,23 @@ export const chartStyle: string = `
 .chart text { fill: var(--quiet); font-size: 0.75rem; paint-order: stroke; stroke: var(--ground); stroke-width: 3px; stroke-linejoin: round; }
 .chart path.band { fill: var(--bar); fill-opacity: 0.25; stroke: none; }
 .chart path.lost { stroke: var(--degraded); stroke-width: 3; }
+@media (max-width: 40rem) { .chart text.between { display: none; } }
 .chart .rule, .chart .tick { stroke: var(--line); }
 .chart svg { overflow: visible; }
 .chart path { fill: none; vector-effect: non-scaling-stroke; }
 .chart .curve { stroke: var(--bar); stroke-width: 1.5; stroke-linejoin: round; }
 .chart .curve.other { stroke: var(--other); }
 .chart .band { fill: var(--bar); fill-opacity: 0.25; stroke: none; }
-.chart .marked { fill: var(--quiet); fill-opacity: 0.18; }
-.chart .marked.error { fill: var(--error); }
-.chart .marked.degraded { fill: var(--degraded); }
-.chart .marked.planned { fill: var(--link); }
+.chart :is(.marked, .strip) { fill: var(--quiet); stroke: none; }
+.chart .marked { fill-opacity: 0.13; }
+.chart :is(.marked, .strip).error { fill: var(--error); }
+.chart :is(.marked, .strip).degraded { fill: var(--degraded); }
+.chart :is(.marked, .strip).planned { fill: var(--link); }
 .chart .curve.p95 { stroke-dasharray: 5 3; }
 .chart circle { fill: var(--bar); stroke: var(--bar); stroke-width: 1; }
+.chart .place-1 { fill: var(--other); stroke: var(--other); }
+.chart .place-2 { fill: var(--tls); stroke: var(--tls); }
+.chart .place-3 { fill: var(--write); stroke: var(--write); }
 .chart circle.degraded { fill: var(--degraded); stroke: var(--degraded); }
 .chart circle.uncertain { fill: var(--ground); }
 .chart .error { stroke: var(--error); stroke-width: 1.75; stroke-linecap: round; }
@@ -45,7 +50,7 @@ export const chartStyle: string = `
 .uptime .foot-2 { stroke-width: 12; }
 .uptime .foot-3 { stroke-width: 18; }
 .uptime .said { stroke: transparent; stroke-width: 24; stroke-dasharray: none; }
-.uptime .before { stroke: var(--line); stroke-width: 18; }
+.uptime .before { stroke: var(--line); stroke-width: 4; }
 .uptime .none { stroke: var(--quiet); stroke-width: 2; }
 .phase.dns { fill: var(--dns); }
 .phase.connect { fill: var(--connect); }

@@ -11,6 +11,8 @@ import { type EpochMillis, type Millis, millis } from "#base/units";
 /** A result with how far its latency may be off. */
 export interface LatencyPoint extends ResultPoint {
   readonly errorBar: Millis;
+  /** Of several locations, which one it is of, from 0: each has its colour. */
+  readonly place?: number;
 }
 
 /** A quantile over time, e.g. p95 of each hour. */
@@ -141,7 +143,7 @@ const cross = (at: EpochMillis, span: TimeSpan): Html =>
   groundCross(percentOf(at, span), top + height);
 
 function pointMark(point: LatencyPoint, span: TimeSpan, highest: Millis): Html {
-  const { slot, status, latency, errorBar, uncertain } = point;
+  const { slot, status, latency, errorBar, uncertain, place = 0 } = point;
   const x = `${percentOf(slot, span)}%`;
   if (status === "error") return cross(slot, span);
   const y = (value: number): number => top + heightOf(millis(Math.max(0, value)), highest, height);
@@ -151,7 +153,7 @@ function pointMark(point: LatencyPoint, span: TimeSpan, highest: Millis): Html {
       ? null
       : html`<line class="error-bar" x1="${x}" x2="${x}" y1="${high}" y2="${low}" />`;
   return html`${bar}<circle
-      class="${status}${uncertain ? " uncertain" : ""}"
+      class="${status}${uncertain ? " uncertain" : ""}${place === 0 ? "" : ` place-${place}`}"
       cx="${x}"
       cy="${y(latency)}"
       r="${status === "degraded" ? 3.5 : 2.5}"

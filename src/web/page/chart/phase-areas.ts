@@ -1,6 +1,6 @@
 import { type PhaseName, phaseNames } from "#check/outcome";
 import { groundCross } from "#web/page/chart/ground-cross";
-import { percentOf, timeAxis, type TimeSpan } from "#web/page/chart/time-axis";
+import { middleOf, percentOf, timeAxis, type TimeSpan } from "#web/page/chart/time-axis";
 import { heightOf, roundAbove, valueAxis } from "#web/page/chart/value-axis";
 import { monthDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -20,6 +20,8 @@ interface PhaseAreas {
   readonly stretches: readonly PhaseMeans[];
   /** How long each of them is. */
   readonly length: Millis;
+  /** Single checks that failed; without them, those of each stretch are one cross in its middle. */
+  readonly failures?: readonly EpochMillis[];
   /** The same in words. */
   readonly words: string;
 }
@@ -31,7 +33,9 @@ const height = 130;
  * Where the time went, over time: a column for each stretch, its phases one above the other in the order in which they
  * happen. If nothing was measured there is nothing.
  */
-export function phaseAreas({ span, stretches, length, words }: PhaseAreas): Html {
+export function phaseAreas({ span, stretches, length, words, failures }: PhaseAreas): Html {
+  const failed = stretches.flatMap((one) => (one.failed === 0 ? [] : [one.at]));
+  const crosses = failures ?? failed.map((at) => middleOf(at, length, span));
   const highest = highestShown(stretches);
   const wide = percentOf(after(span.from, length), span) * 10;
   return html`<svg class="chart" height="${top + height + 20}" role="img" aria-label="${words}">
@@ -60,24 +64,24 @@ export function phaseAreas({ span, stretches, length, words }: PhaseAreas): Html
         .filter((one) => totalOf(one) > highest)
         .map(({ at }) => cutMark(percentOf(at, span) * 10, wide))}
     </svg>
-    ${stretches.flatMap(({ at, failed }) => (failed === 0 ? [] : [groundCross(percentOf(middleOf(at, length), span), top - 2)]))}
+    ${crosses.map((at) => groundCross(percentOf(at, span), top - 2))}
   </svg>`;
 }
-
-/** Of a column, above which its cross is: on the ground it would lie on the phases of the checks that passed. */
-const middleOf = (at: EpochMillis, length: Millis): EpochMillis => after(at, millis(length / 2));
 
 const totalOf = ({ means }: PhaseMeans): number =>
   phaseNames.reduce((sum, name) => sum + means[name], 0);
 
-/** Checks that ran into a timeout would press all others to the ground: columns above four times the median are cut. */
+/**
+ * A few checks that ran into a timeout would press all others to the ground: columns above four times the median are cut,
+ * unless more than one in ten is as high.
+ */
 function highestShown(stretches: readonly PhaseMeans[]): Millis {
   const sorted = stretches
     .map(totalOf)
     .filter((one) => one > 0)
     .toSorted((a, b) => a - b);
-  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  return roundAbove(millis(Math.min(sorted.at(-1) ?? 0, median * 4)));
+  const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+  return roundAbove(millis(Math.min(at(1), Math.max(at(0.5) * 4, at(0.9)))));
 }
 
 /** A gap near the top of a column that is higher than the chart. */

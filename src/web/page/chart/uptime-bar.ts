@@ -28,7 +28,7 @@ const middleOf: { readonly [S in BarState]: number } = {
   planned: 17,
   partly: 12,
   none: 23,
-  before: 15,
+  before: 22,
 };
 
 /**

@@ -26,10 +26,10 @@ test("pages say which status a target answered, and which it should have", () =>
   );
   expect(saidOf(599)).toBe("The target answered 599; only 200 to 299 counts as success");
   expect(saidOf(404, [status("eq", 200)])).toBe(
-    "The target answered 404 Not Found; the monitor wants 200",
+    "The target answered 404 Not Found: status code is not 200",
   );
   expect(saidOf(500, [status("lt", 300), status("neq", 500), status("gte", 200)])).toBe(
-    "The target answered 500 Internal Server Error; the monitor wants less than 300 and any but 500",
+    "The target answered 500 Internal Server Error: status code is not below 300, and is 500, but must not be",
   );
 });
 

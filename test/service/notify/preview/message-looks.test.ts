@@ -3,12 +3,13 @@ import { providers } from "#service/notify/channel";
 import { exampleRendering } from "#service/notify/preview/example-rendering";
 import { lookView } from "#service/notify/preview/look-view";
 import { lookOf } from "#service/notify/preview/message-looks";
-import { epochMillis } from "#base/units";
+import { epochMillis, minutes } from "#base/units";
 
 const example = {
   service: { name: "Picket", url: "https://picket.test/" },
   at: epochMillis(Date.parse("2026-11-22T14:02:15Z")),
   timeZone: "Europe/Berlin",
+  remindsAfter: minutes(240),
 };
 const wordsOf = (markup: string): string =>
   markup.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ");

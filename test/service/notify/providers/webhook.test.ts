@@ -38,6 +38,7 @@ test("the body begins with what the public service sends", () => {
         id: "17",
         startedAt: "2026-11-22T14:02:10.000Z",
         endedAt: null,
+        endedBecause: null,
         acknowledged: false,
       },
       monitor: { id: "4", kind: "http", labels: { team: "shop" } },
@@ -70,6 +71,16 @@ test.each(single.map((notice) => [notice.type, notice] as const))(
     expect(body).toHaveProperty("type", type);
   },
 );
+
+test("the end of an incident without a recovery closes what receivers opened, and says why", () => {
+  const endOf = (type: "monitor.closed" | "monitor.recovered" | "location.closed") => {
+    const { status, data } = JSON.parse(requestOf(notices[type]).body);
+    return [status, data.incident.endedBecause];
+  };
+  expect(endOf("monitor.recovered")).toEqual(["recovered", "recovered"]);
+  expect(endOf("monitor.closed")).toEqual(["recovered", notices["monitor.closed"].because]);
+  expect(endOf("location.closed")).toEqual([undefined, notices["location.closed"].because]);
+});
 
 test("the schema finds what is missing", () => {
   const body = JSON.parse(requestOf(notices["monitor.error"]).body);

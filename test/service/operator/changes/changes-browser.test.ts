@@ -312,12 +312,18 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     // One line for all, which unfolds to a line for each.
     const lines = ann.locator("main > .changes-list > li.change");
     expect(await lines.count()).toBe(1);
-    expect(await lines.locator("summary").first().textContent()).toMatch(/added 50 components/);
+    expect(await lines.locator("summary").first().textContent()).toMatch(/added 51 components/);
     expect(await lines.locator("li.change").count()).toBe(50);
     expect(await ann.getByRole("heading", { level: 2 }).allTextContents()).toEqual([
       "Sunday, 22 November 2026 (UTC)",
     ]);
     expect(await ann.locator("table.changes").filter({ visible: true }).count()).toBe(0);
+    // What a page cuts elsewhere is whole here, and its count is of all.
+    await lines.locator("summary").first().click();
+    await follow(ann.getByRole("link", { name: "Show all 51" }));
+    expect(await lines.locator("li.change").count()).toBe(51);
+    await ann.goBack();
+    await lines.locator("summary").first().waitFor();
     // By the keyboard alone.
     await lines.locator("summary").first().focus();
     await ann.keyboard.press("Enter");
@@ -340,12 +346,12 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     const made = ann.getByText(/created (channel|\d+ channels)/).filter({ visible: true });
     await isEmpty.or(made.first()).waitFor();
     await ann.getByLabel("What").selectOption("page");
-    await ann.getByText("added 50 components").waitFor();
-    await ann.getByLabel("To", { exact: true }).fill("2026-11-21");
+    await ann.getByText("added 51 components").waitFor();
+    await ann.getByLabel("To (UTC)", { exact: true }).fill("2026-11-21");
     await isEmpty.waitFor();
     expect(new URL(ann.url()).search).toBe("?kind=page&until=2026-11-21");
-    await ann.getByLabel("To", { exact: true }).fill("2026-11-22");
-    await ann.getByText("added 50 components").waitFor();
+    await ann.getByLabel("To (UTC)", { exact: true }).fill("2026-11-22");
+    await ann.getByText("added 51 components").waitFor();
     expect(await lines.locator("li.change").count()).toBe(50);
     const file = ann.waitForEvent("download");
     await ann.locator("a[download]").first().click();

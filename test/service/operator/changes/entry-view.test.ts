@@ -185,3 +185,71 @@ test("what people do to monitors, incidents and silences has its own words in th
   expect(lines).toMatch(/acknowledged incident \S/);
   expect(lines).not.toMatch(/silence 1|Labels of its file/);
 });
+
+test("what was done to several monitors at once says what, and how many, and unfolds to each", async () => {
+  const { get, post, clock } = await operatorScene();
+  const form = formTokenIn(await (await get("/maintenances/new")).text());
+  const act = async (ids: readonly string[], ...fields: [string, string][]): Promise<void> => {
+    clock.suspend(minutes(1));
+    const many = [["form", form], ...ids.map((id) => ["monitor", id]), ...fields];
+    await post("/monitors/many", new URLSearchParams(many));
+  };
+  const label = (value: string): [string, string][] => [
+    ["act", "label"],
+    ["key", "env"],
+    ["value", value],
+  ];
+  await act(["1"], ...label("test"));
+  await act(["3", "4"], ...label("prod"));
+  await act(["1", "3", "5"], ...label("live"));
+  await act(["1", "3"], ["act", "unlabel"], ["key", "env"]);
+  await act(["1", "2"], ["act", "pause"]);
+  const page = await (await get("/changes?kind=monitor")).text();
+  const who = "a person on this machine ";
+  const lines = linesOf(page).flatMap((line) =>
+    line.startsWith(who) ? [line.slice(who.length)] : [],
+  );
+  expect(lines.filter((line) => / \d+ monitors/.test(line))).toEqual([
+    expect.stringMatching(/^paused 2 monitors: \S.* and \S/),
+    expect.stringMatching(/^removed label env from 2 monitors: \S.* and \S/),
+    expect.stringMatching(/^set label env:live on 3 monitors: \S/),
+    expect.stringMatching(/^added label env:prod to 2 monitors: \S/),
+  ]);
+  expect(lines).toContain("added label env:test to monitor Shop");
+});
+
+test("a monitor that is made with its places is one line of the audit log, which unfolds to what it changed", async () => {
+  const { get, post } = await operatorScene();
+  const before = (await linesIn(get)).length;
+  const form = formTokenIn(await (await get("/monitors/new")).text());
+  const target = { kind: "http", method: "GET", url: "https://shop.example/" };
+  const made = { form, ...target, name: "Basket", periodicity: "1m", timeout: "10 s" };
+  const { status } = await post("/monitors/new", { ...made, active: "yes", locations: "1" });
+  expect(status).toBe(303);
+  const lines = await linesIn(get);
+  expect(lines.length).toBe(before + 1);
+  expect(lines[0]).toContain("created monitor Basket");
+  const location = (await (await get("/changes?kind=location")).text()).replaceAll(/<[^>]*>/g, " ");
+  expect(location.replaceAll(/\s+/g, " ")).toContain("Monitors: added Basket");
+});
+
+/** The lines of the log, without those that unfold from another. */
+async function linesIn(get: (path: string) => Promise<Response>): Promise<readonly string[]> {
+  const page = await (await get("/changes")).text();
+  const list = page.replaceAll(/<\/summary>\s*<ol class="plain changes-list">.*?<\/ol>/gs, "");
+  return [...list.matchAll(/<li class="change".*?<\/li>/gs)].map(([line]) =>
+    line.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " "),
+  );
+}
+
+test("a label without a value is its key alone, in the list, on its monitor and in the audit log", async () => {
+  const { get, post } = await operatorScene();
+  const form = formTokenIn(await (await get("/")).text());
+  await post("/monitors/many", { form, monitor: "1", act: "label", key: "tier", value: "" });
+  for (const path of ["/", "/monitors/1"]) {
+    const page = (await (await get(path)).text()).replaceAll(/\s+/g, " ");
+    expect(page).toMatch(/<a class="chip" href="[^"]*label=tier%3A[^"]*" ?>tier<\/a/);
+  }
+  const log = (await (await get("/changes?kind=monitor")).text()).replaceAll(/<[^>]*>/g, " ");
+  expect(log.replaceAll(/\s+/g, " ")).toContain("added label tier to monitor Shop");
+});

@@ -43,7 +43,7 @@ test("whoever may not restore what was deleted reads whom to ask, and sends the 
   await ann.send("/undo", { kind: "monitor", ids: "1" });
   const again = sentForm(page, "/monitors/1/silence");
   const sent = await scene.post("/monitors/1/silence", again, { cookie: roy.cookie });
-  expect(sent.headers.get("location")).toBe("/monitors/1?notice=silenced");
+  expect(sent.headers.get("location")).toBe("/monitors/1?silence-is=made.1");
 });
 
 test("what another person restored and changed meanwhile is not written over by a form that would restore it", async () => {
@@ -196,7 +196,7 @@ test("planned work that went with its status page is said to be deleted, and com
   expect(pressed).toContain("It was deleted with its status page");
   expect(pressed).toContain("Restore the status page Leave it deleted");
   const sent = await scene.post(edit, sentForm(text, edit), { cookie: ann.cookie });
-  expect(sent.headers.get("location")).toBe("/maintenances?work=1&notice=changed");
+  expect(sent.headers.get("location")).toBe("/maintenances/1?notice=changed");
   expect(await ann.text("/maintenances")).toContain("Typed upgrade");
 });
 

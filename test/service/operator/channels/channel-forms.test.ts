@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Channel, type Provider, providers } from "#service/notify/channel";
+import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
+import { delivered, stopped } from "#service/notify/outcomes";
 import { httpDefaults } from "#check/definition";
 import { providerFields } from "#service/operator/channels/provider-fields";
 import { providerArguments } from "#service/resources/channel-arguments";
@@ -61,6 +63,19 @@ describe("a channel made by hand", () => {
     const tried = { name: "", ...typed.webhook, ...rules, test: "yes" };
     const answer = await ann.send("/channels/new/webhook", tried);
     expect(await answer.text()).toContain("Webhook accepted the test message: check");
+  });
+
+  test("is called by where its messages go if its name is left empty, and its kind is said once", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0, accounts });
+    const ann = await byKey(scene, "write");
+    await ann.send("/channels/new/webhook", { name: "", ...typed.webhook, ...rules });
+    await ann.send("/channels/new/webhook", { name: "", ...typed.webhook, ...rules });
+    await ann.send("/channels/new/slack", { name: "", ...typed.slack, ...rules });
+    const list = wordsIn(await textOf(ann.get("/channels")));
+    expect(list).toContain("hook.test (2)");
+    expect(list).toContain("Webhook No message yet");
+    expect(list).not.toContain("Slack No message yet");
+    expect(wordsIn(await textOf(ann.get("/channels/3")))).not.toContain("Slack Slack");
   });
 
   test.each(providers)(
@@ -153,7 +168,7 @@ describe("a channel made by hand", () => {
       "headers[0].key": "content-type",
       "headers[0].value": "typed-value",
       delay: "soon",
-      reminder: "1m",
+      reminder: "1 min",
       "quiet_hours[0].from": "25:00",
       "quiet_hours[0].to": "07:00",
       time_zone: "Berlin",
@@ -165,26 +180,53 @@ describe("a channel made by hand", () => {
       "URL must be an https URL, e.g. https://host/path",
       "Headers, header 1: Name content-type is set by Picket itself",
       "Events must have at least one",
-      "Wait before the first message must be a duration from 0m to 168h, e.g. 30m",
-      "Repeat every must be a duration from 5m to 168h, e.g. 30m",
+      "Wait before the first message must be a duration of at most 168 h, e.g. 30 min",
+      "Repeat every must be a duration from 5 min to 168 h, e.g. 30 min",
       "Quiet hours, quiet hours 1: From must be a time of day",
       "Time zone must be the name of a time zone, e.g. Europe/Berlin",
     ])
       expect(wordsIn(page)).toContain(said.replaceAll('"', "&quot;"));
-    for (const kept of ["ftp://hook.test/typed", "typed-value", "soon", "25:00", "Berlin"])
+    for (const kept of ["ftp://hook.test/typed", "typed-value", "soon", "25:00"])
       expect(page).toContain(`value="${kept}"`);
     expect(wordsIn(await textOf(ann.get("/channels")))).toContain("There is no channel");
   });
 
-  test("is not tried twice in ten seconds, and keeps what was typed then", async () => {
+  test("is not tried twice in ten seconds, keeps what was typed then, and says how long to wait", async () => {
     const scene = await operatorScene({ pages: "signed in", days: 0 });
     const ann = await byKey(scene, "write");
     const fields = { ...typed.slack, ...rules, test: "yes" };
-    await ann.send("/channels/new/slack", fields);
+    expect(await textOf(ann.send("/channels/new/slack", fields))).toContain('data-wait="10000"');
+    scene.clock.suspend(4_000);
     const page = await textOf(ann.send("/channels/new/slack", fields));
-    expect(wordsIn(page)).toContain("No test was sent: one test in 10 seconds");
+    expect(wordsIn(page)).toContain(
+      "No test was sent. The same test was sent just now: send it again in 6 s.",
+    );
+    expect(page).toContain('data-wait="6000" data-waiting="Send again in"');
     expect(page).toContain(`value="${typed.slack["webhook_url"]}"`);
     expect(scene.sent).toHaveLength(1);
+    scene.clock.suspend(6_000);
+    await ann.send("/channels/new/slack", fields);
+    expect(scene.sent).toHaveLength(2);
+  });
+
+  test("is tried again at once if the test failed or its data is corrected, ten times in a minute", async () => {
+    let isUp = false;
+    const outcome = (): DeliveryOutcome =>
+      isUp ? delivered(null) : stopped("failing", "key_refused", "the provider answers 403", 403);
+    const scene = await operatorScene({ pages: "signed in", days: 0, outcome });
+    const ann = await byKey(scene, "write");
+    const fields = { ...typed.webhook, ...rules, test: "yes" };
+    const sendTest = async (change: Record<string, string>): Promise<string> =>
+      wordsIn(await textOf(ann.send("/channels/new/webhook", { ...fields, ...change })));
+    expect(await sendTest({})).toContain("The test message failed: the provider answers 403.");
+    isUp = true;
+    expect(await sendTest({})).toContain("Webhook accepted the test message");
+    for (let count = 2; count < 10; count += 1)
+      expect(await sendTest({ endpoint: `https://hook.test/${count}` })).toContain("accepted");
+    expect(await sendTest({ endpoint: "https://hook.test/10" })).toContain(
+      "No test was sent. 10 tests were sent within a minute: send it again in 60 s.",
+    );
+    expect(scene.sent).toHaveLength(10);
   });
 
   test.each([
@@ -271,9 +313,9 @@ test("a delete asks once, and says which monitors notify no one then", async () 
   const ann = await byKey(scene, "write");
   await ann.send("/channels/1/delete");
   const asked = wordsIn(await textOf(ann.get("/channels/2/delete")));
-  expect(asked).toContain("1 message that waits.");
+  expect(asked).toContain("1 message that waits will not be sent.");
   expect(asked).toContain(
-    "12 monitors have no other channel: from then on no one is notified of them.",
+    "12 monitors have no other channel: from then on no one is notified of them (Shop, Billing API, Intranet, Wiki, Registry and 7 more).",
   );
   const led = ledTo(await ann.send("/channels/2/delete"));
   expect((await ann.get("/channels/2")).status).toBe(404);

@@ -128,3 +128,45 @@ test.skipIf(!isThere)(
     expect(await page.locator("main").innerText()).toContain("recovery of 1 monitor and");
   },
 );
+
+test.skipIf(!isThere)(
+  "a channel's messages are cards on a phone: nothing is cut, however long a failure's words are",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/channels/1`);
+    const region = page.getByRole("region", { name: "Table of messages" });
+    expect(await region.locator("thead").isVisible()).toBe(false);
+    const outcome = region.locator("tbody tr").first().locator(".outcome");
+    expect(await outcome.innerText()).toBe("Sent");
+    const [shown, whole] = await outcome.evaluate((cell) => {
+      cell.append(` https://hooks.slack.test/${"services".repeat(20)} answered 404`);
+      const { clientWidth = 0, scrollWidth = 0 } = cell.closest(".delivered") ?? {};
+      return [clientWidth, scrollWidth];
+    });
+    expect(whole).toBe(shown);
+  },
+);
+
+test.skipIf(!isThere)(
+  "a new channel has the browser's time zone next to its quiet hours, also after a URL was pasted, and keeps what a person chose",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ timezoneId: "Europe/Berlin" });
+    const page = await context.newPage();
+    const zone = page
+      .getByRole("group", { name: "What it is notified of, and when" })
+      .getByLabel("Time zone");
+    await page.goto(`${service.url}/channels/new/ntfy`);
+    await expect.poll(() => zone.inputValue()).toBe("Europe/Berlin");
+    await zone.selectOption("UTC");
+    await follow(page.getByRole("button", { name: "Create channel" }));
+    expect(await page.locator("h1").innerText()).toContain("New channel");
+    expect(await zone.inputValue()).toBe("UTC");
+    await page.goto(`${service.url}/channels/new`);
+    await page.getByLabel("Paste").fill("https://ntfy.sh/planted");
+    await page.getByLabel("Paste").press("Enter");
+    await expect.poll(() => zone.inputValue()).toBe("Europe/Berlin");
+  },
+);

@@ -54,6 +54,7 @@ test("a test that is sent from the list comes back to it, which says how it went
   };
   const arrived = await sendTest();
   expect(arrived).toBe("/channels?notice=tested");
+  expect(await ann.text(arrived)).toContain('data-wait="10000" data-waiting="In"');
   expect(await said(arrived)).toContain("The provider accepted the test message");
   scene.clock.suspend(11_000);
   isUp = false;
@@ -85,7 +86,7 @@ test("a test that is sent from a later page of the list comes back to that page,
   expect(away.headers.get("location")).toBe("/?notice=tested");
 });
 
-test("a channel without a name is called as its provider is, with a number if that is taken", async () => {
+test("a channel without a name is called as its target is, with a number if that is taken", async () => {
   const scene = await operatorScene({ pages: "signed in", days: 0 });
   const ann = await byKey(scene, "write");
   const unnamed = { ...fields, name: "" };
@@ -95,5 +96,5 @@ test("a channel without a name is called as its provider is, with a number if th
   const { channels }: { channels: readonly { name: string }[] } = JSON.parse(
     await ann.text("/channels.json"),
   );
-  expect(channels.map(({ name }) => name)).toEqual(["Webhook", "Webhook (2)", "ops"]);
+  expect(channels.map(({ name }) => name)).toEqual(["hook.test", "hook.test (2)", "ops"]);
 });

@@ -62,6 +62,7 @@ const failed: DeliveryRow = {
   incident: 7,
   event: 1,
   kind: "opened",
+  about: "monitor",
   name: "shop",
   state: "waiting",
   reason: "retry",

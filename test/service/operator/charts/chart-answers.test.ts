@@ -11,7 +11,8 @@ interface ChartAnswer {
     readonly name: string;
     readonly steps: readonly { readonly at: string; readonly p50_ms: number | null }[];
   }[];
-  readonly points: readonly object[];
+  readonly points: readonly { readonly location: string }[];
+  readonly locations: readonly { readonly name: string; readonly steps: readonly object[] }[];
   readonly phases: readonly object[] | null;
   readonly marks: readonly {
     readonly kind: string;
@@ -50,6 +51,20 @@ describe("the figures of a monitor's chart", () => {
       const chart: ChartAnswer = JSON.parse(await alone.text());
       expect(chart.series.length).toBe(1);
     }
+  });
+
+  test("of all locations name each of them, by its median or by its single checks", async () => {
+    const { get } = await operatorScene();
+    const chartOf = async (query: string): Promise<ChartAnswer> =>
+      JSON.parse(await (await get(`/monitors/2/chart.json?${query}`)).text());
+    const day = await chartOf("range=24h");
+    expect(day.locations.map(({ name }) => name)).toEqual(["Office", "Warehouse"]);
+    const lengths = day.locations.map(({ steps }) => steps.length);
+    expect(lengths).toEqual(day.locations.map(() => day.series[0]?.steps.length));
+    const hour = await chartOf("range=1h");
+    expect(hour.locations.map(({ steps }) => steps.length)).toEqual([0, 0]);
+    expect(new Set(hour.points.map(({ location }) => location))).toEqual(new Set(["1", "2"]));
+    expect((await chartOf("range=24h&location=1")).locations).toEqual([]);
   });
 
   test("mark planned work that covers the monitor, and no other", async () => {

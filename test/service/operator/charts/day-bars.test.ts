@@ -19,3 +19,9 @@ test("a day names an incident of several marks once, and counts those past the t
   expect(textOf(3, 3)).not.toContain("Incident 3; Incident 3");
   expect(textOf(1, 1, 2, 3, 4, 4)).toContain("Incident 3; 1 more incident<");
 });
+
+test("an axis of hours is below no bar: one or two days have none", () => {
+  const days = [0, 1, 2].map((back) => ({ ...day, begin: epochMillis(begin - hours(24 * back)) }));
+  expect(dayBars(1, days.slice(1), []).text).not.toContain("<svg");
+  expect(dayBars(1, days, []).text).toContain("<svg");
+});

@@ -17,7 +17,8 @@ describe("the range of a monitor's charts", () => {
     expect(of(hours(3))).toEqual(["all", hours(3)]);
     expect(of(minutes(5))).toEqual(["all", minutes(5)]);
     expect(of(1)).toEqual(["all", minutes(1)]);
-    expect(of(hours(3), "range=24h")).toEqual(["24h", hours(24)]);
+    expect(of(hours(3), "range=24h")).toEqual(["24h", hours(3)]);
+    expect(of(hours(48), "range=90d")).toEqual(["90d", hours(48)]);
     expect(of(hours(25))).toEqual(["24h", hours(24)]);
     expect(of(hours(400 * 24), "range=all")).toEqual(["all", hours(90 * 24)]);
   });
@@ -25,7 +26,11 @@ describe("the range of a monitor's charts", () => {
   test("is a day up to now, unless the address names another one", () => {
     for (const query of ["", "range=2d", "range=", "from=2026-11-01T00:00"])
       expect(asked(query)).toMatchObject({ name: "24h", to: now, from: now - hours(24) });
-    expect(asked("range=90d")).toMatchObject({ name: "90d", source: "days", fault: null });
+    expect(rangeOf(new URLSearchParams("range=90d"), now, epochMillis(0))).toMatchObject({
+      name: "90d",
+      source: "days",
+      fault: null,
+    });
   });
 
   test("of one's own is in UTC, ends by now, and keeps what was typed", () => {
@@ -75,5 +80,11 @@ describe("the range of a monitor's charts", () => {
       expect(range.fault).toMatch(words);
       expect(range).toMatchObject({ name: "24h", typed: { from, to } });
     }
+    const young = rangeOf(new URLSearchParams("range=custom"), now, epochMillis(now - minutes(19)));
+    expect([young.name, now - young.from, young.fault]).toEqual([
+      "all",
+      minutes(19),
+      expect.stringMatching(/^From needs/),
+    ]);
   });
 });

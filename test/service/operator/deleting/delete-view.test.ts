@@ -33,8 +33,17 @@ test("one of what goes with an object is said as one, and several as several", (
 
 test("the question leads back to the object, says that the deletion can be undone, and can be cancelled", () => {
   const reader = { kind: "local", formToken: "t", timeZone: "" } as const;
-  const page = deleteView({ kind: "report", id: "4", name: "A <b>", owner: "", goes: [], reader });
+  const page = deleteView({
+    kind: "report",
+    id: "4",
+    name: "A <b>",
+    owner: "",
+    facts: [["State", "Resolved"]],
+    goes: [],
+    reader,
+  });
   expect(page.text).toContain('<p class="back"><a href="/reports/4">A &lt;b&gt;</a></p>');
   expect(page.text).toContain("You can undo this for ten minutes.");
+  expect(page.text.replaceAll(/\s+/g, " ")).toContain("<dt>State</dt> <dd>Resolved</dd>");
   expect(page.text).toContain('<a class="button" href="/reports/4">Cancel</a>');
 });

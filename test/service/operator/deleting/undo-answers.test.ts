@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { minutes } from "#base/units";
 import { httpDefaults } from "#check/definition";
 import { applyFile } from "../../../support/applied-file.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
-import { formTokenIn } from "../../../support/signed-in.ts";
+import { byAccount, byKey, formTokenIn } from "../../../support/signed-in.ts";
 
 test("an undo of a component says whose files have its page now, and puts nothing back", async () => {
   const { service, get, post } = await operatorScene({ days: 0 });
@@ -51,4 +52,27 @@ test("an undo of a monitor says that it is missing on a page that files manage",
   expect(await (await get(back)).text()).toContain(
     "The monitor is restored. A monitor is missing on a status page, which is full or managed by files. Add it there, or apply the files again.",
   );
+});
+
+test("a deletion can be undone from the overview and its list for ten minutes, by whoever deleted it", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const owner = await byAccount(scene, "ann@example.com", "owner");
+  const other = await byKey(scene, "write");
+  await owner.send("/channels/new/webhook", {
+    name: "Hook",
+    endpoint: "https://hook.test/",
+    all_monitors: "yes",
+    events: "error",
+    time_zone: "UTC",
+  });
+  expect((await owner.send("/channels/1/delete")).status).toBe(303);
+  const offers = "The channel <strong>Hook</strong> is deleted. You can undo this until";
+  await owner.text("/locations");
+  for (const path of ["/", "/channels"]) {
+    expect(await owner.text(path)).toContain(offers);
+    expect(await other.text(path)).not.toContain(offers);
+  }
+  expect(await owner.text("/locations")).not.toContain(offers);
+  scene.clock.suspend(minutes(10));
+  expect(await owner.text("/")).not.toContain(offers);
 });

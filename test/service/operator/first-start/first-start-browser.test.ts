@@ -116,10 +116,10 @@ test.skipIf(!isThere)(
     await receiver.got("test");
     await press(page, "Create channel");
     await go(page, "Back to first steps");
-    await page.getByRole("heading", { name: "All set" }).waitFor();
+    await page.getByRole("heading", { name: "Everything is set up" }).waitFor();
     await go(page, "Rehearse an outage");
     await press(page, "Create monitor");
-    await page.getByRole("heading", { name: "All set" }).waitFor();
+    await page.getByRole("heading", { name: "Everything is set up" }).waitFor();
     await receiver.got("monitor.error");
     expect(await page.locator(".set-list").first().innerText()).toContain("Rehearsal");
     await go(page, "See the overview");
@@ -183,7 +183,7 @@ test.skipIf(!isThere)(
     await page.goto(`${service.url}/channels/new/slack?next=/start`);
     await page.getByLabel("Webhook URL").fill("https://hooks.slack.test/planted");
     await press(page, "Create channel");
-    expect(await page.locator("h1").innerText()).toBe("All set");
+    expect(await page.locator("h1").innerText()).toBe("Everything is set up");
     await judge("all");
     await page.goto(service.url);
     expect(await page.locator(".steps-line").count()).toBe(0);

@@ -7,16 +7,19 @@ test("below the first steps, an owner who signed in with a key is offered an acc
   const owner = await byKey(here, "write");
   for (const page of [await owner.text("/"), await owner.text("/start")]) {
     expect(page).toContain("You are signed in with an API key.");
-    expect(page).toContain('href="/settings/people/new?self=1">Create account</a>');
+    expect(page).toContain('href="/settings/people/new?self=1">Create your account</a>');
     expect(page.indexOf("first-steps")).toBeLessThan(page.indexOf("Optional</h2>"));
     expect(page.indexOf("Optional</h2>")).toBeLessThan(page.indexOf("Messages have no links yet"));
     expect(page).toContain("picket apply -f monitors.yaml");
   }
   const person = await byAccount(here, "ann@example.com", "owner");
-  expect(await person.text("/start")).not.toContain("Create account");
+  for (const one of [person, owner])
+    expect(await one.text("/start")).not.toContain("Create your account");
+  const again = await person.get("/settings/people/new?self=1");
+  expect([again.status, again.headers.get("location")]).toEqual([303, "/settings"]);
 });
 
 test("a service at which no one signs in offers no account with the first steps", async () => {
   const { get } = await operatorScene({ days: 0 });
-  expect(await (await get("/start")).text()).not.toContain("Create account");
+  expect(await (await get("/start")).text()).not.toContain("Create your account");
 });

@@ -43,8 +43,20 @@ describe("the acts of an incident", () => {
       const acts = page.getByRole("group", { name: "Acts" });
       const box = await acts.boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(560);
+      // One line of buttons, the first of which is the one that stands out.
+      const tops = async () =>
+        acts
+          .locator("> :visible")
+          .evaluateAll((all) => [
+            ...new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))),
+          ]);
+      expect((await tops()).length).toBe(1);
+      expect(await acts.locator(":is(button, summary):visible").first().innerText()).toBe(
+        "Acknowledge",
+      );
       await follow(acts.getByRole("button", { name: "Acknowledge" }));
       expect(await page.getByRole("status").innerText()).toContain("Acknowledged");
+      expect((await tops()).length).toBe(1);
       await acts.getByText("Silence this monitor").click();
       await follow(acts.getByRole("button", { name: "Silence" }));
       expect(await page.locator("main").innerText()).toMatch(/Silenced for 1\sh more/);
@@ -53,6 +65,7 @@ describe("the acts of an incident", () => {
       await page.getByLabel("Comment for your colleagues").fill("I look at it");
       await follow(page.getByRole("button", { name: "Comment", exact: true }));
       expect(await page.locator(".moments").innerText()).toContain("I look at it");
+      await acts.locator("summary", { hasText: "More for this incident" }).click();
       await follow(acts.getByRole("button", { name: "Take back acknowledgement" }));
       expect(await acts.getByRole("button").first().innerText()).toBe("Acknowledge");
     },

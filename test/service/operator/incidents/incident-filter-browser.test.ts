@@ -36,3 +36,33 @@ test.skipIf(!isThere)(
     }
   },
 );
+
+test.skipIf(!isThere)(
+  "on a desk a row of the list has its sentence in one line below the name, over the width of the row",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ viewport: sizes.desktop });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/incidents`);
+    const boxes = await page.locator(".incidents > li").evaluateAll((rows) =>
+      rows.map((row) => {
+        const [name, why, next, meta] = ["h3", ".why", ".next", ".meta"].map((one) =>
+          row.querySelector(one)?.getBoundingClientRect(),
+        );
+        return {
+          lineHeight: why?.height ?? 0,
+          below: (why?.top ?? 0) - (name?.bottom ?? 0),
+          spare: (next?.right ?? 0) - (why?.right ?? 0),
+          metaHeight: meta?.height ?? 0,
+        };
+      }),
+    );
+    expect(boxes.length).toBeGreaterThan(3);
+    for (const { lineHeight, below, spare, metaHeight } of boxes) {
+      expect(lineHeight).toBeLessThan(26);
+      expect(below).toBeGreaterThanOrEqual(0);
+      expect(Math.abs(spare)).toBeLessThan(1);
+      expect(metaHeight).toBeLessThan(26);
+    }
+  },
+);

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import type { IncidentsQuery } from "#service/store/alert-store";
 import { notedIncident } from "../../../support/noted-incident.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
+import { formTokenIn } from "../../../support/signed-in.ts";
 
 const ungroupedMade = 60;
 
@@ -45,6 +47,47 @@ test("incidents of one cause are one row of the list, and every other one is a r
   expect(over).not.toContain("causes");
 });
 
+test("a look at the list reads the incidents of its page alone, with and without rows of one cause", async () => {
+  const read: number[] = [];
+  const scene = await operatorScene({
+    opensStore: async (place) => {
+      const opened = await openStoreHere(place);
+      const all = opened.alerts.incidents;
+      const incidents = {
+        ...all,
+        list: async (asked: IncidentsQuery) => {
+          const found = await all.list(asked);
+          if (asked.isOpen === true && asked.kind === null) read.push(found.incidents.length);
+          return found;
+        },
+        named: async (numbers: readonly number[]) => {
+          const found = await all.named(numbers);
+          read.push(found.length);
+          return found;
+        },
+      };
+      return { ...opened, alerts: { ...opened.alerts, incidents } };
+    },
+  });
+  await using store = await openStoreHere({
+    database: scene.database,
+    use: "command",
+    onProgress: () => {},
+  });
+  for (let made = 0; made < ungroupedMade; made += 1)
+    await store.alerts.incidents.note(
+      notedIncident({ kind: "channel", id: 1_000 + made }, scene.clock.wall()),
+    );
+  for (const path of ["/incidents", "/incidents?state=open&grouped=no", "/incidents?offset=50"]) {
+    read.length = 0;
+    const page = await (await scene.get(path)).text();
+    expect(page).toContain("65 open incidents");
+    expect(read).toHaveLength(1);
+    expect(read[0]).toBeLessThanOrEqual(50);
+    expect(read[0]).toBeGreaterThan(0);
+  }
+});
+
 test("a resolved incident says what was wrong, with the code next to it", async () => {
   const { get } = await operatorScene();
   const page = await (await get("/incidents?state=over")).text();
@@ -54,4 +97,40 @@ test("a resolved incident says what was wrong, with the code next to it", async 
   expect(words[0]).toContain("response_timeout while waiting for the answer at Office");
   expect(words[1]).toContain("Connection refused (10.20.0.31:5432) Incident 1");
   expect(rows[1]).toContain('<a href="/failures#connection_refused">');
+});
+
+test("an incident of a monitor that was just deleted stays in the list, with its name, and is not open", async () => {
+  const { get, post } = await operatorScene();
+  const before = await (await get("/incidents")).text();
+  const form = formTokenIn(before);
+  await post("/monitors/2/delete", { form });
+  const rows = async (query: string): Promise<readonly string[]> =>
+    (await (await get(`/incidents${query}`)).text())
+      .replaceAll(/\s+/g, " ")
+      .split('<li class="incident event outage')
+      .filter((row) => row.includes('<a href="/incidents/7">'));
+  for (const query of ["", "?state=over", "?monitor=2"]) {
+    const [row = ""] = await rows(query);
+    expect(row).toContain("Monitor deleted");
+    expect(row).toContain("Billing API");
+    expect(row).toContain("can be restored");
+  }
+  expect(await rows("?state=open")).toEqual([]);
+});
+
+test("the browser's tab and the page say that a monitor is paused before its incident closes", async () => {
+  const { get, post } = await operatorScene();
+  const form = formTokenIn(await (await get("/incidents")).text());
+  await post("/monitors/2/pause", { form });
+  const page = await (await get("/incidents/7")).text();
+  expect(page).toContain("<title>Paused · Billing API · Picket</title>");
+});
+
+test("the rows of the list say which monitors are silenced, those of one cause together", async () => {
+  const { get, post } = await operatorScene();
+  const form = formTokenIn(await (await get("/incidents")).text());
+  for (const id of [2, 7]) await post(`/monitors/${id}/silence`, { form, length: "1h" });
+  const page = (await (await get("/incidents")).text()).replaceAll(/\s+/g, " ");
+  expect(page).toMatch(/Billing API<\/a ?> ?<span class="chip until" ?>Silenced until/);
+  expect(page).toMatch(/3 monitors: DNS timeout ?<span class="chip until" ?>Silenced: 1 of 3/);
 });

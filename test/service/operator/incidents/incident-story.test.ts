@@ -33,6 +33,7 @@ async function silencedPage(
     by: "ann",
   };
   await store.alerts.silences.create(made);
+  await clock.advance(seconds(1));
   return wordsOf(await (await get(`/incidents/${incident}`)).text());
 }
 
@@ -75,7 +76,10 @@ test("two silences, one of each location that sees it fail, are on an incident's
 test("the incident of a deleted monitor is still at its address, and says until when it can be restored", async () => {
   const scene = await operatorScene({ pages: "signed in" });
   const ann = await byKey(scene, "write");
+  const before = wordsOf(await (await ann.get("/incidents/7")).text());
+  const [, lasted = "?"] = /open for ([^A-Z]+?) Acknowledge/.exec(before) ?? [];
   expect((await ann.send("/monitors/2/delete")).status).toBe(303);
+  await scene.clock.advance(minutes(5));
   const page = await ann.get("/incidents/7");
   expect(page.status).toBe(200);
   const text = await page.text();
@@ -83,6 +87,8 @@ test("the incident of a deleted monitor is still at its address, and says until 
     /The monitor Billing API was deleted at 22 Nov, 12:00:00 UTC, and no message is sent of it\. It can be restored until 22 Nov, 12:10:00 UTC; an open incident ends then\. Undo/,
   );
   expect(wordsOf(text)).toContain("About Monitor Billing API, deleted");
+  expect(wordsOf(text)).toContain(`was open for ${lasted} until the monitor was deleted`);
+  expect(wordsOf(text)).toContain(`Down for ${lasted}`);
   expect(text).not.toMatch(/Silence<|results go after two weeks/);
   const undone = await ann.send("/undo", { kind: "monitor", ids: "2" });
   expect(undone.status).toBe(303);
@@ -122,4 +128,30 @@ test("the page of an open incident has the runbook, the target, a check at once,
   const told = await (await get("/incidents/7?notice=unconnected")).text();
   expect(told).toContain("No agent that runs this monitor is connected");
   expect(await (await get("/incidents/2")).text()).not.toContain("Check now");
+});
+
+test("the same cause lists the open incidents of other monitors without a row together, and none of the monitor itself", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const { database, clock } = scene;
+  await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
+  const { incidents } = store.alerts;
+  const cause = "1 dns_timeout dns";
+  const note = (id: number, at = clock.wall()) =>
+    incidents.note({ ...notedIncident({ kind: "monitor", id }, at), cause });
+  // One of monitor 1 ends as its next one begins; monitor 2 fails alike.
+  await note(1);
+  const [first] = await incidents.newest("monitor", [1]);
+  if (first === undefined) throw new Error("no incident was noted");
+  const ended = { at: clock.wall(), because: "recovered" } as const;
+  const opened = { ...notedIncident(first.subject, clock.wall()), cause };
+  await incidents.note({ ...opened, incident: { ...first, ended }, events: [] });
+  await note(1);
+  await note(2);
+  const ann = await byKey(scene, "write");
+  const page = await (await ann.get("/incidents/2")).text();
+  const alike = page.split('id="alike"')[1]?.split("</section>")[0] ?? "";
+  expect([...alike.matchAll(/href="\/incidents\/(\d+)"/g)].map(([, number]) => number)).toEqual([
+    "3",
+  ]);
+  expect(page.split('id="earlier"')[1]).toContain('href="/incidents/1"');
 });

@@ -1,18 +1,25 @@
 import { expect, test } from "vitest";
 
 import type { Incident } from "#service/alerting/incident";
-import { epochMillis, hours, millis } from "#base/units";
+import { epochMillis, hours, millis, minutes } from "#base/units";
 import { notedIncident } from "../../../support/noted-incident.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 
-/** What the page of an open incident says of how it is now. */
-async function standingOf(now: Pick<Incident, "flapping" | "noDataSince">): Promise<string> {
+type Now = Pick<Incident, "flapping" | "noDataSince">;
+
+/** A page of the service that has one open incident. */
+async function pageWith(now: Now, path: string): Promise<string> {
   const { database, clock, get } = await operatorScene({ days: 0 });
   await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
   const noted = notedIncident({ kind: "channel", id: 1 }, clock.wall());
   await store.alerts.incidents.note({ ...noted, incident: { ...noted.incident, ...now } });
-  const page = await (await get("/incidents/1")).text();
+  return await (await get(path)).text();
+}
+
+/** What the page of an open incident says of how it is now. */
+async function standingOf(now: Now): Promise<string> {
+  const page = await pageWith(now, "/incidents/1");
   const lines = page.matchAll(/<p class="advice">(?<words>It goes.*?|No location.*?)<\/p>/gs);
   return [...lines]
     .map(({ groups }) => groups?.["words"] ?? "")
@@ -39,6 +46,21 @@ test("an incident that goes up and down says how it is now only while a location
     );
 });
 
+test.each(["/incidents/1", "/incidents"])(
+  "%s marks an incident that goes up and down by how it is now, if a location can say it",
+  async (path) => {
+    const markOf = async (now: Now) =>
+      /<span class="mark (?<look>\w+)"\s*>.*?(?<word>[A-Z]\w+)<\/span\s*>/s
+        .exec((await pageWith(now, path)).split("<h1")[1] ?? "")
+        ?.slice(1);
+    const up = { changes: 5, changedAt: at, isDown: false, downFor: millis(0) };
+    expect(await markOf({ flapping: up, noDataSince: null })).toEqual(["degraded", "Flapping"]);
+    const down = { ...up, isDown: true };
+    expect(await markOf({ flapping: down, noDataSince: null })).toEqual(["error", "Flapping"]);
+    expect(await markOf({ flapping: up, noDataSince: at })).toEqual(["error", "Failing"]);
+  },
+);
+
 test.each([
   [29, true, "No one was notified: when it opened, no channel was to be notified of it."],
   [30, false, "No one was notified: when it opened, no channel was to be notified of it."],
@@ -56,3 +78,29 @@ test.each([
     expect(page.replaceAll(/\s+/g, " ")).toContain(words);
   },
 );
+
+test("an incident that was well in between says how often it was in trouble, how long in all, and why it is one", async () => {
+  const { database, clock, get } = await operatorScene({ days: 0 });
+  await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
+  const at = (count: number) => epochMillis(clock.wall() - minutes(30 - count));
+  const noted = notedIncident({ kind: "monitor", id: 1 }, at(0));
+  const well = [
+    { from: at(2), to: at(5) },
+    { from: at(6), to: at(7) },
+  ];
+  const ended = { at: at(9), because: "recovered" } as const;
+  const incident = { ...noted.incident, startedAt: at(0), well, ended, worst: "degraded" } as const;
+  await store.alerts.incidents.note({ ...noted, incident });
+  const words = async (path: string) =>
+    (await (await get(path)).text())
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll("\u00a0", " ")
+      .replaceAll(/\s+/g, " ");
+  const page = await words("/incidents/1");
+  expect(page).toContain("Incident 1, it recovered after 5 min in all (degraded 3 times)");
+  expect(page).toContain("5 min in all: degraded 3 times");
+  expect(page).toContain(
+    "It was degraded 3 times, and was well in between. Within 10 min after its end an incident opens again, and no new one does.",
+  );
+  expect(await words("/incidents")).toMatch(/5 min in all .* Incident 1 .* degraded 3 times/);
+});

@@ -28,6 +28,6 @@ test("a timeline counts the attempts of a check apart from the checks that follo
   await office.pass(30);
   await office.report("error");
   expect(await read("/incidents/1")).toContain(
-    "office: failing in this check (3 attempts) and the next 2 ",
+    "office: failing in 3 checks in a row (the first took 3 attempts) ",
   );
 });

@@ -44,7 +44,9 @@ test("a location whose agent has come says that it has nothing to check, and lea
   expect(empty).toContain("Connected. It has nothing to check yet.");
   expect(empty).not.toContain("0 monitors");
   expect(empty).toContain('href="/monitors/new">Create monitor</a>');
-  expect(empty).toContain('href="/start">Back to first steps</a>');
+  // The next step is in the box that says so, above the commands.
+  expect(empty).toMatch(/href="\/start">Back to first steps<\/a>.*id="ways"/s);
+  expect(empty.match(/Back to first steps/g)).toHaveLength(1);
   const { id } = await service.admin.createMonitor(
     { ...httpDefaults, name: "shop", url: "https://shop.test/", periodicity: "30s", active: true },
     "management",
@@ -102,7 +104,8 @@ test("what is refused names the field, says what would be taken, and keeps what 
   });
   expect(refused.status).toBe(422);
   const page = await refused.text();
-  expect(page).toContain("Monitors has one that was deleted meanwhile");
+  expect(page).toContain("Monitors have one that was deleted meanwhile");
+  expect(page).toContain("They have one that was deleted meanwhile");
   expect(page).toContain("b".repeat(257));
   const again = await ann.send("/locations/new", {
     name: "x".repeat(257),
@@ -111,7 +114,7 @@ test("what is refused names the field, says what would be taken, and keeps what 
   });
   const next = await again.text();
   expect(next).toContain("Name is longer than 256 characters");
-  expect(next).toContain("Labels has a value that is longer than 256 characters");
+  expect(next).toContain("Labels have a value that is longer than 256 characters");
   expect(await textOf(ann.get("/locations"))).toContain("There is no location yet");
 });
 
@@ -157,7 +160,9 @@ test("a delete asks once, says what goes with it, takes the agents' token, and i
   const ann = await byKey(scene, "write");
   const asked = (await textOf(ann.get("/locations/1/delete"))).replaceAll(/\s+/g, " ");
   expect(asked).toContain("What it saw of 12 monitors");
-  expect(asked).toContain("3 monitors no other location checks");
+  expect(asked).toContain(
+    "No other location checks 3 monitors: Database primary, Database replica and Bastion.",
+  );
   expect(ledTo(await ann.send("/locations/1/delete"))).toBe("/locations?deleted=location.1");
   expect((await ann.get("/locations/1")).status).toBe(404);
   const notice = await textOf(ann.get("/locations?deleted=location.1"));
@@ -166,4 +171,26 @@ test("a delete asks once, says what goes with it, takes the agents' token, and i
   expect(ledTo(undone)).toBe("/locations/1?restored=location.1");
   const back = (await textOf(ann.get("/locations/1"))).replaceAll(/\s+/g, " ");
   expect(back).toContain("12 monitors");
+});
+
+test("a name that another location has is asked about once, with a link to that one, and saved then", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  await made(ann);
+  const asked = await ann.send("/locations/new", { name: "berlin" });
+  const page = await asked.text();
+  expect(asked.status).toBe(200);
+  expect(page.replaceAll(/\s+/g, " ")).toContain(
+    'Another location is called <a href="/locations/1">Berlin</a>, and messages would not say which one they mean. <a href="#field-name">Change the name</a>, or save it anyway.',
+  );
+  const known = /name="known" value="(\w+)"/.exec(page)?.[1] ?? "";
+  expect(ledTo(await ann.send("/locations/new", { name: "berlin", known }))).toMatch(
+    /^\/locations\/2\/start/,
+  );
+  // Whoever saves it again knows; a name that becomes the same is asked about.
+  expect((await ann.send("/locations/2/edit", { name: "berlin" })).status).toBe(303);
+  expect((await ann.send("/locations/2/edit", { name: "Bonn" })).status).toBe(303);
+  expect(await textOf(ann.send("/locations/2/edit", { name: "BERLIN" }))).toContain(
+    "Another location is called",
+  );
 });

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { failedFor } from "#service/operator/monitors/failed-for";
+import { after, epochMillis, seconds } from "#base/units";
 import { alertedOffice } from "../../alerts/alerted-office.ts";
 import { reading } from "../../../support/reading-pages.ts";
 
@@ -29,4 +31,11 @@ test("a state says for how long it has held, and the incident for how long it is
   await office.report("success");
   await office.until(async () => (await read("/monitors/1")).includes("Passing for"));
   expect(await read("/monitors/1")).toMatch(/Passing for \d s TCP/);
+});
+
+test("monitors of one cause have failed for as long as the first of them", () => {
+  const since = epochMillis(1_000_000);
+  const monitors = [{ since: after(since, seconds(3)) }, { since }, { since: null }];
+  const words = failedFor(monitors, after(since, seconds(15)))?.text.replaceAll(/<[^>]*>/g, "");
+  expect(words?.trim()).toBe("For 15\u00a0s.");
 });

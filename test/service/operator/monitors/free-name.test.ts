@@ -11,13 +11,13 @@ describe("a monitor that is made without a name", () => {
       ["tcp", { uri }],
       ["grpc", { uri }],
       ["tcp", { uri, name: " " }],
-      ["tcp", { uri, name: uri }],
+      ["tcp", { uri, name: "typed" }],
     ] as const;
     for (const [kind, fields] of made) {
       const answer = await ann.send("/monitors/new", { kind, periodicity: "1m", ...fields });
       expect(answer.status).toBe(303);
     }
-    expect(await names(ann.text)).toEqual([uri, uri, `${uri} (2)`, `${uri} (3)`]);
+    expect(await names(ann.text)).toEqual([uri, `${uri} (2)`, `${uri} (3)`, "typed"]);
   });
 
   test("is only said to lack its target, which it would be named after", async () => {
@@ -47,6 +47,26 @@ describe("a monitor that is made without a name", () => {
     await ann.send("/monitors/new", { ...fields, name: "shop (copy)", copied: "1" });
     expect(await ann.text("/monitors/1/copy")).toContain('value="shop (copy) (2)"');
   });
+});
+
+test("a name that another monitor has is asked about once, with a link to that one, and saved then", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  const fields = { kind: "tcp", periodicity: "1m", uri: "127.0.0.1:18102", name: "Shop" };
+  await ann.send("/monitors/new", fields);
+  const asked = await ann.send("/monitors/new", { ...fields, name: "shop" });
+  const page = await asked.text();
+  expect(asked.status).toBe(200);
+  expect(page.replaceAll(/\s+/g, " ")).toContain(
+    'Another monitor is called <a href="/monitors/1">Shop</a>, and messages would not say which one fails. <a href="#field-name">Change the name</a>, or save it anyway.',
+  );
+  expect(await names(ann.text)).toEqual(["Shop"]);
+  const known = /name="known" value="(\w+)"/.exec(page)?.[1] ?? "";
+  expect((await ann.send("/monitors/new", { ...fields, name: "shop", known })).status).toBe(303);
+  expect(await names(ann.text)).toEqual(["Shop", "shop"]);
+  // Whoever saves it again knows.
+  const saved = await ann.send("/monitors/2/edit", { ...fields, name: "shop", retry: "1" });
+  expect(saved.status).toBe(303);
 });
 
 const names = async (text: (path: string) => Promise<string>): Promise<readonly string[]> => {

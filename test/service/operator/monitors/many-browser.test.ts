@@ -509,12 +509,36 @@ describe("the monitors of the overview", () => {
     expect(await page.locator('form[action$="/pause"]').count()).toBe(1);
   });
 
+  test.skipIf(!isThere)(
+    "get the label that is typed if Enter is pressed in one of its boxes",
+    async () => {
+      const { service } = await monitorsNamed(["web 1"]);
+      await using context = await browser.newContext();
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      await page.goto(service.url);
+      await page.getByLabel("Select web 1").check();
+      await page.locator("#many summary", { hasText: "Label" }).click();
+      await page.locator("#many input[name=key]").fill("team");
+      await page.locator("#many input[name=value]").fill("shop");
+      const row = async (one: string) =>
+        (await page.locator(`#many button[value="${one}"]`).boundingBox())?.y;
+      expect(await row("unlabel")).toBe(await row("label"));
+      const loaded = page.waitForEvent("load");
+      await page.locator("#many input[name=value]").press("Enter");
+      await loaded;
+      expect(await said(page)).toMatch(/^1 monitor is labelled\./);
+      expect(await page.locator("#m1 .chip").innerText()).toBe("team:shop");
+      await follow(page.locator("#m1").getByRole("link", { name: "web 1" }));
+      expect(await page.locator(".verdict .chip").innerText()).toBe("team:shop");
+    },
+  );
+
   test.skipIf(!isThere)("are paused and resumed each on its page", async () => {
     const { service } = await monitorsNamed(["web 1"]);
     await using context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${service.url}/monitors/1`);
-    await page.locator(".acts-menu > summary").click();
     await press(page, "Pause: web 1");
     expect(await said(page)).toMatch(/^Paused/);
     await press(page, "Resume: web 1");

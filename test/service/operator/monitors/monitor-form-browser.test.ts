@@ -79,7 +79,7 @@ describe("the form of a monitor", () => {
       "Status code 200 to 299",
       "Not set",
       "GET · Follow redirects",
-      "Timeout: 45 s · Retries: 3",
+      "Timeout: 10 s · Retries: 1",
       "Critical while down, warning while slow",
       "Figures are not public",
       "Sent to no collector",
@@ -100,7 +100,7 @@ describe("the form of a monitor", () => {
       expect(await host.inputValue()).toBe("db.shop.example:5432");
       expect(await host.evaluate((one) => one.matches(":focus"))).toBe(true);
       expect(await page.locator(".filled").innerText()).toBe(
-        "This is the target of a monitor of the kind TCP.",
+        "Changed from HTTP to TCP, which fits what you typed. Undo",
       );
       await page.goto(`${service.url}/monitors/new`);
       await url.fill("https://shop.example/health");
@@ -114,6 +114,134 @@ describe("the form of a monitor", () => {
       await page.locator(".wrong-line").waitFor();
       expect(await page.locator(".wrong-line").innerText()).toContain("cannot be checked");
       expect(await url.inputValue()).toBe("no address at all");
+    },
+  );
+  test.skipIf(!isThere)(
+    "says in words what it makes, and says it again as that changes",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/new`);
+      const words = page.locator("#sums li");
+      expect(await words.first().innerText()).toBe(
+        "The target is checked every minute from Office and Warehouse.",
+      );
+      await page.getByLabel("URL", { exact: true }).fill("https://shop.example/health");
+      await page.getByRole("checkbox", { name: "Warehouse" }).uncheck();
+      await expect
+        .poll(() => words.first().innerText())
+        .toBe("https://shop.example/health is checked every minute from Office.");
+      expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe(
+        "https://shop.example/health",
+      );
+    },
+  );
+  test.skipIf(!isThere)(
+    "says what is wrong with a field as it is left, repeats nothing of that, and takes it back as the field is corrected",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/new`);
+      const sums = page.locator("#sums");
+      await sums.getByText("Next: fill in “URL”.").waitFor();
+      const [url, timeout] = ["URL", "Timeout"].map((label) =>
+        page.getByLabel(label, { exact: true }),
+      );
+      if (!url || !timeout) throw new Error("the form has both fields");
+      await url.fill("htp://foo");
+      await url.press("Tab");
+      await page.locator("#field-url-wrong").getByText("http:// or https://").waitFor();
+      expect(await url.getAttribute("aria-invalid")).toBe("true");
+      expect(await sums.innerText()).not.toContain("htp://foo");
+      await page.locator("details", { has: timeout }).locator("summary").click();
+      await timeout.fill("abc");
+      await timeout.press("Tab");
+      await page.locator("#field-timeout-wrong").getByText("must be a time").waitFor();
+      await sums.getByText("Next: correct “URL” and “Timeout”.").waitFor();
+      expect(await sums.innerText()).not.toContain("abc");
+      expect(await page.locator(".wrong-line").count()).toBe(2);
+      await timeout.fill("5 s");
+      await timeout.press("Tab");
+      await sums.getByText("within 5 s").waitFor();
+      expect(await page.locator(".wrong-line").count()).toBe(1);
+      await url.fill("https://shop.example/");
+      await url.press("Tab");
+      await sums.getByText("Next: press Create monitor.").waitFor();
+      expect(await page.locator(".wrong-line, [aria-invalid], .mistakes").count()).toBe(0);
+      await page.getByRole("button", { name: "TCP", exact: true }).click();
+      await sums.getByText("Next: fill in “Host and port”.").waitFor();
+    },
+  );
+  test.skipIf(!isThere)(
+    "is filled in as the cursor leaves its target, which can be undone, and keeps what is typed meanwhile",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext();
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      const sent = Promise.withResolvers<undefined>();
+      const typed = Promise.withResolvers<undefined>();
+      await page.route("**/monitors/new", async (route) => {
+        if (route.request().method() !== "POST") return route.continue();
+        const response = await route.fetch();
+        sent.resolve(undefined);
+        await typed.promise;
+        return route.fulfill({ response });
+      });
+      await page.goto(`${service.url}/monitors/new`);
+      const [url, host, name] = ["URL", "Host and port", "Name"].map((label) =>
+        page.getByLabel(label, { exact: true }),
+      );
+      if (!url || !host || !name) throw new Error("the form has three such fields");
+      await url.fill("db.shop.example:5432");
+      await url.press("Tab");
+      await sent.promise;
+      await page.getByRole("checkbox", { name: "Warehouse" }).uncheck();
+      await name.pressSequentially("Data");
+      typed.resolve(undefined);
+      await host.waitFor();
+      expect(await host.inputValue()).toBe("db.shop.example:5432");
+      expect(await name.evaluate((one) => one.matches(":focus"))).toBe(true);
+      await page.keyboard.type("base");
+      expect(await name.inputValue()).toBe("Database");
+      expect(await page.getByRole("checkbox", { name: "Warehouse" }).isChecked()).toBe(false);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await url.waitFor();
+      expect(await url.inputValue()).toBe("db.shop.example:5432");
+      expect(await url.evaluate((one) => one.matches(":focus"))).toBe(true);
+      await press(page, "Create monitor");
+      expect((await refusals(page)).join()).toContain("URL must begin with http:// or https://");
+      await url.fill("shop.example:8080/health");
+      await url.press("Tab");
+      await page.locator(".filled:not(:empty)").waitFor();
+      expect(await page.locator(".filled").innerText()).toBe("http:// was added.");
+      expect(await url.inputValue()).toBe("http://shop.example:8080/health");
+      await page.goto(`${service.url}/monitors/new?kind=tcp`);
+      await host.fill("https://shop.example/");
+      await name.click();
+      await url.waitFor();
+      expect(await page.locator(".filled").innerText()).toContain("Changed from TCP to HTTP");
+    },
+  );
+  test.skipIf(!isThere)(
+    "shows another kind without scripts before it is saved, which can be undone",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/new?kind=tcp`);
+      const host = page.getByLabel("Host and port", { exact: true });
+      await host.fill("https://shop.example/");
+      await press(page, "Create monitor");
+      expect(await page.locator(".filled").innerText()).toBe(
+        "Changed from TCP to HTTP, which fits what you typed. Undo",
+      );
+      await press(page, "Undo");
+      expect(await host.inputValue()).toBe("https://shop.example/");
+      await press(page, "Create monitor");
+      expect((await refusals(page)).join()).toMatch(/^Host and port /);
     },
   );
   test.skipIf(!isThere)(
@@ -145,16 +273,47 @@ describe("the form of a monitor", () => {
       await page.goto(`${service.url}/monitors/new`);
       expect(await height()).toBe((await page.getByLabel("Name").boundingBox())?.height);
       const line = await height();
-      const curl = "curl -X PUT \\\n -H 'X-A: 1' \\\n -d x \\\n https://shop.example/a";
+      const curl = "curl -k -X PUT \\\n -H 'X-A: 1' \\\n -d x \\\n https://shop.example/a";
       await url.fill(curl);
       expect(await height()).toBeGreaterThan(2 * line);
       await url.evaluate((one) => one.dispatchEvent(new Event("paste", { bubbles: true })));
       await page.locator(".filled:not(:empty)").waitFor();
       expect(await page.locator(".filled").innerText()).toBe(
-        "Filled in from the curl command: PUT, 2 headers, a body.",
+        [
+          "Filled in from the curl command: PUT, 2 headers, a body, redirects are not followed.",
+          "-k is not taken over: certificates are always verified.",
+          "Give your CA to the agent in PICKET_CA_FILE.",
+        ].join(" "),
+      );
+      // What was filled in is not saved yet.
+      expect(await page.locator("summary", { hasText: "Request" }).last().innerText()).toMatch(
+        /PUT · 2 headers · Request body · /,
       );
       expect([await url.inputValue(), await height()]).toEqual(["https://shop.example/a", line]);
       expect(await url.evaluate((one) => one.matches(":focus"))).toBe(true);
+    },
+  );
+  test.skipIf(!isThere)(
+    "says the same of a paste in its address as of one by hand, which can be undone",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      const opened = async (paste: string): Promise<string> => {
+        await page.goto(`${service.url}/monitors/new?${new URLSearchParams({ paste }).toString()}`);
+        return page.locator(".filled").innerText();
+      };
+      expect(await opened("curl -X PUT https://shop.example/ -H 'A: b'")).toBe(
+        "Filled in from the curl command: PUT, 1 header, redirects are not followed.",
+      );
+      expect(await opened("https://shop.example/")).toBe("");
+      expect(await opened("db.shop.example:5432")).toBe(
+        "Changed from HTTP to TCP, which fits what you typed. Undo",
+      );
+      await follow(page.getByRole("button", { name: "Undo" }));
+      expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe(
+        "db.shop.example:5432",
+      );
     },
   );
   test.skipIf(!isThere)(
@@ -218,7 +377,7 @@ describe("the form of a monitor", () => {
       expect((await refusals(page)).join("\n")).toMatchInlineSnapshot(`
         "URL must begin with http:// or https://.
         Status code, status rule 1: Code must be in 100 to 599, not 99.
-        Timeout must be a number of milliseconds, not text.
+        Timeout must be a time with its unit, e.g. 45 s, 5 s or 1 min.
         Retries must be in 0 to 10, not 11."
       `);
       expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Shop <b>");
@@ -301,7 +460,6 @@ describe("the form of a monitor", () => {
           headers: [{ key: "Authorization", value: "planted" }],
         },
       });
-      await page.locator(".acts-menu > summary").click();
       await follow(page.getByRole("link", { name: "Copy" }));
       expect(await page.content()).not.toContain("planted");
       await press(page, "Create monitor");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { formTokenIn } from "../../../support/signed-in.ts";
+import { sentForm } from "../../../support/sent-form.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 
 const wordsOf = async (answer: Response): Promise<string> =>
@@ -14,4 +15,69 @@ test("a paused monitor says at each location that it is paused, and what it was 
   const paused = await wordsOf(await get("/monitors/1"));
   expect(paused).toMatch(/By location Paused Office \d+ s ago was passing at its last check/);
   expect(paused).not.toContain("does not count");
+});
+
+/** Sends a form of the monitor's page, and gives where it leads and what is said there. */
+async function switchScene() {
+  const { get, post } = await operatorScene();
+  const send = async (to: string, fields: Record<string, string> = {}) => {
+    const form = formTokenIn(await (await get("/monitors/1")).text());
+    const answer = await post(to, { form, ...fields });
+    expect(answer.status).toBe(303);
+    const led = answer.headers.get("location") ?? "";
+    const page = await (await get(led)).text();
+    const words = page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+    return { led, page, words, undo: new URL(led, "http://x.test").searchParams.get("undo") ?? "" };
+  };
+  const isPaused = async () => (await wordsOf(await get("/monitors/1"))).includes("Resume");
+  return { get, send, isPaused };
+}
+
+test("a pause and a resume of one monitor can be undone on its page, and the undo says what it is again", async () => {
+  const { send, isPaused } = await switchScene();
+  const paused = await send("/monitors/1/pause");
+  expect(paused.words).toMatch(/Paused: nothing is checked .* You can undo this until \d\d:\d\d/);
+  expect(paused.page).toContain('action="/monitors/many/undo"');
+  const undone = await send("/monitors/many/undo", { undo: paused.undo, back: "/monitors/1" });
+  expect(undone.led).toMatch(/^\/monitors\/1\?notice=undone\.1\.0/);
+  expect(undone.words).toContain("Undone: it is checked again.");
+  expect(await isPaused()).toBe(false);
+  await send("/monitors/1/pause");
+  const resumed = await send("/monitors/1/resume");
+  expect(resumed.words).toMatch(/Resumed: .* You can undo this until/);
+  const again = await send("/monitors/many/undo", { undo: resumed.undo, back: "/monitors/1" });
+  expect(again.words).toContain("Undone: it is paused again.");
+  expect(await isPaused()).toBe(true);
+});
+
+test("a second press of the same undo says on the monitor's page that it is too late, and leads nowhere else", async () => {
+  const { send } = await switchScene();
+  const { undo } = await send("/monitors/1/pause");
+  await send("/monitors/many/undo", { undo, back: "/monitors/1" });
+  const late = await send("/monitors/many/undo", { undo, back: "/monitors/1" });
+  expect(late.led).toBe("/monitors/1?notice=late");
+  expect(late.words).toContain("It can no longer be undone");
+  const elsewhere = await send("/monitors/many/undo", {
+    undo,
+    back: "//elsewhere.test/monitors/1",
+  });
+  expect(elsewhere.led).toBe("/?notice=late");
+});
+
+test("a monitor that was paused already is paused without an undo", async () => {
+  const { send } = await switchScene();
+  await send("/monitors/1/pause");
+  expect((await send("/monitors/1/pause")).led).toBe("/monitors/1?notice=paused");
+});
+
+test("a monitor that its form pauses says so, and that can be undone", async () => {
+  const { get, send, isPaused } = await switchScene();
+  const fields = sentForm(await (await get("/monitors/1/edit")).text(), "/monitors/1/edit");
+  fields.delete("active");
+  const saved = await send("/monitors/1/edit", Object.fromEntries(fields));
+  expect(saved.words).toMatch(
+    /Saved\. Paused: nothing is checked .* You can undo the pause alone until/,
+  );
+  await send("/monitors/many/undo", { undo: saved.undo, back: "/monitors/1" });
+  expect(await isPaused()).toBe(false);
 });

@@ -9,6 +9,7 @@ import { after, hours } from "#base/units";
 import { locationId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { fillMonitors } from "../../../../bench/pages/many-monitors.ts";
+import { CountedStore } from "../../../support/counted-store.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { quickFolder } from "../../../support/running-service.ts";
 
@@ -200,4 +201,16 @@ test("while people look at thousands, the picture is renewed between two looks, 
   expect(reads.states).toBe(before + 1);
   // Once for each reading of all, and not again for the monitors that are shown.
   expect(reads.incidents).toBe(reads.states);
+});
+
+test("the report of a label among thousands reads those monitors alone that have it", async () => {
+  const counted = new CountedStore();
+  const { service } = await largeService(counted.open);
+  const answer = await fetch(`${service.url}/uptime.json?label=team:t3`);
+  const report: { readonly monitors: readonly { readonly id: string }[] } = JSON.parse(
+    await answer.text(),
+  );
+  const ids = report.monitors.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
+  expect(ids).toHaveLength(Math.ceil((count - 2) / 17));
+  expect(counted.calls("monitors.among")).toContainEqual([ids]);
 });

@@ -88,7 +88,9 @@ test("the overview says what the judge says at once, however young its picture i
   await expect.poll(() => sentenceOf(service)).toBe("2 failing, of 3 monitors at 1 location");
   expect(await openAt(service)).toBe("2");
   await report("success", monitorIds.slice(2));
-  await expect.poll(() => sentenceOf(service)).toBe("1 failing, of 3 monitors at 1 location");
+  await expect
+    .poll(() => sentenceOf(service))
+    .toBe("1 failing, 2 passing (1 recovering), of 3 monitors at 1 location");
 });
 
 describe.skipIf(!isPostgresInstalled())("two replicas on one PostgreSQL", () => {

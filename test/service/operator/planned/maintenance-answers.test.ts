@@ -50,9 +50,11 @@ test("work that begins at once is said to be under way, and that none is planned
   const now = { ...work, from: "2026-11-22T11:00" };
   const to = (await send("/maintenances/new", now)).headers.get("location") ?? "";
   const page = wordsIn(await (await scene.get(to)).text());
-  expect(page).toContain("Under way: nothing opens an incident until it ends.");
+  expect(page).toContain(
+    "Under way: nothing opens an incident until it ends. What was down before now stays downtime.",
+  );
   expect(page).not.toContain("Planned: ");
-  expect(page).toContain("Nothing is planned.");
+  expect(wordsIn(await (await scene.get("/maintenances")).text())).toContain("Nothing is planned.");
 });
 
 test("planned work says which page shows it once it is saved, in the list, and if that is a draft or none", async () => {
@@ -66,14 +68,14 @@ test("planned work says which page shows it once it is saved, in the list, and i
     return [after.match(pattern), list.match(pattern)];
   };
   const none = "No status page shows it.";
-  expect(await sentences("/maintenances/new", {})).toEqual([[none, none], [none]]);
+  expect(await sentences("/maintenances/new", {})).toEqual([[none], [none]]);
   const draft =
     "The status page “Acme &lt;b&gt;” is a draft: publish it, and its readers see this.";
   const edit = "/maintenances/1/edit";
-  expect(await sentences(edit, { page_id: "1" })).toEqual([[draft, draft], [draft]]);
+  expect(await sentences(edit, { page_id: "1" })).toEqual([[draft], [draft]]);
   await send("/status-pages/1/publish", {});
   const shown = "The status page “Acme &lt;b&gt;” shows it.";
-  expect(await sentences(edit, { page_id: "1" })).toEqual([[shown, shown], [shown]]);
+  expect(await sentences(edit, { page_id: "1" })).toEqual([[shown], [shown]]);
 });
 
 test("a preview says which components of the page are under maintenance, and a script is answered with it alone", async () => {
@@ -118,22 +120,46 @@ test("work on a status page past those that the form offers is previewed as show
   );
 });
 
-test("work that repeats is not ended or extended by a button: it would be shorter or longer each time", async () => {
+test("work that repeats is ended and extended for this time only, and that can be undone", async () => {
   const scene = await operatorScene();
   const send = await withPages(scene);
   const now = { from: "2026-11-22T11:30", to: "2026-11-22T14:00" };
   await send("/maintenances/new", { ...work, ...now, repeat: "daily" });
   const list = wordsIn(await (await scene.get("/maintenances")).text());
-  expect(list).toMatch(/Now Now Upgrade .* Post an update Edit Delete/);
-  const said = [];
-  for (const act of ["end", "extend"]) {
-    const answer = await send(`/maintenances/1/${act}`, { length: "1h" });
-    said.push(answer.headers.get("location"));
-  }
-  expect(said).toEqual(["/maintenances?notice=not-ended", "/maintenances?notice=too-late"]);
-  const { maintenances } = JSON.parse(await (await scene.get("/maintenances.json")).text());
-  expect(maintenances).toMatchObject([{ to: "2026-11-22T14:00:00.000Z" }]);
+  expect(list).toMatch(/Now Now Upgrade .* End now .* Extend Post an update Edit Delete/);
+  const read = async () => JSON.parse(await (await scene.get("/maintenances/1.json")).text());
+  const press = async (path: string, fields: Record<string, string>) => {
+    const answer = await send(path, { back: "/maintenances/1", ...fields });
+    const text = await (await scene.get(answer.headers.get("location") ?? "")).text();
+    const hidden = (name: string): string =>
+      new RegExp(`name="${name}" value="(\\d+)"`).exec(text)?.[1] ?? "";
+    const undo = { from: hidden("from"), seen: hidden("seen"), to: hidden("to") };
+    return { words: wordsIn(text).replaceAll("\u00a0", " "), undo };
+  };
+  const longer = await press("/maintenances/1/extend", { length: "1h" });
+  expect(longer.words).toContain("Extended this time; its other times stay as they are.");
+  expect(longer.words).toContain(
+    "The time that began 22 Nov, 11:30 UTC was extended. It ends at 22 Nov, 15:00 UTC instead of 14:00 UTC .",
+  );
+  expect(await read()).toMatchObject({ to: onTime("22T14:00"), next_to: onTime("22T15:00") });
+  await press("/maintenances/1/end/undo", longer.undo);
+  expect(await read()).toMatchObject({ next_to: onTime("22T14:00"), moved_ends: [] });
+  const ended = await press("/maintenances/1/end", {});
+  expect(ended.words).toContain("Ended this time: monitors open incidents again.");
+  expect(ended.words).toMatch(
+    /ended early, at 22 Nov, 12:00 UTC \. It was planned until 14:00 UTC/,
+  );
+  expect(await read()).toMatchObject({ to: onTime("22T14:00"), next_from: onTime("23T11:30") });
+  const after = wordsIn(await (await scene.get("/maintenances")).text());
+  expect(after).toMatch(
+    /Nothing is under way .* Planned Planned Upgrade .* The time that began 22 Nov, 11:30 UTC ended early/,
+  );
+  const late = await send("/maintenances/1/end", {});
+  expect(late.headers.get("location")).toBe("/maintenances?notice=not-ended");
+  expect((await press("/maintenances/1/end/undo", ended.undo)).words).toContain("2 h left of");
 });
+
+const onTime = (time: string): string => `2026-11-${time}:00.000Z`;
 
 test("repeating work that has ended says when its last window ended, not its first", async () => {
   const scene = await operatorScene();
@@ -142,7 +168,7 @@ test("repeating work that has ended says when its last window ended, not its fir
   await send("/maintenances/new", { ...work, ...ended, recurrence: "FREQ=DAILY;COUNT=20" });
   const list = wordsIn(await (await scene.get("/maintenances")).text());
   expect(list).toMatch(/Completed Upgrade .* 2 d 1 h ago, for 1 h/);
-  expect(list).toContain("20 Nov, 10:00 UTC to 20 Nov, 11:00 UTC");
+  expect(list).toContain("20 Nov, 10:00 to 11:00 UTC");
 });
 
 test("a rule that ends on a day that no calendar has is refused at its field", async () => {
@@ -187,4 +213,49 @@ test.each([
   const send = await withPages(await operatorScene());
   const part = await (await send("/maintenances/new", { ...work, to, preview: "part" })).text();
   expect(/class="wrong-line">([^<]*)</.exec(part)?.[1] ?? null).toBe(fault);
+});
+
+test("deleting work says that incidents open again at once only while it is under way", async () => {
+  const scene = await operatorScene();
+  const send = await withPages(scene);
+  const made = [work, { ...work, from: "2026-11-22T11:00" }].map((one) =>
+    send("/maintenances/new", one),
+  );
+  const [planned = "", underWay = ""] = (await Promise.all(made)).map(
+    ({ headers }) => /^\/maintenances\/\d+/.exec(headers.get("location") ?? "")?.[0] ?? "",
+  );
+  const asked = async (path: string): Promise<string> =>
+    wordsIn(await (await scene.get(`${path}/delete`)).text());
+  const again = "Monitors that it covers open incidents again at once.";
+  expect(await asked(planned)).toContain("It goes from this list.");
+  expect(await asked(planned)).not.toContain(again);
+  expect(await asked(underWay)).toContain(again);
+});
+
+test("all that is wrong with planned work or a report is said at once, each at its field", async () => {
+  const scene = await operatorScene();
+  const send = await withPages(scene, "Acme");
+  const said = async (path: string, fields: Record<string, string>) => {
+    const answer = await send(path, fields);
+    const links = /<div\s+class="mistakes".*?<\/div>/s.exec(await answer.text()) ?? [""];
+    return [answer.status, ...[...links[0].matchAll(/href="#([^"]*)"/g)].map(([, at]) => at)];
+  };
+  const ends = { from: work.from, to: "2026-11-23T21:00", time_zone: "UTC", repeat: "once" };
+  expect(await said("/maintenances/new", ends)).toEqual([
+    422,
+    "field-title",
+    "field-to",
+    "field-monitor_ids",
+  ]);
+  expect(await said("/maintenances/new", { ...ends, page_id: "1" })).toEqual([
+    422,
+    "field-title",
+    "field-message",
+    "field-to",
+  ]);
+  expect(await said("/status-pages/1/reports/new", { status: "investigating" })).toEqual([
+    422,
+    "field-title",
+    "field-message",
+  ]);
 });

@@ -51,7 +51,7 @@ test.skipIf(!browser.isThere)(
       };
       await page.getByLabel("Extend silence of Shop by").selectOption("4 hours");
       await press("Extend: silence of Shop");
-      expect(await page.locator("main .notice").innerText()).toContain("Extended");
+      expect(await page.locator("main .undo").innerText()).toContain("Extended");
       expect(await silence.locator(".when p").first().innerText()).toBe("5\u00a0h left");
       await press("Extend: Under way");
       const work = page.locator("li", { has: page.getByRole("heading", { name: "Under way" }) });
@@ -68,22 +68,30 @@ test.skipIf(!browser.isThere)(
   },
 );
 
-test.skipIf(!browser.isThere)("the page is right for axe and fits, wide and narrow", async () => {
-  const { service } = await sceneWithWork();
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const [width, height] of [
-      [1280, 900],
-      [390, 844],
-    ] as const) {
-      await using context = await browser.newContext({
-        colorScheme,
-        viewport: { width, height },
-      });
-      context.setDefaultTimeout(8_000);
-      const page = await context.newPage();
-      await page.goto(`${service.url}/maintenances`);
-      expect(await complaints(page, "all")).toEqual([]);
-      expect(await overhang(page)).toBe(0);
-      await snap(page, `maintenances-${colorScheme}-${width}`);
-    }
-});
+test.skipIf(!browser.isThere)(
+  "the list and the page of one are right for axe and fit, wide and narrow",
+  async () => {
+    const { service } = await sceneWithWork();
+    for (const colorScheme of ["light", "dark"] as const)
+      for (const [width, height] of [
+        [1280, 900],
+        [390, 844],
+      ] as const) {
+        await using context = await browser.newContext({
+          colorScheme,
+          viewport: { width, height },
+        });
+        context.setDefaultTimeout(8_000);
+        const page = await context.newPage();
+        for (const [path, name] of [
+          ["/maintenances", "maintenances"],
+          ["/maintenances/3", "maintenance-under-way"],
+        ] as const) {
+          await page.goto(`${service.url}${path}`);
+          expect(await complaints(page, "all")).toEqual([]);
+          expect(await overhang(page)).toBe(0);
+          await snap(page, `${name}-${colorScheme}-${width}`);
+        }
+      }
+  },
+);

@@ -228,3 +228,25 @@ test("the documents of the overview and of a monitor have the same instants", as
   expect(JSON.parse(await text("/monitors/1.json"))).toMatchObject(silenced);
   expect(JSON.parse(await text("/monitors/2.json"))).toMatchObject(maintained);
 });
+
+test("a row of several monitors says how many of them are under maintenance, or silenced", async () => {
+  const { service, get } = await operatorScene();
+  const { key } = await service.admin.createApiKey({ name: "plan", scope: "write" });
+  const { incidents, maintenances } = connectManagement(service.url, key, directWay());
+  const row = async () =>
+    /<strong>(3 monitors.*?)<\/strong>/s
+      .exec(await (await get("/")).text())?.[1]
+      ?.replaceAll(/<[^>]*>/g, "")
+      .replaceAll(/\s+/g, " ");
+  expect(await row()).toBe("3 monitors at Warehouse");
+  await maintenances.createMaintenance({
+    title: "Racks",
+    message: "Racks move.",
+    from: "2026-11-22T11:00:00Z",
+    to: "2026-11-22T12:40:00Z",
+    monitorIds: ["7"],
+  });
+  expect(await row()).toBe("3 monitors at Warehouse Maintenance: 1 of 3");
+  await incidents.createSilence({ privateLocationIds: ["2"], until });
+  expect(await row()).toBe("3 monitors at Warehouse Maintenance: 1 of 3 Silenced: all 3");
+});

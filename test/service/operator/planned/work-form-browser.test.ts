@@ -25,13 +25,17 @@ test.skipIf(!isThere)(
       "Ends must be later than it begins.",
       "Monitors are missing: choose some, or locations, or a status page.",
     ]);
+    expect(await page.locator("form .several .wrong-line").allInnerTexts()).toEqual([
+      "They are missing: choose some, or locations, or a status page.",
+    ]);
     await page.locator('input[name="monitor_ids"]').first().check();
     await page.getByLabel("Ends").fill("2026-12-01T01:00");
     await page.getByLabel("Begins").fill("2026-11-30T23:00");
     await page.getByLabel("Begins").blur();
     expect(await page.getByLabel("Ends").inputValue()).toBe("2026-12-01T01:00");
     await plan();
-    expect(new URL(page.url()).search).toBe("?work=1&notice=planned");
+    const { pathname, search } = new URL(page.url());
+    expect(`${pathname}${search}`).toBe("/maintenances/1?notice=planned");
   },
 );
 
@@ -58,6 +62,15 @@ test.skipIf(!isThere)(
     ]);
   },
 );
+
+test.skipIf(!isThere)("a zone that the browser calls by an older name is found", async () => {
+  const { service } = await operatorScene();
+  await using context = await browser.newContext({ timezoneId: "Asia/Calcutta" });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/maintenances/new`);
+  await expect.poll(() => page.getByLabel("Time zone").inputValue()).toBe("Asia/Kolkata");
+  expect(await page.getByLabel("Begins").inputValue()).toBe("2026-11-22T17:35");
+});
 
 test.skipIf(!isThere)(
   "a form that was refused keeps the zone UTC that a person chose in it",

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { follow } from "../../../support/browser.ts";
+import { follow, sizes } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { generatedPage } from "../../../support/status-page-scene.ts";
@@ -415,5 +415,31 @@ test.skipIf(!browser.isThere)(
     await mouse("mouseMoved", await middle(rowOf(page, "Wiki")));
     await mouse("mouseReleased", await middle(rowOf(page, "Offices")));
     await expect.poll(() => shown(page)).toMatch(/# Offices, - Shop$/);
+  },
+);
+
+test.skipIf(!browser.isThere)(
+  "the name of a component in a group has one line at each width of a desk, also if it is an address",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    const { key } = await service.admin.createApiKey({ name: "names", scope: "write" });
+    const renamed = await fetch(
+      `${service.url}/rpc/openstatus.status_page.v1.StatusPageService/UpdateComponent`,
+      {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-service-key": key },
+        body: JSON.stringify({ id: "3", name: "127.0.0.1:18191/health" }),
+      },
+    );
+    expect(renamed.status).toBe(200);
+    for (const width of [sizes.desktop.width, 1_530, 1_700]) {
+      await using context = await browser.newContext({ viewport: { width, height: 900 } });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/status-pages/1`);
+      const name = page.locator("#component-3 > .name");
+      expect(await name.innerText()).toBe("127.0.0.1:18191/health");
+      expect((await name.boundingBox())?.height).toBeLessThan(30);
+    }
   },
 );

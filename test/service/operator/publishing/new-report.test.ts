@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { ownImpactsMax } from "#limits/status-limits";
+import type { Service } from "#service/server";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
 import { generatedPage } from "../../../support/status-page-scene.ts";
@@ -29,4 +31,110 @@ test("a report on a page without components asks for none and for no impact, and
   const made = await post(path, { form, ...report });
   expect(made.headers.get("location")).toBe("/reports/1?notice=reported");
   expect(await (await get("/reports/1")).text()).not.toContain('name="impact"');
+});
+
+/** A page with components of these monitors, which is number 1. */
+async function pageOf(service: Service, monitors: readonly number[]): Promise<void> {
+  const call = await callsOf(service);
+  await call("CreateStatusPage", { title: "Depot", slug: "depot" });
+  for (const monitor of monitors)
+    await call("AddMonitorComponent", { pageId: "1", monitorId: String(monitor) });
+}
+
+async function callsOf({ url, admin }: Service) {
+  const { key } = await admin.createApiKey({ name: "pages", scope: "write" });
+  return async (name: string, ask: object): Promise<void> => {
+    const answer = await fetch(`${url}/rpc/openstatus.status_page.v1.StatusPageService/${name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-service-key": key },
+      body: JSON.stringify(ask),
+    });
+    expect(answer.status).toBe(200);
+  };
+}
+
+test("a report made from an incident ticks what fails for the same cause, says so, and leads back to the incident", async () => {
+  const { service, get, post } = await operatorScene();
+  // Stock, and two that fail with it; Intranet is slow for another reason.
+  await pageOf(service, [7, 8, 9, 3]);
+  const path = "/status-pages/1/reports/new";
+  const page = await (await get(`${path}?incident=4`)).text();
+  const ticked = [...page.matchAll(/<input[^>]*name="components"[^>]*>/g)]
+    .filter(([box]) => /\schecked/.test(box))
+    .map(([box]) => /value="(\d+)"/.exec(box)?.[1]);
+  expect(ticked).toEqual(["1", "2", "3"]);
+  expect(page).toContain("fail for the same cause and are ticked, too. Check it before");
+  for (const shown of [
+    page,
+    await (await post(path, { form: formTokenIn(page), incident: "4", title: "" })).text(),
+  ]) {
+    expect(shown).toContain('<p class="back"><a href="/incidents/4">Incident 4</a></p>');
+    expect(shown).toContain('<a href="/incidents/4">Cancel</a>');
+  }
+  expect(await (await get(path)).text()).toContain('<a href="/status-pages/1">Cancel</a>');
+});
+
+test("each component of a report may have an impact that others do not have, also when it is corrected", async () => {
+  const { service, get, post } = await operatorScene();
+  await pageOf(service, [7, 8, 9]);
+  const path = "/status-pages/1/reports/new";
+  const form = formTokenIn(await (await get(path)).text());
+  const said = new URLSearchParams({
+    form,
+    title: "Depot is down",
+    status: "investigating",
+    message: "We look into it.",
+    impact: "major_outage",
+    "impact.2": "degraded_performance",
+  });
+  for (const id of ["1", "2"]) said.append("components", id);
+  expect((await post(path, said)).headers.get("location")).toBe("/reports/1?notice=reported");
+  const impacts = async (): Promise<unknown> => {
+    const report = JSON.parse(await (await get("/reports/1.json")).text());
+    return report.updates[0].impacts;
+  };
+  expect(await impacts()).toEqual({ 1: "major_outage", 2: "degraded_performance" });
+  const edit = "/reports/1/updates/1/edit";
+  const corrected = await (await get(edit)).text();
+  const own = corrected.split('name="impact.2"')[1]?.split("</select>")[0] ?? "";
+  expect(own).toMatch(/value="degraded_performance"\s+selected/);
+  said.set("impact.1", "partial_outage");
+  said.set("message", "We found it.");
+  expect((await post(edit, said)).status).toBe(303);
+  expect(await impacts()).toEqual({ 1: "partial_outage", 2: "degraded_performance" });
+  // A preview says what each will have.
+  const shown = await (await post(edit, new URLSearchParams([...said, ["preview", "yes"]]))).text();
+  const states = shown.split("Component states")[1]?.split("</ul>")[0] ?? "";
+  expect(states).toMatch(/Partial outage[^]*Degraded performance/);
+});
+
+test("a correction keeps the impacts of components for which the form has no fields", async () => {
+  const { service, get, post } = await operatorScene({ days: 0 });
+  const call = await callsOf(service);
+  await call("CreateStatusPage", { title: "Depot", slug: "depot" });
+  const ids = Array.from({ length: ownImpactsMax + 1 }, (_, index) => String(index + 1));
+  for (const id of ids) await call("AddStaticComponent", { pageId: "1", name: `Part ${id}` });
+  const path = "/status-pages/1/reports/new";
+  const form = formTokenIn(await (await get(path)).text());
+  const said = new URLSearchParams({
+    form,
+    title: "Depot is down",
+    status: "investigating",
+    message: "We look into it.",
+    impact: "major_outage",
+  });
+  for (const id of ids) said.append("components", id);
+  const last = `impact.${ids.length}`;
+  await post(path, new URLSearchParams([...said, [last, "degraded_performance"]]));
+  const edit = "/reports/1/updates/1/edit";
+  expect(await (await get(edit)).text()).not.toContain(`name="${last}"`);
+  said.set("message", "We found it.");
+  said.set("impact.1", "partial_outage");
+  expect((await post(edit, said)).status).toBe(303);
+  const { updates } = JSON.parse(await (await get("/reports/1.json")).text());
+  expect([1, 2, ids.length].map((id) => updates[0].impacts[id])).toEqual([
+    "partial_outage",
+    "major_outage",
+    "degraded_performance",
+  ]);
 });

@@ -37,15 +37,30 @@ test.skipIf(!browser.isThere)(
     await page
       .getByText("Text on background in light: the contrast is 1.6 to 1, and needs 4.5 to 1.")
       .waitFor();
+    const note = page.locator('.field:has([name="custom_theme.light.--foreground"]) .doubt');
+    expect(await note.allTextContents()).toEqual([
+      "Hard to read on background: 1.6 to 1.",
+      "Hard to read on cards: 1.9 to 1.",
+    ]);
     expect(await page.getByLabel("Pick: foreground in light").inputValue()).toBe("#ccbb88");
     await text.fill("");
     await page.getByText("Contrast: all text of the page is easy to read.").waitFor();
+    expect(await note.count()).toBe(0);
     expect(await page.evaluate("history.length")).toBe(steps);
     await follow(page.getByRole("button", { name: "Save the look" }));
     expect(await ground.inputValue()).toBe("#fff0c0");
     expect(saved).not.toBe(await framedGround(page));
     const style = await (await fetch(`${service.url}/status/acme/style.css`)).text();
     expect(style).toContain("--ground: #fff0c0");
+    // A refusal is as wide as the form.
+    await text.fill("notacolor");
+    await follow(page.getByRole("button", { name: "Save the look" }));
+    expect(await text.inputValue()).toBe("notacolor");
+    const widthOf = async (selector: string): Promise<number> =>
+      (await page.locator(selector).boundingBox())?.width ?? 0;
+    expect(await widthOf(".mistakes")).toBeGreaterThan(
+      (await widthOf(".with-preview form.form")) * 0.9,
+    );
   },
 );
 
@@ -76,5 +91,12 @@ test.skipIf(!browser.isThere)(
     expect(style).toContain("--ground: #fff0c0");
     const readers = await (await fetch(`${service.url}/status/acme/style.css`)).text();
     expect(readers).not.toContain("#fff0c0");
+    const note = page.locator('.field:has([name="custom_theme.light.--foreground"]) .doubt');
+    expect(await note.innerText()).toContain("Hard to read on background: 1.6 to 1.");
+    await follow(page.getByRole("button", { name: "Save the look" }));
+    expect(await page.locator(".notice.warn").innerText()).toMatch(
+      /Saved, but hard to read: text on background in light.*Choose colours that differ more\./,
+    );
+    expect(await note.innerText()).toContain("Hard to read on background");
   },
 );

@@ -29,6 +29,7 @@ const factsOf = (
   groups: [],
   reports,
   windows: [],
+  planned: [],
 });
 
 const shop = componentOf(1, "Shop", "error");

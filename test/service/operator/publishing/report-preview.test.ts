@@ -19,3 +19,10 @@ test("a report's preview says what its mail is called as soon as the report has 
   expect(await preview(" ")).toBe(sent);
   expect(await preview("Slow")).toBe(`${sent} Their mail is called “Investigating: Slow · Acme”.`);
 });
+
+test("the forms of reports say that no one has subscribed to the page, before anything is sent", async () => {
+  const { service, get } = await operatorScene();
+  await generatedPage(service);
+  for (const path of ["/status-pages/1/reports/new", "/reports/1"])
+    expect(await (await get(path)).text()).toContain("No one has subscribed to the page yet.");
+});

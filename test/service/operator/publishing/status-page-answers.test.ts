@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { locales } from "#service/status-page/page-definition";
+import type { Store } from "#service/store/store";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 
@@ -202,15 +203,39 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
     [{ "configuration.theme_key": "neon" }, "Theme must be one of default, default-rounded"],
     [{ "custom_theme.dark": "primary: red" }, "Other variables in dark must have lines such as"],
     [{ "custom_theme.dark.--card": "url(x)" }, "Cards in dark may load nothing"],
+    [
+      { "custom_theme.light.--foreground": "banana" },
+      "Text in light must be a colour of CSS, e.g. #1c2719",
+    ],
     [{ "custom_theme.light": "--logo: red" }, "Own colours has the variable"],
     [{ locales: "fr" }, "Language must be one of locales"],
-    [{ locales: "xx" }, "Languages that readers may choose is"],
+    [{ locales: "xx" }, "Languages that readers may choose are"],
     [{ "configuration.metric_type": "" }, "Uptime is calculated must be one of duration"],
     [{ "configuration.bar_type": "x" }, "The bar of a day shows must be one of absolute"],
     [{ "configuration.days": "31" }, "Days that are shown must be one of 30"],
     [{ "configuration.days": "many" }, "Days that are shown must be one of 30"],
   ] as const)
     expect(await wrong(change)).toEqual([422, expect.stringContaining(message)]);
+});
+
+test("a report says how many get it, without those who have not confirmed", async () => {
+  const opened: Store[] = [];
+  const scene = await operatorScene({
+    days: 0,
+    opensStore: async (place) => {
+      const store = await openStoreHere(place);
+      opened.push(store);
+      return store;
+    },
+  });
+  await sending(scene)("/status-pages", { title: "Acme", slug: "acme" });
+  const at = scene.clock.wall();
+  const asked = { page: 1, mark: "m", sealed: "s", mayGet: true, reader: "r", at };
+  for (const { readers } of opened)
+    await readers.subscribers.ask({ ...asked, locale: "en", components: null });
+  expect(wordsIn(await (await scene.get("/status-pages/1/reports/new")).text())).toContain(
+    "No one has subscribed to the page yet.",
+  );
 });
 
 test("subscribers are added, listed without their URL, tested and removed by forms", async () => {
@@ -223,9 +248,14 @@ test("subscribers are added, listed without their URL, tested and removed by for
   const add = (to: string) => send(path, { webhook_url: to, name: "Wall" });
   const url = "https://chat.test/planted";
   expect((await add(url)).to).toBe(`${path}?notice=added`);
+  const writing = await (await get("/status-pages/1/reports/new")).text();
+  expect(wordsIn(writing)).toContain("It has 1 subscriber.");
   for (const [to, message] of [
-    ["ann@reader.test", "mail needs a server"],
-    ["nobody", "Webhook URL or e-mail address must be one address"],
+    [
+      "ann@reader.test",
+      "Webhook URL or e-mail address is an e-mail address, but mail needs a server",
+    ],
+    ["nobody", "Webhook URL or e-mail address must be a URL that begins with https://, or one"],
     ["ftp://chat.test/in", "Webhook URL or e-mail address must be an https URL"],
   ] as const) {
     const { status, says, text } = await add(to);
@@ -289,7 +319,7 @@ test("a report is written, gets updates and is deleted; what is wrong is said ne
   const report = { title: "Slow cards", status: "investigating", message: "We *look*." };
   const empty = await send("/status-pages/1/reports/new", { ...report, message: " " });
   expect(empty.status).toBe(422);
-  expect(wordsIn(empty.text)).toContain("Message must be 1 to 8192 characters long");
+  expect(wordsIn(empty.text)).toContain("Message is required");
   expect(empty.text).toContain('value="Slow cards"');
   const about = { components: "1", impact: "major_outage" };
   const made = await send("/status-pages/1/reports/new", { ...report, ...about });
@@ -568,6 +598,47 @@ test("a new group takes components of no group at once, in the page's order, and
   expect(await (await scene.get("/status-pages/1")).text()).not.toContain("Other");
 });
 
+test("monitors come to a page all at once, or those with a label, without a tick for each", async () => {
+  const scene = await operatorScene();
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  const offered = async (): Promise<readonly string[]> => {
+    const page = await (await scene.get("/status-pages/1?add=monitors")).text();
+    const [, list = ""] = /<select[^>]*name="which"[^>]*>(.*?)<\/select>/s.exec(page) ?? [];
+    return [...list.matchAll(/<option[^>]*>(.*?)<\/option>/g)].map(([, words = ""]) => words);
+  };
+  const shown = async (): Promise<readonly string[]> => {
+    const { components } = JSON.parse(await (await scene.get("/status-pages/1.json")).text());
+    return Array.from(components, (one) => String(Object(one).name));
+  };
+  expect(await offered()).toEqual([
+    "Those ticked below",
+    "All 12",
+    "All 2 with team:build",
+    "All 3 with team:data",
+    "All 3 with team:warehouse",
+    "All 4 with team:web",
+  ]);
+  const refused = await send("/status-pages/1/monitors", { which: "team:none" });
+  expect(refused.status).toBe(422);
+  const none = await send("/status-pages/1/monitors", { which: "" });
+  expect(none.status).toBe(422);
+  expect(await shown()).toEqual([]);
+  // What is ticked is added, too, and once.
+  const web = ["Billing API", "Intranet", "Shop", "Wiki"];
+  const page = await (await scene.get("/status-pages/1?add=monitors")).text();
+  const [, registry = ""] = /value="(\d+)"[^>]*>\s*Registry/.exec(page) ?? [];
+  await send("/status-pages/1/monitors", { which: "team:web", monitors: registry });
+  expect((await shown()).toSorted()).toEqual([...web, "Registry"].toSorted());
+  expect((await offered()).slice(1, 3)).toEqual(["All 7", "All 1 with team:build"]);
+  // They come together: the log of changes has the page as it was made, and one change.
+  const { changes } = JSON.parse(await (await scene.get("/changes.json?kind=page")).text());
+  expect(changes).toHaveLength(2);
+  await send("/status-pages/1/monitors", { which: "all" });
+  expect((await shown()).length).toBe(12);
+  expect(await offered()).toEqual([]);
+});
+
 /** A store in which someone deletes the first component as soon as a group is made. */
 const losingStore: typeof openStoreHere = async (place) => {
   const store = await openStoreHere(place);
@@ -616,4 +687,27 @@ test("the form of the first page has no Cancel, which would lead to itself", asy
     (await (await scene.get(path)).text()).includes(">Cancel</a");
   expect(await cancels("/status-pages")).toBe(false);
   expect(await cancels("/status-pages/new")).toBe(true);
+});
+
+test("networks without the address of whoever saves them are saved, with a warning that names it", async () => {
+  const scene = await operatorScene();
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  const path = "/status-pages/1/access";
+  const save = async (allowed_ip_ranges: string): Promise<string> => {
+    const saved = await send(path, { access_type: "ip-restriction", allowed_ip_ranges });
+    expect(saved.status).toBe(303);
+    return saved.to ?? "";
+  };
+  const saved = `${path}?notice=saved`;
+  expect(await save("192.0.2.0/24")).toBe(saved);
+  // What a link says is not believed: whoever follows it would let that address in.
+  const page = await (await scene.get(`${saved}&from=198.51.100.7`)).text();
+  expect(page).toContain('class="notice warn"');
+  expect(wordsIn(page)).toContain(
+    "your address, as the service sees it, is 127.0.0.1, and no network",
+  );
+  expect(page).not.toContain("198.51.100.7");
+  expect(await save("192.0.2.0/24, 127.0.0.0/8")).toBe(saved);
+  expect(await (await scene.get(saved)).text()).toContain('class="notice good"');
 });

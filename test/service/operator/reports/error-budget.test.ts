@@ -23,37 +23,66 @@ const daysWith = (down: Readonly<Record<number, Millis>>): readonly Day[] =>
     slow: 0,
   }));
 const plain = (text: string): string => text.replaceAll("\u00a0", " ");
-const wordsOf = (down: Readonly<Record<number, Millis>>): string =>
-  plain(budgetWords(errorBudget(objective, daysWith(down), now)));
+const wordsOf = (down: Readonly<Record<number, Millis>>, isDown = false): string =>
+  plain(budgetWords(errorBudget(objective, daysWith(down), { now, isDown })));
 
 describe("the error budget of an objective", () => {
   test("is what its days allow, less the downtime of these days alone", () => {
     const budget = errorBudget(
       objective,
       daysWith({ 2: minutes(10), 29: minutes(5), 30: hours(5) }),
-      now,
+      { now, isDown: false },
     );
     expect(budget).toMatchObject({ allowed: 2_592_000, used: minutes(15), left: 1_692_000 });
     expect(budget.uptime).toBe("99.96\u00a0%");
   });
 
   test("says what is left, and when it is used up at the pace of the last week", () => {
-    expect(wordsOf({})).toBe("43 min of the error budget of 43 min are left. It was not down.");
+    expect(wordsOf({})).toBe("Error budget: all 43 min left in these 30 days.");
     expect(wordsOf({ 20: minutes(13) })).toBe(
-      "30 min of the error budget of 43 min are left. It was not down in the last 7 days.",
+      "Error budget: 30 min of 43 min left in these 30 days. It was not down in the last 7 days.",
     );
     // 14 minutes in seven days are two a day, and 29 are left.
     expect(wordsOf({ 3: minutes(14) })).toBe(
-      "29 min of the error budget of 43 min are left. At the pace of the last 7 days, it is used up on 7 Dec.",
+      "Error budget: 29 min of 43 min left in these 30 days. At the pace of the last 7 days, it is used up on 7 Dec.",
     );
     expect(wordsOf({ 3: minutes(50) })).toBe(
-      "The error budget of 43 min is used up: it was down for 50 min.",
+      "Error budget: none of 43 min left in these 30 days. It was down for 50 min.",
+    );
+  });
+
+  test("has no forecast while it is down, nor one for later than its days", () => {
+    expect(wordsOf({ 3: minutes(14) }, true)).toBe(
+      "Error budget: 29 min of 43 min left in these 30 days. It is down now, so this becomes less.",
+    );
+    // Half a minute a day would last for 79 days.
+    expect(wordsOf({ 3: minutes(3.5) })).toBe(
+      "Error budget: 39 min of 43 min left in these 30 days.",
+    );
+  });
+
+  test("of a young monitor is that of the time that was seen, as its uptime is", () => {
+    const young = (known: Millis, down: Millis, isDown = false): string => {
+      const days = daysWith({ 0: down }).map((day, index) => ({
+        ...day,
+        known: index === 89 ? known : millis(0),
+      }));
+      return plain(budgetWords(errorBudget(objective, days, { now, isDown })));
+    };
+    expect(young(minutes(17), minutes(15), true)).toBe(
+      "Checks saw 17 min of 30 days so far: too little for an error budget. It was down for 15 min.",
+    );
+    expect(young(minutes(1), millis(0))).toBe(
+      "Checks saw 1 min of 30 days so far: too little for an error budget.",
+    );
+    expect(young(hours(20), minutes(1), true)).toBe(
+      "Error budget: 12 s of 1 min left in the 20 h of 30 days that checks saw. It is down now, so this becomes less.",
     );
   });
 
   test("of a monitor that nothing has checked has no uptime, and all of its time left", () => {
     const unseen = daysWith({}).map((day) => ({ ...day, known: millis(0) }));
-    expect(errorBudget(objective, unseen, now)).toMatchObject({
+    expect(errorBudget(objective, unseen, { now, isDown: false })).toMatchObject({
       uptime: null,
       used: 0,
       usedUpAt: null,
@@ -75,12 +104,13 @@ describe("the error budget of a month", () => {
 
   test("is used up at the pace of the month on a day that is named, if that is in the month", () => {
     const month = november("2026-11-11T00:00:00Z");
-    const endOf = (left: Millis, down: Millis): string | null => {
-      const end = usedUpInMonth(left, { known: hours(240), down }, month);
+    const endOf = (left: Millis, down: Millis, isFailing = false): string | null => {
+      const end = usedUpInMonth(left, { known: hours(240), down }, month, isFailing);
       return end === null ? null : new Date(end).toISOString();
     };
     // Down for half an hour in ten days: ten minutes last for a third of that.
     expect(endOf(minutes(10), minutes(30))).toBe("2026-11-14T08:00:00.000Z");
+    expect(endOf(minutes(10), minutes(30), true)).toBeNull();
     expect(endOf(minutes(30), minutes(10))).toBeNull();
     expect(endOf(minutes(10), minutes(0))).toBeNull();
     expect(endOf(minutes(-1), minutes(30))).toBeNull();
@@ -89,6 +119,7 @@ describe("the error budget of a month", () => {
         minutes(1),
         { known: hours(720), down: minutes(42) },
         november("2026-12-05T00:00:00Z"),
+        false,
       ),
     ).toBeNull();
   });

@@ -18,11 +18,14 @@ const row = (name: string, downMinutes: number, changes: Partial<ReportRow> = {}
     uptime: 100 * (1 - down / known),
     down,
     known,
+    since: null,
+    before: { known: millis(0), down: millis(0) },
     incidents: 0,
     checks: 1,
     median: null,
     objective: { percent: 99.9, days: 30 },
     budgetLeft: millis(minutes(43.2) - down),
+    isFailing: false,
     ...changes,
   };
 };

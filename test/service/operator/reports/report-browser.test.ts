@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
+import { complaints, overhang, sizes } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 
@@ -30,6 +31,17 @@ describe.skipIf(!browser.isThere)("the uptime report in a browser", () => {
     expect(await page.getByRole("table").isVisible()).toBe(true);
     await page.context().close();
   });
+  test("has the day on which it was made on paper, and nothing for programs", async () => {
+    const page = await open();
+    const made = page.locator(".asof");
+    const programs = page.getByText("The same for programs");
+    expect(await programs.isVisible()).toBe(true);
+    expect(await made.innerText()).not.toContain("Nov");
+    await page.emulateMedia({ media: "print" });
+    expect(await programs.isVisible()).toBe(false);
+    expect(await made.innerText()).toMatch(/^As of 22\u00a0Nov, 12:00 UTC$/);
+    await page.context().close();
+  });
   test("shows what is chosen at once, and by a button if no script may run", async () => {
     const page = await open();
     const show = page.getByRole("button", { name: "Show" });
@@ -43,6 +55,22 @@ describe.skipIf(!browser.isThere)("the uptime report in a browser", () => {
     await plain.getByRole("button", { name: "Show" }).click();
     expect(await plain.locator(".lede").textContent()).toBe("November 2026: team:data");
     await plain.context().close();
+  });
+  test("is a card for each monitor on a phone, and nothing of it is cut or scrolled sideways", async () => {
+    const page = await open({ viewport: sizes.phone });
+    expect(await overhang(page)).toBeLessThanOrEqual(0);
+    const table = page.getByRole("region", { name: "Table of monitors" });
+    expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    const row = table.locator("tbody tr", { hasText: "Billing API" });
+    const edge = await row.evaluate((one) => one.getBoundingClientRect().right);
+    for (const cell of await row.locator("td").all()) {
+      expect(await cell.isVisible()).toBe(true);
+      expect(await cell.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(
+        edge,
+      );
+    }
+    expect(await complaints(page, "all")).toEqual([]);
+    await page.context().close();
   });
   test("offers the months since its oldest monitor was made, and the one that an address names", async () => {
     const page = await open();

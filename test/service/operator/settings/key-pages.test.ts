@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hours } from "#base/units";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
-import { byKey, cookieOf, signedIn } from "../../../support/signed-in.ts";
+import { byAccount, byKey, cookieOf, signedIn } from "../../../support/signed-in.ts";
 
 const scene = () => operatorScene({ pages: "signed in", days: 0 });
 
@@ -19,18 +19,40 @@ test("an owner makes a key, sees it once, and revokes it", async () => {
   const list = await owner.text("/settings/keys");
   expect(keyIn(list)).toBe("");
   expect(list).toContain("no end: it works until it is revoked");
-  expect(list).toMatch(/>ci<.*?data-label="Created">.*?by ops</);
+  expect(list).toMatch(/>ci<.*?data-label="Created">.*?by the key “ops”</);
   expect(list).toContain(`${key.slice(0, 12)}…`);
   const id = /keys\/(\d+)\/revoke[^"]*"[^]*?Revoke ci/.exec(list.slice(list.indexOf(">ci<")))?.[1];
   const asked = await owner.text(`/settings/keys/${id}/revoke`);
   expect(asked).toContain("Revoke the API key ci?");
-  expect(asked).toMatch(/It was last used at <time[^>]*>[^<]+<\/time>\./);
+  expect(asked).toMatch(/Last used<\/dt> <dd><time[^>]*>[^<]+<\/time>/);
+  expect(asked).toContain("Programs that use it are refused at once.");
+  expect(asked).toContain("No one is signed in with it.");
   expect(asked).toContain("This cannot be undone.");
   expect((await owner.send(`/settings/keys/${id}/revoke`)).status).toBe(303);
   expect(await whoami(here, key)).toBe(401);
   expect((await owner.get(`/settings/keys/${id}/revoke`)).status).toBe(404);
   expect(await owner.text("/settings/keys?notice=revoked")).toContain("Revoked.");
   expect(JSON.stringify(here.log.said)).not.toContain(key);
+});
+
+test("a key does not take the name of a person, and the audit log calls whoever signed in with it as it calls the key", async () => {
+  const here = await scene();
+  await byAccount(here, "ann@example.com", "reader");
+  const owner = await byKey(here, "write");
+  const refused = await owner.send("/settings/keys", { name: "Ann", scope: "read", days: "" });
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    expect.stringContaining("Name belongs to a person: choose another."),
+  ]);
+  await owner.send("/settings/keys", { name: "ci", scope: "read", days: "" });
+  const log = await owner.text("/changes?kind=key");
+  expect(log).toMatch(/title="API key".{0,400}<strong>API key ops<\/strong> created/);
+  const { changes } = JSON.parse(await owner.text("/changes.json?kind=key"));
+  expect(changes[0].who).toMatchObject({
+    kind: "key",
+    name: expect.stringMatching(/^\d+ \(ops\)$/),
+  });
+  expect(await owner.text("/settings/sessions")).toContain('<th scope="row">API key ops</th>');
 });
 
 test("a key that has ended opens neither calls nor pages, and is listed as ended", async () => {
@@ -51,7 +73,7 @@ test("a refused key says which field and what it takes, and keeps what was typed
   const refused = await owner.send("/settings/keys", { name: "ci", scope: "write", days: "0" });
   const page = (await refused.text()).replaceAll(/\s+/g, " ");
   expect(refused.status).toBe(400);
-  expect(page).toContain("Ends after days must be in 1 to 3650, or empty.");
+  expect(page).toContain("Ends after days must be in 1 to 3 650, or empty.");
   expect(page).toContain('value="ci"');
   expect(page).toMatch(/<option value="write" +selected/);
   const nameless = await owner.send("/settings/keys", { name: " ", scope: "read", days: "" });

@@ -17,11 +17,16 @@ test("an owner invites a person by a link that is shown once, and changes what t
   const link = linkIn(await made.text());
   const list = await owner.text("/settings/people");
   expect(list).toContain("invited, until");
+  expect(list).toContain('<td data-label="Last seen">not signed in</td>');
   expect(linkIn(list)).toBe("");
   const joined = await here.post("/join", { link, password });
   const person = signedIn(here, cookieOf(joined));
   expect(await person.text("/settings")).toContain("responder: may also acknowledge");
   expect(await owner.text("/settings/people")).toContain('<td data-label="State">active</td>');
+  for (const path of ["/settings/people", "/settings/people/1"])
+    expect(await owner.text(path)).toMatch(/(?:>Last seen<\/dt> <dd>|"Last seen">)<time/);
+  const log = (await owner.text("/changes?kind=person")).replaceAll(/<[^>]*>/g, " ");
+  expect(log.replaceAll(/\s+/g, " ")).toContain(" Ann joined Field Before After ");
   const change = { name: "Ann B.", role: "reader", access: "yes" };
   expect((await owner.send("/settings/people/1", change)).status).toBe(303);
   expect(await person.text("/settings")).toContain("Ann B.");
@@ -34,7 +39,7 @@ test("who is signed in without an account is said, and an owner is led to the fo
   const here = await scene();
   const owner = await byKey(here, "write", "night shift");
   const reader = await byKey(here, "read", "screen");
-  const add = 'href="/settings/people/new?self=1">Make yourself an account</a';
+  const add = 'href="/settings/people/new?self=1">Create your account</a';
   const sentence = (name: string) => `You are signed in with the API key “${name}”`;
   const [profile, read] = [await owner.text("/settings"), await reader.text("/settings")];
   expect([profile.includes(sentence("night shift")), profile.includes(add)]).toEqual([true, true]);
@@ -90,6 +95,15 @@ test("an owner without an account makes one, and opens the link in the same brow
   const page = await textOf(made);
   expect(page).toContain("Open this link in this browser to set your password.");
   expect(page).not.toContain("Send it to them");
+  // The profile leads on with it, instead of offering another as if there was none.
+  const profile = (await owner.text("/settings")).replaceAll(/\s+/g, " ");
+  expect(profile).toContain(
+    "You created the account <strong>Ben</strong> (ben@example.com), which",
+  );
+  expect(profile).toContain('href="/settings/people/2">Open the account</a>');
+  expect(profile).not.toContain("Create your account");
+  const other = await byKey(here, "write", "another");
+  expect(await other.text("/settings")).toContain("Create your account");
   const [, link = ""] = /href="http[^"]*(\/join\?link=[^"]*)">Set your password/.exec(page) ?? [];
   const join = await owner.get(link);
   expect([join.status, await textOf(join)]).toEqual([200, expect.stringContaining("password")]);
@@ -126,6 +140,10 @@ test("the last owner with an account is neither demoted, shut out nor deleted", 
     expect(await textOf(refused)).toContain("This is the last owner with an account");
   }
   await byAccount(here, "bob@example.com", "owner");
+  const asked = await owner.text("/settings/people/1/delete");
+  for (const words of ["Delete your own account?", ann.email, "1 session ends", "cannot be undone"])
+    expect(asked).toContain(words);
+  expect(await owner.text("/settings/people/2/delete")).toContain("Delete the account of ");
   expect((await owner.send("/settings/people/1/delete")).status).toBe(303);
   expect((await owner.get("/")).status).toBe(303);
 });
@@ -181,12 +199,12 @@ test.each([
     const answers = [
       await owner.send("/settings/people", { name, email: "bob@example.com", role: "reader" }),
       await owner.send("/settings/people/1", { name, role: "owner", access: "yes" }),
-      await owner.send("/settings/name", { name }),
+      await owner.send("/settings/profile", { name }),
     ];
     const said = await Promise.all(answers.map(textOf));
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
     for (const page of said) expect(page.replaceAll("&#39;", "'")).toContain(`>Name ${why}.</a>`);
-    expect((await owner.send("/settings/name", { name: ann.email })).status).toBe(303);
+    expect((await owner.send("/settings/profile", { name: ann.email })).status).toBe(303);
   },
 );
 
@@ -213,7 +231,36 @@ test("a person who is invited twice, or by no address, is refused at the field, 
   expect(twice).toContain('value="ann@example.com"');
   const typed = { name: "B <b>", email: "nowhere", role: "editor" };
   const refused = await textOf(await owner.send("/settings/people", typed));
-  expect(refused).toContain("E-mail address must be an e-mail address, e.g. ann@example.com.");
+  expect(refused).toContain("E-mail address must be like ann@example.com.");
   expect(refused).toContain('value="B &lt;b&gt;"');
   expect(refused).toMatch(/value="editor" +checked/);
+});
+
+test("whoever signed in with a key reads on the page of passkeys why they have none, and is led to an account", async () => {
+  const here = await scene();
+  const answer = await (await byKey(here, "write", "night shift")).get("/settings/passkeys");
+  const page = (await answer.text()).replaceAll(/\s+/g, " ");
+  expect(answer.status).toBe(200);
+  expect(page).toContain("Only a person with an account of this service has passkeys.");
+  expect(page).toContain("You are signed in with the API key “night shift”");
+  expect(page).toContain('href="/settings/people/new?self=1">Create your account</a>');
+  expect(page).not.toContain("This was not done");
+});
+
+test("a wrong password is said once, at its field", async () => {
+  const here = await scene();
+  const person = await byAccount(here, ann.email, "reader");
+  const wrong = { current: "hunter2", password: "correct horse battery staple" };
+  const page = await (await person.send("/settings/password", wrong)).text();
+  expect(page.match(/is not your password/g)).toHaveLength(1);
+  expect(page).not.toContain("This was not done");
+  expect(page).toMatch(/role="alert">\s*It is not your password\./);
+});
+
+test("a comment of a session with a key says that it was a key", async () => {
+  const here = await operatorScene({ pages: "signed in" });
+  const key = await byKey(here, "write", "CI");
+  await key.send("/incidents/1/comment", { comment: "I look at it." });
+  const page = await key.text("/incidents/1");
+  expect(page).toContain("The key “CI” commented");
 });

@@ -40,7 +40,7 @@ test("messages have links as soon as an owner has given the public address, and 
   expect(before).toContain(`value="${here.service.url}"`);
   await channelOf(owner);
   expect(linked(here)).toBe(null);
-  const note = "Links lead nowhere yet: service.url, monitor.url and incident.url are null";
+  const note = "The URLs are an example: service.url, monitor.url and incident.url are null";
   expect(await owner.text("/channels/new/webhook")).toContain(note);
   const given = await owner.send("/settings/service", { address: ` ${shop} ` });
   expect(given.headers.get("location")).toBe("/settings/service?notice=address");

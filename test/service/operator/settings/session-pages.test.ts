@@ -39,7 +39,11 @@ test("a person sees where they are signed in, ends one of these sessions, and al
   for (const words of ["Firefox on Linux", "Safari on iPhone", "127.0.0.1", "this session"])
     expect(page).toContain(words);
   const [id = ""] = idsIn(page);
+  const asked = await desk.text(`/settings/sessions/${id}/end`);
+  expect(asked).toContain("Safari on iPhone");
+  expect(asked).toContain("Its browser is signed out at once");
   expect((await desk.send(`/settings/sessions/${id}/end`)).status).toBe(303);
+  expect((await desk.get(`/settings/sessions/${id}/end`)).status).toBe(404);
   expect([(await phone.get("/")).status, (await desk.get("/")).status]).toEqual([303, 200]);
   const [one, other] = [await again(), await again()];
   await Promise.all([one, other].map((session) => session.get("/settings/sessions")));
@@ -77,7 +81,7 @@ test("the last use of a session is said as far as it is known: this one now, ano
   await ann.get("/settings/sessions");
   here.clock.suspend(4 * 60_000);
   await ann.get("/settings/sessions");
-  expect([await used("ops"), await used("ann")]).toEqual(["now", "in the last 5 min"]);
+  expect([await used("API key ops"), await used("ann")]).toEqual(["now", "in the last 5 min"]);
   here.clock.suspend(60_000);
   expect(await used("ann")).toBe("22 Nov, 12:00 UTC or up to 5 min later");
   await ann.get("/settings/sessions");

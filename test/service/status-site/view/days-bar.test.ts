@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Locale, locales } from "#service/status-page/page-definition";
 import type { ComponentDay, DayState } from "#service/status-page/component-days";
 import { daysBar, daysNote } from "#service/status-site/view/days-bar";
+import { groupDays } from "#service/status-page/group-days";
 import { wordsIn } from "#service/status-site/view/words";
 import { epochMillis, millis } from "#base/units";
 
@@ -16,6 +17,8 @@ const daysOf = (...states: readonly DayState[]): readonly ComponentDay[] =>
     error: 0,
     known: millis(86_400_000),
     impact: null,
+    reported: millis(0),
+    planned: millis(state === "maintenance" ? 7_200_000 : 0),
     titles: [],
   }));
 
@@ -31,9 +34,21 @@ describe("the bar of a component's days", () => {
     );
     expect(rangeIn(text)).toEqual(["3 days ago", "Today"]);
     expect(text).toContain('viewBox="0 0 78 24"');
-    expect(text).toContain('class="before" d="M0 15h20"');
+    expect(text).toContain('class="before" d="M0 22h20"');
     expect(text).toContain('class="none" d="M40 23h20"');
     expect(text).toContain("Days: 3. Operational: 1. Down: 1 (2 mins). No data: 1.");
+  });
+  test("is blue of a day with an hour of maintenance, and says of less how long it was", () => {
+    const [work] = daysOf("maintenance");
+    const barOf = (minutes: number): string =>
+      work === undefined
+        ? ""
+        : daysBar([{ ...work, planned: millis(minutes * 60_000) }], 0, wordsIn("en")).text;
+    expect(barOf(60)).toContain('class="planned"');
+    expect(barOf(60)).toContain("Maintenance (1 hr)");
+    expect(barOf(1)).not.toContain('class="planned"');
+    expect(barOf(1)).toContain('class="up"');
+    expect(barOf(1)).toContain("Maintenance (1 min)");
   });
   test("draws many days with half the width", () => {
     const { text } = daysBar(
@@ -75,7 +90,7 @@ describe("the bar of a component's days", () => {
       "18 Nov – 19 Nov: Operational",
       "20 Nov: down for 2 minutes",
       "21 Nov: Operational",
-      "22 Nov: Maintenance",
+      "22 Nov: Maintenance (2 hrs)",
     ]);
     const text = daysBar(daysOf("empty", "empty", "down"), 1, wordsIn("en")).text;
     // What was before the first data is not said.
@@ -100,11 +115,11 @@ describe("the bar of a component's days", () => {
     expect([...text.matchAll(/<title>(.*?)<\/title>/g)].map(([, words]) => words)).toEqual([
       "18 Nov – 19 Nov: Operational",
       "20 Nov: down for 2 minutes · Cards fail",
-      "21 Nov – 22 Nov: Maintenance · Disk swap",
+      "21 Nov – 22 Nov: Maintenance (2 hrs) · Disk swap",
     ]);
     expect(text).toContain("<li>20 Nov 2026: down for 2 minutes · Cards fail</li>");
   });
-  test("is light red of a short outage, and wholly red if people alone say that it was; a bad day is cut", () => {
+  test("is light red of a short outage, measured or reported, and wholly red of a long one; a bad day is cut", () => {
     const drawn = (changes: Partial<ComponentDay>): readonly string[] => {
       const days = daysOf("down").map((day) => ({ ...day, ...changes }));
       const { text } = daysBar(days, 0, wordsIn("en"));
@@ -117,10 +132,31 @@ describe("the bar of a component's days", () => {
       ["down", "cut", "said"],
       ["down", "cut", "said"],
     ]);
-    expect(drawn({ down: millis(0), impact: "major_outage" })).toEqual(["down", "cut", "said"]);
-    expect(drawn({ ...down(0.2), impact: "major_outage" })).toEqual(["down", "cut", "said"]);
+    const reported = (hours: number) => ({
+      ...down(0.2),
+      impact: "major_outage" as const,
+      reported: millis(hours * 3_600_000),
+    });
+    expect(drawn(reported(0.9))).toEqual(["partly", "cut", "said"]);
+    expect(drawn(reported(1))).toEqual(["down", "cut", "said"]);
     expect(drawn({ state: "degraded", down: millis(0) })).toEqual(["slow", "cut", "said"]);
     expect(drawn({ state: "operational", down: millis(0) })).toEqual(["up", "said"]);
+  });
+  test("says of a group's bad day what each component was, the longest outage first, and never how long all were down", () => {
+    const parts = ["Web", "API", "Mail", "DNS", "Shop", "Desk"].map((name, index) => ({
+      name,
+      days: daysOf("operational", index === 5 ? "operational" : "down").map((day) => ({
+        ...day,
+        down: millis(day.down * (index + 1)),
+        titles: day.state === "down" ? ["Cards fail"] : [],
+      })),
+    }));
+    const { text } = daysBar(groupDays(parts), 0, wordsIn("en"));
+    expect([...text.matchAll(/<title>(.*?)<\/title>/g)].map(([, words]) => words)).toEqual([
+      "21 Nov: Operational",
+      "22 Nov: Shop: down for 10 minutes · DNS: down for 8 minutes · Mail: down for 6 minutes · API: down for 4 minutes · +1 · Cards fail",
+    ]);
+    expect(text).toContain('aria-label="Days: 2. Operational: 1. Down: 1."');
   });
   test("says nothing of the kind if each day has data", () => {
     expect(daysBar(daysOf("operational", "degraded"), 0, wordsIn("en")).text).not.toMatch(/yet/i);
@@ -133,7 +169,14 @@ test("below all bars it is said once that days are UTC, and since when there is 
   const noteOf = (locale: Locale, ...all: readonly (readonly ComponentDay[])[]): string =>
     daysNote(all, 0, wordsIn(locale)).text.replaceAll(/<[^>]+>/g, "");
   expect(noteOf("en", whole, young)).toBe("Days are UTC.");
-  expect(noteOf("en", daysOf("empty", "empty"))).toBe("Days are UTC.");
+  expect(noteOf("en", daysOf("empty", "empty"))).toBe(
+    "Counting begins with the first result. Days are UTC.",
+  );
+  const newest = daysOf("empty", "empty", "operational");
+  expect(noteOf("en", newest, daysOf("empty", "empty", "empty"))).toBe(
+    "Counting began today: each day adds a bar. Days are UTC.",
+  );
+  expect(noteOf("hi", newest)).toBe("गिनती आज शुरू हुई: हर दिन एक पट्टी जुड़ती है। दिन UTC के अनुसार हैं।");
   expect(daysNote([young], 1, wordsIn("en")).text).not.toContain("since");
   const younger = daysOf("empty", "empty", "operational");
   expect(locales.map((locale) => noteOf(locale, younger, young).split(" · ")[0])).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faintPairs, faintWords } from "#service/status-site/view/faint-colours";
+import { faintPairs, faintWords, unknownColours } from "#service/status-site/view/faint-colours";
 import { groundOf, statusStyle } from "#service/status-site/view/status-style";
 import { pageDefaults, type PageTheme, themeKeys } from "#service/status-page/page-definition";
 import { themeFaults } from "#service/status-page/theme-rules";
@@ -44,11 +44,44 @@ test("a browser's bars have the ground of the page, in the scheme that its reade
 });
 
 test("colours that are hard to read are named, in the schemes that readers see", () => {
-  const faint = { light: { "--foreground": "#aaaaaa" }, dark: { "--success": "red" } };
+  const faint = { light: { "--foreground": "#aaaaaa" }, dark: { "--success": "var(--ring)" } };
   const said = faintPairs({ ...page, theme: "light", customTheme: faint }).map(faintWords);
   expect(said).toEqual([
     "in light, --foreground on --background has a contrast of 2.1, below 4.5",
     "in light, --foreground on --card has a contrast of 2.3, below 4.5",
   ]);
-  expect(faintPairs({ ...page, theme: "dark", customTheme: faint })).toEqual([]);
+  const dark = { ...page, theme: "dark" as const, customTheme: faint };
+  expect(faintPairs(dark)).toEqual([]);
+  expect(unknownColours(dark)).toEqual([{ scheme: "dark", colour: "--success" }]);
+});
+
+test("a value that a browser does not take for a colour is refused, and each form of CSS is taken", () => {
+  const faultsOf = (value: string) => themeFaults({ light: { "--foreground": value }, dark: {} });
+  for (const value of ["banana", "#12", "#12345", "rgb(1 2)", "rgb(a, b, c)", "0 0% 4%", "1rem"])
+    expect([value, faultsOf(value)]).toEqual([
+      value,
+      [expect.stringContaining("--foreground must be a colour of CSS, e.g. #1c2719")],
+    ]);
+  for (const value of [
+    "navy",
+    "Transparent",
+    "currentColor",
+    "CanvasText",
+    "#abc",
+    "#abcd",
+    "#aabbcc",
+    "#aabbccdd",
+    "rgb(1, 2, 3)",
+    "rgba(1 2 3 / 50%)",
+    "hsl(120deg 100% 25%)",
+    "oklch(0.7 0.1 200)",
+    "lab(50% none -20)",
+    "color(display-p3 1 0 0)",
+    "color-mix(in oklab, red, blue)",
+    "var(--chart-1)",
+    "oklch(from red l c h)",
+    "rgb(calc(1 + 2) 0 0)",
+  ])
+    expect([value, faultsOf(value)]).toEqual([value, []]);
+  expect(themeFaults({ light: { "--radius": "1rem" }, dark: {} })).toEqual([]);
 });

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { laneAtFirst } from "#service/alerting/attempts";
-import type { Incident } from "#service/alerting/incident";
+import { rulesDefault } from "#service/alerting/channel-rules";
+import type { Incident, SubjectKind } from "#service/alerting/incident";
 import type { Snapshot } from "#service/alerting/snapshot";
 import type { IncidentChange, NewEvent, Settlement } from "#service/store/alert-store";
+import type { NewChannel } from "#service/store/channel-store";
 import type { NewMaintenance } from "#service/store/maintenance-store";
 import type { MonitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
-import { epochMillis, hours, millis, minutes, seconds } from "#base/units";
+import { epochMillis, type EpochMillis, hours, millis, minutes, seconds } from "#base/units";
+import { someChannel } from "./channels.ts";
 import { assigned, failing, noon, type OpenFresh, slotAfter, someResult } from "./scene.ts";
 
 const lease = "judge/1";
@@ -56,6 +59,8 @@ export function alertsConform(open: OpenFresh): void {
       openings: [noon],
       flapping: null,
       noDataSince: null,
+      unwatchedSince: null,
+      notBefore: null,
       well: [],
       acknowledged: null,
     },
@@ -144,10 +149,19 @@ export function alertsConform(open: OpenFresh): void {
         first,
         second,
       ]);
+      expect(new Set(written.deliveries.map(({ about }) => about))).toEqual(new Set(["monitor"]));
       const next = await monitor();
       await keep(opens(next, []));
       // Also where another replica had opened one already, or a transaction was undone.
       expect((await newest(next)).number).toBe(number + 1);
+    });
+    test("is kept with since when it is not watched, and before when it does not begin", async () => {
+      const id = await monitor();
+      await keep(opens(id, []));
+      expect(await newest(id)).toMatchObject({ unwatchedSince: null, notBefore: null });
+      const dates = { unwatchedSince: slotAfter(2), notBefore: slotAfter(-3) };
+      await keep({ ...opens(id, []), incident: { ...(await newest(id)), ...dates }, events: [] });
+      expect(await newest(id)).toMatchObject({ ...dates, ended: null });
     });
     test("is listed before another by its number, the newest first, as many as are asked for", async () => {
       const id = await monitor();
@@ -166,6 +180,21 @@ export function alertsConform(open: OpenFresh): void {
       expect(await before(number - 2)).toEqual({ numbers: [3], total: 1 });
       expect(await before(number - 3)).toEqual({ numbers: [], total: 0 });
     });
+    test("is found by its number, and the numbers of a list are those of its incidents", async () => {
+      const ids = [await monitor(), await monitor(), await monitor()];
+      for (const id of ids) await keep(opens(id, []));
+      const asked = { ...everyIncident, isOpen: true, kind: "monitor", limit: 3 } as const;
+      const { incidents } = await alerts.incidents.list(asked);
+      const numbers = incidents.map(({ incident }) => incident.number);
+      expect(await alerts.incidents.numbers(asked)).toEqual(numbers);
+      expect(await alerts.incidents.numbers({ ...asked, limit: 1, offset: 1 })).toEqual(
+        numbers.slice(1, 2),
+      );
+      const named = await alerts.incidents.named([...numbers.slice(1), 999_999]);
+      expect(named.toSorted((a, b) => b.incident.number - a.incident.number)).toEqual(
+        incidents.slice(1),
+      );
+    });
     test("is announced to a channel that came later, once, with the newest of what says how it stands", async () => {
       const ids = [await monitor(), await monitor(), await monitor()] as const;
       for (const id of ids) await keep(opens(id, []));
@@ -176,11 +205,10 @@ export function alertsConform(open: OpenFresh): void {
       await alerts.incidents.acknowledge(known, slotAfter(2), "ann");
       const ended = { at: slotAfter(1), because: "recovered" } as const;
       await happens(ids[2], { kind: "closed", to: { are: "notified", except: [] } }, { ended });
-      const late = channel();
-      const announced = () =>
-        alerts.deliveries.announce(late, [...numbers, 987_654].toReversed(), slotAfter(3));
-      expect(await announced()).toBe(1);
-      await announced();
+      const made = someChannel({ monitors: ids, at: slotAfter(3) });
+      const { id: late, announced } = await alerts.channels.createAnnouncing(made);
+      expect(announced).toBe(1);
+      expect(await alerts.channels.get(late)).toMatchObject({ monitors: ids });
       const deliveries = async () => {
         const asked = { channel: late, incident: null, state: null, limit: 10, offset: 0 };
         return (await alerts.deliveries.list(asked)).deliveries;
@@ -190,7 +218,47 @@ export function alertsConform(open: OpenFresh): void {
       ]);
       await happens(ids[0], { kind: "closed", to: { are: "notified", except: [] } }, { ended });
       expect((await deliveries()).map(({ kind }) => kind)).toEqual(["closed", "worsened"]);
-      expect(await alerts.deliveries.announce(late, [], slotAfter(4))).toBe(0);
+      const other = await alerts.channels.createAnnouncing(someChannel());
+      expect(other.announced).toBe(0);
+    });
+    test("of a certificate, a location or an agent is announced to a channel that came later as one of a monitor is", async () => {
+      const here = await assigned(store);
+      const id = here.monitors[0]!;
+      const at: Snapshot = {
+        ...agentSnapshot,
+        location: { ...agentSnapshot.location, id: String(here.location) },
+        message: "it is off",
+      };
+      const opened = (kind: SubjectKind, of: number, snapshot: Snapshot): IncidentChange => {
+        const change = opens(id, []);
+        return { ...change, snapshot, incident: { ...change.incident, subject: { kind, id: of } } };
+      };
+      await keep(
+        opened("certificate", id, channelSnapshot),
+        opened("location", here.location, at),
+        opened("agent", 100 * here.location, at),
+        opened("vantage", 100 * here.location + 1, at),
+      );
+      const notified = async (changes: Partial<NewChannel>): Promise<readonly string[]> => {
+        const made = await alerts.channels.createAnnouncing(someChannel(changes));
+        const asked = { channel: made.id, incident: null, state: null, limit: 10, offset: 0 };
+        const { deliveries } = await alerts.deliveries.list(asked);
+        expect(made.announced).toBe(deliveries.length);
+        const { incidents } = await alerts.incidents.list({ ...everyIncident, limit: 100 });
+        const kindOf = (number: number) =>
+          incidents.find((one) => one.incident.number === number)?.incident.subject.kind ?? "";
+        return deliveries.map(({ incident }) => kindOf(incident)).toSorted();
+      };
+      const ofPlace = ["agent", "location", "vantage"];
+      expect(await notified({ monitors: [id] })).toEqual([
+        "agent",
+        "certificate",
+        ...ofPlace.slice(1),
+      ]);
+      const rules = { ...rulesDefault, locations: [Number(here.location)] };
+      expect(await notified({ rules })).toEqual(ofPlace);
+      expect(await notified({ rules: { ...rules, events: ["error"] } })).toEqual([]);
+      expect(await notified({})).toEqual([]);
     });
     test("is among those since an instant, of however many monitors and incidents", async () => {
       const { monitors } = await assigned(store, 300);
@@ -252,6 +320,29 @@ export function alertsConform(open: OpenFresh): void {
       expect([...openings.keys()].toSorted((a, b) => a - b)).toEqual(numbers);
       expect(openings.get(numbers[0] ?? 0)).toEqual(opens(id, []).snapshot);
     });
+    test("is read with what it became and when, without what changes no severity", async () => {
+      const id = await monitor();
+      await keep(opens(id, []));
+      const before = await newest(id);
+      const becomes = (kind: "reminder" | "eased", after: number): IncidentChange => ({
+        ...opens(id, []),
+        incident: { ...before, severity: "degraded" },
+        at: epochMillis(opens(id, []).at + after),
+        events: [{ kind, to: { are: "channels", channels: [] } }],
+      });
+      await keep(becomes("eased", 1_000));
+      await keep(becomes("reminder", 2_000));
+      const { at, incident } = opens(id, []);
+      expect([...(await alerts.incidents.turns([before.number, 999_999]))]).toEqual([
+        [
+          before.number,
+          [
+            { kind: "opened", severity: incident.severity, at },
+            { kind: "eased", severity: "degraded", at: at + 1_000 },
+          ],
+        ],
+      ]);
+    });
     test("of a place or an agent is read with its last words, while it is open", async () => {
       const said = (message: string): Snapshot => ({ ...agentSnapshot, message });
       const fault = (id: number, message: string): IncidentChange => {
@@ -259,14 +350,15 @@ export function alertsConform(open: OpenFresh): void {
         const incident = { ...change.incident, subject: { kind: "agent", id } as const };
         return { ...change, incident, snapshot: said(message) };
       };
+      // The others are those of tests before this one.
       const faults = async () =>
-        (await alerts.incidents.ongoing(["vantage", "agent"], 9)).map(
-          ({ incident, last, isReminded }) => [
+        (await alerts.incidents.ongoing(["vantage", "agent"], 99))
+          .filter(({ incident }) => [71, 72].includes(incident.subject.id))
+          .map(({ incident, last, isReminded }) => [
             incident.subject.id,
             last.of === "agent" ? last.message : last.of,
             isReminded,
-          ],
-        );
+          ]);
       expect(await faults()).toEqual([]);
       await keep(fault(71, "it drops results"), fault(72, "its clock is off"));
       const [before] = await alerts.incidents.newest("agent", [72]);
@@ -664,6 +756,14 @@ export function alertsConform(open: OpenFresh): void {
     expect(await alerts.silences.end(id, slotAfter(5))).toBe(true);
     expect(await alerts.silences.end(id, slotAfter(5))).toBe(false);
     expect(await alerts.silences.list(slotAfter(5))).toEqual([]);
+    // An end is put back once, by whoever saw it as it is.
+    const back = { seen: slotAfter(5), to: slotAfter(20) };
+    expect(await alerts.silences.putBack(id, back)).toBe(true);
+    expect(await alerts.silences.putBack(id, back)).toBe(false);
+    expect(await alerts.silences.list(slotAfter(10))).toEqual([
+      { ...made, id, until: slotAfter(20) },
+    ]);
+    expect(await alerts.silences.end(id, slotAfter(5))).toBe(true);
   });
 
   const work: Omit<NewMaintenance, "to"> = {
@@ -690,6 +790,9 @@ export function alertsConform(open: OpenFresh): void {
       id,
       createdAt: at,
       updatedAt: at,
+      plannedAt: at,
+      earlierPlans: [],
+      movedEnds: [],
     });
     const later = { ...made, page: "", recurrence: "FREQ=DAILY", at: slotAfter(1) };
     expect(await alerts.maintenances.update(id, later, false)).toBe(true);
@@ -712,12 +815,38 @@ export function alertsConform(open: OpenFresh): void {
     expect(await alerts.maintenances.get(id)).toBeNull();
   });
 
+  test("what a maintenance was planned as before is kept with the time for which it held", async () => {
+    const made: NewMaintenance = { ...work, to: slotAfter(10) };
+    const { maintenances } = alerts;
+    const id = await maintenances.create(made, false);
+    const before = async (): Promise<unknown> => {
+      const row = await maintenances.get(id);
+      return [row?.plannedAt, row?.earlierPlans];
+    };
+    await maintenances.update(id, { ...made, title: "by Ben", at: slotAfter(1) }, false);
+    expect(await before()).toEqual([noon, []]);
+    const earlier = { ...made, from: slotAfter(-60), at: slotAfter(2) };
+    await maintenances.update(id, earlier, false);
+    const { from, to, recurrence, timeZone, page, components } = made;
+    const first = { from, to, recurrence, timeZone, page, components };
+    const held = { ...first, movedEnds: [], since: noon, until: slotAfter(2) };
+    expect(await before()).toEqual([slotAfter(2), [held]]);
+    const window = { from: slotAfter(-60), planned: to, seen: to };
+    const moved = { ...window, to: slotAfter(20), isUndo: false, at: slotAfter(3) };
+    expect(await maintenances.moveEnd(id, moved)).toBe(true);
+    const second = { ...held, from: slotAfter(-60), since: slotAfter(2), until: slotAfter(3) };
+    expect(await before()).toEqual([slotAfter(3), [held, second]]);
+    await maintenances.update(id, { ...earlier, components: ["5", "6"], at: slotAfter(4) }, false);
+    expect(await before()).toMatchObject([slotAfter(4), [held, second, { to: slotAfter(20) }]]);
+  });
+
   test("the end of a maintenance is moved by itself, once, and only as it was seen", async () => {
     const made: NewMaintenance = { ...work, to: slotAfter(10) };
     const id = await alerts.maintenances.create(made, false);
     // Another person changes what it says meanwhile.
     await alerts.maintenances.update(id, { ...made, title: "by Ben", at: slotAfter(1) }, false);
-    const moved = { seen: slotAfter(10), to: slotAfter(20), at: slotAfter(2) };
+    const window = { from: noon, planned: slotAfter(10), seen: slotAfter(10) };
+    const moved = { ...window, to: slotAfter(20), isUndo: false, at: slotAfter(2) };
     const both = await Promise.all([
       alerts.maintenances.moveEnd(id, moved),
       alerts.maintenances.moveEnd(id, { ...moved, to: slotAfter(30) }),
@@ -729,11 +858,61 @@ export function alertsConform(open: OpenFresh): void {
       updatedAt: slotAfter(2),
     });
     const seen = both[0] ? slotAfter(20) : slotAfter(30);
-    const empty = { seen, to: noon, at: noon };
+    const empty = { ...window, seen, to: noon, isUndo: false, at: noon };
     expect(await alerts.maintenances.moveEnd(id, empty)).toBe(false);
-    for (const other of [{ owner: "team" }, { recurrence: "FREQ=DAILY" }]) {
-      const kept = await alerts.maintenances.create({ ...made, ...other }, false);
-      expect(await alerts.maintenances.moveEnd(kept, moved)).toBe(false);
+    const kept = await alerts.maintenances.create({ ...made, owner: "team" }, false);
+    expect(await alerts.maintenances.moveEnd(kept, moved)).toBe(false);
+    // That one time of what repeats has another end is nothing that a file says.
+    const daily = { ...made, owner: "team", recurrence: "FREQ=DAILY" };
+    const repeats = await alerts.maintenances.create(daily, false);
+    expect(await alerts.maintenances.moveEnd(repeats, moved)).toBe(true);
+  });
+
+  test("of what repeats, the end of one time is moved and put back, and the plan stays as it is", async () => {
+    const { maintenances } = alerts;
+    const made: NewMaintenance = { ...work, to: slotAfter(10), recurrence: "FREQ=DAILY" };
+    const id = await maintenances.create(made, false);
+    const time = { from: noon, planned: slotAfter(10) };
+    const move = (seen: EpochMillis, to: EpochMillis, at: EpochMillis) =>
+      maintenances.moveEnd(id, { ...time, seen, to, at, isUndo: false });
+    const kept = async () => {
+      const row = await maintenances.get(id);
+      return [row?.to, row?.movedEnds, row?.plannedAt, row?.earlierPlans.length];
+    };
+    expect(await move(slotAfter(9), slotAfter(20), slotAfter(1))).toBe(false);
+    expect(await move(slotAfter(10), noon, slotAfter(1))).toBe(false);
+    expect(await move(slotAfter(10), slotAfter(20), slotAfter(1))).toBe(true);
+    expect(await move(slotAfter(10), slotAfter(30), slotAfter(1))).toBe(false);
+    const longer = { ...time, to: slotAfter(20) };
+    expect(await kept()).toEqual([slotAfter(10), [longer], noon, 0]);
+    expect(await move(slotAfter(20), slotAfter(2), slotAfter(2))).toBe(true);
+    const early = { ...time, to: slotAfter(2) };
+    expect(await kept()).toEqual([slotAfter(10), [early], noon, 0]);
+    // What was planned while it had ended is kept as it was then.
+    expect(await move(slotAfter(2), slotAfter(10), slotAfter(3))).toBe(true);
+    expect(await kept()).toEqual([slotAfter(10), [], slotAfter(3), 1]);
+    expect(await maintenances.get(id)).toMatchObject({
+      earlierPlans: [{ movedEnds: [early], since: noon, until: slotAfter(3) }],
+    });
+  });
+
+  test("a time that was ended early stays so when its work is edited, and one that was extended if its times stay", async () => {
+    const { maintenances } = alerts;
+    const made: NewMaintenance = { ...work, to: slotAfter(10), recurrence: "FREQ=DAILY" };
+    for (const [to, stays] of [
+      [slotAfter(2), true],
+      [slotAfter(20), false],
+    ] as const) {
+      const id = await maintenances.create(made, false);
+      const time = { from: noon, planned: slotAfter(10), to };
+      const move = { ...time, seen: slotAfter(10), at: slotAfter(2), isUndo: false };
+      expect(await maintenances.moveEnd(id, move)).toBe(true);
+      await maintenances.update(id, { ...made, title: "by Ben", at: slotAfter(3) }, false);
+      expect((await maintenances.get(id))?.movedEnds).toEqual([time]);
+      await maintenances.update(id, { ...made, to: slotAfter(15), at: slotAfter(3) }, false);
+      expect((await maintenances.get(id))?.movedEnds).toEqual(stays ? [time] : []);
+      const old = await maintenances.get(id);
+      expect(old?.earlierPlans.at(-1)?.movedEnds).toEqual([time]);
     }
   });
 

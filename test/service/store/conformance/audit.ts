@@ -73,6 +73,16 @@ const someAccount = (email: string) =>
     at: noon,
   }) as const;
 
+const someSession = (session: string) => ({
+  session,
+  who: "account 1",
+  name: "Eve",
+  address: "203.0.113.7",
+  browser: "Firefox on Linux",
+  at: noon,
+  until: slotAfter(9),
+});
+
 const addPasskey = (store: Store, person: number) =>
   store.people.passkeys.add(
     personId(person),
@@ -119,6 +129,8 @@ const someIncident = (monitor: number): IncidentChange => ({
     openings: [noon],
     flapping: null,
     noDataSince: null,
+    unwatchedSince: null,
+    notBefore: null,
     well: [],
     acknowledged: null,
   },
@@ -156,12 +168,8 @@ interface Scene {
 async function sceneIn(store: Store): Promise<Scene> {
   const { state, alerts, pages } = store;
   const page = Number(await pages.pages.create(somePage("acme")));
-  const group = await pages.groups.create({
-    page,
-    name: "Web",
-    defaultOpen: true,
-    createdAt: noon,
-  });
+  const web = { page, name: "Web", defaultOpen: true, createdAt: noon };
+  const group = Number(await pages.groups.create(web));
   const row = { page, monitor: null, name: "Desk", description: "", order: null, at: noon };
   return {
     store,
@@ -170,7 +178,7 @@ async function sceneIn(store: Store): Promise<Scene> {
     channel: await alerts.channels.create(someChannel()),
     page,
     group,
-    component: await pages.components.create({ ...row, group }),
+    component: Number(await pages.components.create({ ...row, group })),
     report: await pages.reports.create({
       page,
       title: "Slow",
@@ -188,7 +196,7 @@ async function sceneIn(store: Store): Promise<Scene> {
       reason: "known",
       by: "ann",
     }),
-    key: await state.keys.create(someKey("hash of the scene's key")),
+    key: Number(await state.keys.create(someKey("hash of the scene's key"))),
     person: Number(await store.people.accounts.add(someAccount("eve@acme.test"))),
   };
 }
@@ -280,6 +288,10 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     act: ({ store }) => store.alerts.channels.create(someChannel()),
     records: [["channel", "made"]],
   },
+  "channels.createAnnouncing": {
+    act: ({ store }) => store.alerts.channels.createAnnouncing(someChannel()),
+    records: [["channel", "made"]],
+  },
   "channels.update": {
     act: ({ store, channel }) =>
       store.alerts.channels.update(channelId(channel), {
@@ -315,6 +327,16 @@ const cases: Readonly<Record<string, AuditedCase>> = {
         order: null,
         group: null,
         at: noon,
+      }),
+    records: [["page", "changed"]],
+  },
+  "components.createEach": {
+    act: ({ store, page }) =>
+      store.pages.components.createEach({
+        page,
+        group: null,
+        at: noon,
+        parts: ["Desk", "Till"].map((name) => ({ monitor: null, name })),
       }),
     records: [["page", "changed"]],
   },
@@ -410,8 +432,15 @@ const cases: Readonly<Record<string, AuditedCase>> = {
   },
   "maintenances.moveEnd": {
     act: ({ store, window }) => {
-      const { to: seen, at } = someWindow;
-      return store.alerts.maintenances.moveEnd(window, { seen, to: slotAfter(20), at });
+      const { from, to: seen, at } = someWindow;
+      return store.alerts.maintenances.moveEnd(window, {
+        from,
+        planned: seen,
+        seen,
+        to: slotAfter(20),
+        isUndo: false,
+        at,
+      });
     },
     records: [["maintenance", "changed"]],
   },
@@ -463,6 +492,16 @@ const cases: Readonly<Record<string, AuditedCase>> = {
   "silences.end": {
     act: ({ store, silence }) => store.alerts.silences.end(silence, slotAfter(1)),
     records: [["silence", "changed"]],
+  },
+  "silences.putBack": {
+    act: async ({ store, silence }) => {
+      await store.alerts.silences.end(silence, slotAfter(1));
+      await store.alerts.silences.putBack(silence, { seen: slotAfter(1), to: slotAfter(2) });
+    },
+    records: [
+      ["silence", "undone"],
+      ["silence", "changed"],
+    ],
   },
   "silences.extend": {
     act: ({ store, silence }) => store.alerts.silences.extend(silence, slotAfter(99), noon),
@@ -569,6 +608,42 @@ const cases: Readonly<Record<string, AuditedCase>> = {
       ["person", "changed"],
     ],
   },
+  "audit.note": {
+    act: ({ store }) =>
+      store.audit.note({
+        deed: "signed in",
+        who: "account 1",
+        name: "Eve",
+        facts: { by: "password" },
+      }),
+    records: [["session", "signed in"]],
+  },
+  "pageSessions.end": {
+    act: async ({ store: { people } }) => {
+      await people.sessions.note(someSession("one"));
+      const [noted] = await people.sessions.list(null, noon, 1);
+      await people.sessions.end(noted?.id ?? 0, true);
+      await people.sessions.end(noted?.id ?? 0, true);
+    },
+    records: [["session", "ended"]],
+  },
+  "pageSessions.endAll": {
+    act: async ({ store: { people } }) => {
+      for (const session of ["one", "two", "three"])
+        await people.sessions.note(someSession(session));
+      await people.sessions.endAll("account 1", "three", true);
+      await people.sessions.endAll("account 1", "three", true);
+    },
+    records: [["session", "ended"]],
+  },
+  "endedSessions.add": {
+    act: async ({ store: { state } }) => {
+      const whose = { who: "account 1", name: "Eve" };
+      await state.endedSessions.add("one", slotAfter(2), whose, true);
+      await state.endedSessions.add("one", slotAfter(2), whose, true);
+    },
+    records: [["session", "signed out"]],
+  },
   "passkeys.add": {
     act: ({ store, person }) => addPasskey(store, person),
     records: [["person", "changed"]],
@@ -655,7 +730,7 @@ export function auditConforms(open: OpenFresh): void {
   };
 
   describe("a verb that writes", () => {
-    const audited = [...verbOf.values()].filter(({ audit }) => audit.records === "objects");
+    const audited = [...verbOf.values()].filter(({ audit }) => audit.records !== "nothing");
     test("has a case here if it is audited, and else a reason", () => {
       expect(audited.map(({ name }) => name).toSorted()).toEqual(Object.keys(cases).toSorted());
       const silent = [...verbOf.values()].flatMap(({ audit, access, name }) =>
@@ -670,12 +745,33 @@ export function auditConforms(open: OpenFresh): void {
       await actingAs(ann, () => one.act(scene));
       const entries = await scene.store.audit.list({ ...everything, after: before });
       expect(entries.map(({ subject, deed }) => [subject.kind, deed])).toEqual(one.records);
-      for (const { who, at, fields } of entries) {
+      for (const { who, at, deed, fields } of entries) {
         expect(who).toEqual({ kind: "person", name: "ann", from: "203.0.113.7" });
         expect(at).toBe(noon);
-        expect(fields.length).toBeGreaterThan(0);
+        expect(fields.length > 0 || deed === "signed out").toBe(true);
       }
     });
+  });
+
+  test("an entry of ended sessions says whose and how many, and is found by its kind and by whose it is", async () => {
+    for (const session of ["a", "b"]) await store.people.sessions.note(someSession(session));
+    await entriesOf(() => store.people.sessions.endAll("account 1", "", true));
+    const [entry] = await store.audit.list({ ...everything, kind: "session", id: "account 1" });
+    expect(entry).toMatchObject({ name: "Eve", deed: "ended", who: { name: "ann" } });
+    expect(entry?.fields).toEqual([{ field: "sessions", is: "text", before: null, after: "2" }]);
+  });
+
+  test("what is counted elsewhere ends sessions without an entry", async () => {
+    const { sessions } = store.people;
+    for (const session of ["c", "d"]) await sessions.note(someSession(session));
+    const [one] = await sessions.list("account 1", noon, 1);
+    const owner = { who: "account 1", name: "Eve" };
+    const entries = await entriesOf(async () => {
+      expect((await sessions.end(one?.id ?? 0, false)).count).toBe(1);
+      expect((await sessions.endAll("account 1", "", false)).count).toBe(1);
+      expect(await store.state.endedSessions.add("e", slotAfter(2), owner, false)).toBe(true);
+    });
+    expect(entries).toEqual([]);
   });
 
   test("an entry has each field that changed, before and after, and no other", async () => {
@@ -742,7 +838,7 @@ export function auditConforms(open: OpenFresh): void {
     const page = Number(await store.pages.pages.create(somePage("acme")));
     const part = { page, monitor: null, description: "", order: null, group: null, at: noon };
     const kept = await store.pages.components.create({ ...part, name: "Mail" });
-    const gone = await store.pages.components.create({ ...part, name: "Post office" });
+    const gone = Number(await store.pages.components.create({ ...part, name: "Post office" }));
     await store.pages.components.delete(gone);
     const other = String(await store.pages.pages.create(somePage("other")));
     const named = async (on: string | null) => {

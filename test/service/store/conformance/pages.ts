@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pageComponentsMax, pageGroupsMax } from "#limits/status-limits";
 import type { ComponentRow, NewStatusPage, NewUpdate } from "#service/store/page-store";
 import type { Store } from "#service/store/store";
 import { pageDefaults, type PageDefinition } from "#service/status-page/page-definition";
@@ -40,17 +41,15 @@ export function pagesConform(open: OpenFresh): void {
     const id = await all.pages.create(somePage(changes));
     return typeof id === "number" ? id : 0;
   };
-  const newComponent = (page: number, changes: Partial<ComponentRow> = {}): Promise<number> =>
-    all.components.create({
-      page,
-      monitor: null,
-      name: "Desk",
-      description: "",
-      order: null,
-      group: null,
-      at: noon,
-      ...changes,
-    });
+  const newComponent = async (
+    page: number,
+    changes: Partial<ComponentRow> = {},
+  ): Promise<number> => {
+    const rest = { monitor: null, name: "Desk", description: "", order: null, group: null };
+    return Number(await all.components.create({ page, ...rest, at: noon, ...changes }));
+  };
+  const newGroup = async (page: number, defaultOpen: boolean): Promise<number> =>
+    Number(await all.groups.create({ page, name: "Web", defaultOpen, createdAt: noon }));
 
   test("a page is made, found by its names, changed and deleted", async () => {
     const heard: string[] = [];
@@ -83,12 +82,7 @@ export function pagesConform(open: OpenFresh): void {
     const page = await newPage();
     const monitor = await store.state.monitors.create(someMonitor());
     expect(await all.pages.idsShowing(monitor)).toEqual([]);
-    const group = await all.groups.create({
-      page,
-      name: "Web",
-      defaultOpen: true,
-      createdAt: noon,
-    });
+    const group = await newGroup(page, true);
     const web = await newComponent(page, { name: "Web", monitor, group });
     const desk = await newComponent(page);
     const early = await newComponent(page, { name: "Early", order: -1, group });
@@ -126,14 +120,46 @@ export function pagesConform(open: OpenFresh): void {
     expect(await all.groups.countOf(page)).toBe(0);
   });
 
+  test("a page has no more components and groups than it may, also if two are added at once", async () => {
+    const page = await newPage();
+    const web = { page, name: "Web", defaultOpen: false, createdAt: noon };
+    for (let made = 1; made < pageGroupsMax; made += 1) await all.groups.create(web);
+    const groups = await Promise.all([all.groups.create(web), all.groups.create(web)]);
+    expect(groups.filter((one) => one === "full").length).toBe(1);
+    expect(await all.groups.countOf(page)).toBe(pageGroupsMax);
+    for (let made = 1; made < pageComponentsMax; made += 1) await newComponent(page);
+    const rest = { monitor: null, name: "Desk", description: "", order: null, group: null };
+    const one = { page, ...rest, at: noon };
+    const added = await Promise.all([all.components.create(one), all.components.create(one)]);
+    expect(added.filter((id) => id === "full").length).toBe(1);
+    expect(await all.components.countOf(page)).toBe(pageComponentsMax);
+  });
+
+  test("components that are added together stand last in their order, or none comes if one has no room", async () => {
+    const page = await newPage();
+    const group = await newGroup(page, false);
+    await newComponent(page, { name: "First", group });
+    const parts = Array.from({ length: pageComponentsMax - 1 }, (_, n) => ({
+      monitor: null,
+      name: `Part ${n}`,
+    }));
+    const made = { page, group, at: noon };
+    const one = { monitor: null, name: "One more" };
+    expect(await all.components.createEach({ ...made, parts: [...parts, one] })).toBe("full");
+    expect(await all.components.countOf(page)).toBe(1);
+    expect(await all.components.createEach({ ...made, parts })).toBe("added");
+    const { components = [] } = (await all.pages.content(page)) ?? {};
+    expect(components.map(({ name }) => name)).toEqual(["First", ...parts.map((p) => p.name)]);
+    expect(components.map(({ order, groupOrder }) => [order, groupOrder])).toEqual(
+      components.map((_, n) => [n, n]),
+    );
+    expect(components.every((row) => row.group === group && row.updatedAt === noon)).toBe(true);
+    expect(await all.components.createEach({ ...made, parts: [one] })).toBe("full");
+  });
+
   test("an order of components is written whole, or not at all if anything moved meanwhile", async () => {
     const page = await newPage();
-    const group = await all.groups.create({
-      page,
-      name: "Web",
-      defaultOpen: false,
-      createdAt: noon,
-    });
+    const group = await newGroup(page, false);
     // More than a statement of SQLite has rows.
     for (let made = 0; made < 300; made += 1) await newComponent(page, { name: `C${made}` });
     const places = async () =>
@@ -245,11 +271,45 @@ export function pagesConform(open: OpenFresh): void {
     const listed = await all.reports.list({ page, statuses: ["resolved"], ...first });
     expect([ids(listed.reports), listed.total]).toEqual([[fresh, old], 2]);
     expect((await all.reports.list({ page, statuses: [], ...first })).total).toBe(3);
+    const titles = await all.reports.titles(1_000);
+    expect(titles).toContainEqual({ id: fresh, title: "t" });
+    expect(ids(titles).filter((id) => id === fresh || id === old)).toEqual([fresh, old]);
+    expect(await all.reports.titles(1)).toHaveLength(1);
     expect(ids(await all.reports.lately(page, slotAfter(10)))).toEqual([fresh, open]);
     expect(await all.reports.delete(open)).toBe(true);
     expect(await all.reports.get(open)).toBeNull();
     await all.pages.delete(page);
     expect((await all.reports.list({ page, statuses: [], ...first })).total).toBe(0);
+  });
+
+  test("reports that name a component are those that were open then, the newest first", async () => {
+    const page = await newPage();
+    const [web, desk, bare] = [
+      await newComponent(page),
+      await newComponent(page),
+      await newComponent(page),
+    ];
+    const report = (components: readonly number[], changes: Partial<NewUpdate>): Promise<number> =>
+      all.reports.create({
+        page,
+        title: "t",
+        components,
+        update: someUpdate(changes),
+        announces: false,
+      });
+    const open = await report([web, desk], { at: slotAfter(3) });
+    const over = await report([web], { status: "resolved", at: slotAfter(5) });
+    const later = await report([desk], { at: slotAfter(4), createdAt: slotAfter(30) });
+    const named = async (components: readonly number[], from: number, until: number, limit = 9) => {
+      const span = { from: slotAfter(from), until: slotAfter(until) };
+      return (await all.reports.naming({ components, ...span, limit })).map(({ id }) => id);
+    };
+    expect(await named([web, desk], 5, 20)).toEqual([over, open]);
+    expect(await named([web, desk], 6, 20)).toEqual([open]);
+    expect(await named([desk], 6, 30)).toEqual([later, open]);
+    expect(await named([web, desk], 5, 30, 2)).toEqual([over, later]);
+    expect(await named([bare], 0, 30)).toEqual([]);
+    expect(await named([], 0, 30)).toEqual([]);
   });
 
   test("maintenance of a component is maintenance of its monitor, and goes with its page", async () => {

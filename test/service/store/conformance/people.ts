@@ -20,6 +20,17 @@ const someone = (word: string, name = word): NewAccount => ({
 });
 const bob = someone("bob", "Bob");
 
+const newKey = ({ keys }: Store["state"], name: string) =>
+  keys.create({
+    hash: `hash of ${name}`,
+    name,
+    scope: "read",
+    prefix: "p",
+    description: "",
+    at: noon,
+    expiresAt: null,
+  });
+
 const asOwner: AccountChange = { name: "Ann", role: "owner", isDisabled: false, at: slotAfter(1) };
 
 const session = (changes: Partial<PageSession> = {}): PageSession => ({
@@ -88,20 +99,25 @@ export function peopleConform(open: OpenFresh): void {
   test("no account takes a name that reads like that of an API key, until that is revoked", async () => {
     await using fresh = await open();
     const { people: there, state } = fresh;
-    const key = await state.keys.create({
-      hash: "h",
-      name: "CI",
-      scope: "read",
-      prefix: "p",
-      description: "",
-      at: noon,
-      expiresAt: null,
-    });
+    const key = await newKey(state, "CI");
     const other = await added(bob, there);
     expect(await there.accounts.add(someone("other", "ci"))).toBe("name taken");
     expect(await there.accounts.rename(other, "ci")).toBe("name taken");
-    expect(await state.keys.revoke(key, noon)).toBe(true);
+    expect(key !== null && (await state.keys.revoke(key, noon))).toBe(true);
     expect(await there.accounts.rename(other, "ci")).toBe("done");
+  });
+
+  test("no API key takes a name that reads like that of an account, also at the same instant", async () => {
+    await using fresh = await open();
+    const { people: there, state } = fresh;
+    await added(someone("ann", "Ann Lee"), there);
+    expect(await newKey(state, "\uff21nn  lee")).toBeNull();
+    expect(await state.keys.list()).toEqual([]);
+    const [key, account] = await Promise.all([
+      newKey(state, "Deploys"),
+      there.accounts.add(someone("bob", "deploys")),
+    ]);
+    expect((key === null) !== (account === "name taken")).toBe(true);
   });
 
   test("of two that take one name at the same instant, one gets it", async () => {
@@ -198,15 +214,20 @@ export function peopleConform(open: OpenFresh): void {
     expect([first?.startedAt, first?.at]).toEqual([noon, slotAfter(2)]);
     expect([first?.browser, rest.length]).toEqual(["Safari on iPhone", 1]);
     expect((await sessions.list(null, slotAfter(3), 10)).length).toBe(3);
-    expect(await sessions.end(first?.id ?? 0)).toBe("account 1");
-    expect(await sessions.end(first?.id ?? 0)).toBe(null);
+    expect(await sessions.end(first?.id ?? 0, true)).toMatchObject({ who: "account 1", count: 1 });
+    expect(await sessions.end(first?.id ?? 0, true)).toMatchObject({ who: "", count: 0 });
     await sessions.note(session({ at: slotAfter(4) }));
     expect(await store.state.endedSessions.has("one")).toBe(true);
     await sessions.note(session({ session: "four" }));
-    expect(await sessions.endAll("account 1", "four")).toBe(2);
+    expect((await sessions.endAll("account 1", "four", true)).count).toBe(2);
     const left = await sessions.list("account 1", slotAfter(3), 10);
     expect(left.map((row) => row.session)).toEqual(["four"]);
-    await store.state.endedSessions.add("four", slotAfter(10));
+    await store.state.endedSessions.add(
+      "four",
+      slotAfter(10),
+      { who: "account 1", name: "Ann" },
+      true,
+    );
     expect(await sessions.list("account 1", slotAfter(3), 10)).toEqual([]);
     await sessions.forget(slotAfter(11));
     expect(await sessions.list(null, noon, 10)).toEqual([]);

@@ -4,13 +4,13 @@ import { countedDays } from "#service/status-site/counted-days";
 import { daysIn } from "#service/status-site/measured-days";
 import { dayColumns } from "#service/store/day-table";
 import { quantile } from "#service/store/histogram";
-import { locationId, monitorId } from "#service/store/ids";
+import { locationId, type MonitorId, monitorId } from "#service/store/ids";
 import type { NewResult, Window } from "#service/store/result-store";
 import { mergeRollups } from "#service/store/rollup";
 import type { Store } from "#service/store/store";
 import { noPhases } from "#check/outcome";
 import { daysLookedUpMax } from "#limits/store-limits";
-import { epochMillis, type EpochMillis, hours, millis, nanos, seconds } from "#base/units";
+import { epochMillis, type EpochMillis, hours, millis, minutes, nanos, seconds } from "#base/units";
 import {
   assigned,
   type Assigned,
@@ -344,6 +344,61 @@ export function resultsConform(open: OpenFresh): void {
       expect(await seen(at("2026-08-13T00:00:00Z"))).toEqual([4 * period, 4 * period]);
     });
 
+    /** What is known of the day of noon, and downtime, in seconds. */
+    const secondsOf = async (mine: MonitorId, to: number): Promise<readonly number[]> => {
+      const range = { from: at("2026-08-12T00:00:00Z"), to: epochMillis(to) };
+      const table = await store.results.days({ monitors: [mine], ...range });
+      const asked = { monitors: [mine], since: range.from, ...range };
+      const sum = (await store.results.sums(asked)).get(mine);
+      const said = ["known", "down"] as const;
+      const day = said.map((column) => (table[dayColumns.indexOf(column)] ?? 0) / 1_000);
+      expect(said.map((column) => (sum?.[column] ?? 0) / 1_000)).toEqual(day);
+      return day;
+    };
+    const ofMidnight = at("2026-08-13T00:00:00Z");
+
+    test("count a result until the next one of its location, and no longer than a period", async () => {
+      const first = await assigned(store, 1);
+      const [mine = monitor] = first.monitors;
+      // The check of a new monitor, and nine seconds later that of its schedule.
+      await first.append(someResult(mine, noon, failing));
+      await first.append(someResult(mine, noon + seconds(9), failing));
+      expect(await secondsOf(mine, ofMidnight)).toEqual([39, 39]);
+      // In one call, after a pause; the second says nothing of the target.
+      const config = { code: "invalid_url", phase: "config" };
+      await first.append(
+        someResult(mine, noon + seconds(100), failing),
+        someResult(mine, noon + seconds(104)),
+        someResult(mine, noon + seconds(110), { status: "error", failure: config }),
+      );
+      expect(await secondsOf(mine, ofMidnight)).toEqual([49, 43]);
+      // A shorter period of its monitor takes what the longer one was counted for.
+      await first.append(
+        someResult(mine, noon + seconds(200), { ...failing, period: minutes(5) }),
+        someResult(mine, noon + seconds(230)),
+      );
+      expect(await secondsOf(mine, ofMidnight)).toEqual([109, 73]);
+    });
+
+    test("count a result up to now, also a good one, and at several locations each up to its own next", async () => {
+      const first = await assigned(store, 1);
+      const [mine = monitor] = first.monitors;
+      await first.append(someResult(mine, noon), someResult(mine, slotAfter(1), failing));
+      expect(await secondsOf(mine, slotAfter(1) + seconds(10))).toEqual([40, 10]);
+      expect(await secondsOf(mine, slotAfter(2))).toEqual([60, 30]);
+      await first.append(someResult(mine, slotAfter(2)));
+      expect(await secondsOf(mine, slotAfter(2) + seconds(6))).toEqual([66, 30]);
+      const second = await store.state.locations.create(
+        someLocation({ monitors: [mine] }),
+        someToken(),
+      );
+      const seen = [1, 2].map((slot) => someResult(mine, slotAfter(slot) + seconds(3), failing));
+      await store.results.append({ location: second, storedAt: noon, results: seen });
+      // One was down for 30 s, the other for 33 s: half of them is the one that saw more.
+      expect(await secondsOf(mine, slotAfter(2) + seconds(6))).toEqual([66, 33]);
+      expect(await secondsOf(mine, slotAfter(5))).toEqual([90, 60]);
+    });
+
     test("are as long with checks that a person asked for as without, also if an hour without results had planned work", async () => {
       const first = await assigned(store, 1);
       const [mine = monitor] = first.monitors;
@@ -396,7 +451,7 @@ export function resultsConform(open: OpenFresh): void {
       const [ended, first] = [at("2026-08-13T00:00:00Z"), at("2026-08-10T00:00:00Z")];
       const long = { period: hours(10) };
       await both.append(
-        ...[0, 1, 2].map((slot) => someResult(mine, epochMillis(first + hours(slot)), long)),
+        ...[0, 1, 2].map((slot) => someResult(mine, epochMillis(first + hours(10 * slot)), long)),
         someResult(mine, at("2026-08-11T12:00:00Z")),
         ...[0, 1, 2, 3].map((slot) => someResult(mine, slotAfter(slot), failing)),
         someResult(other, at("2026-08-11T12:00:00Z"), { status: "degraded" }),
@@ -422,7 +477,7 @@ export function resultsConform(open: OpenFresh): void {
             sum.map((one, index) => one + ([known, down, checks][index] ?? 0)),
           );
         }
-        const sums = await store.results.sums(range);
+        const sums = await store.results.sums({ ...range, since: first });
         const found = [...sums].map(([id, { known, down, checks }]) => [id, [known, down, checks]]);
         const order = (some: readonly unknown[][]) =>
           some.toSorted((a, b) => Number(a[0]) - Number(b[0]));
@@ -433,10 +488,48 @@ export function resultsConform(open: OpenFresh): void {
           known: hours(24) + period + lasted,
           down: lasted,
           checks: 8,
+          before: { known: 0, down: 0, checks: 0 },
+        });
+        // Those before a day are added up apart.
+        const from = at("2026-08-12T00:00:00Z");
+        const compared = (await store.results.sums({ ...range, from, since: first })).get(mine);
+        expect(compared).toEqual({
+          known: lasted,
+          down: lasted,
+          checks: 4,
+          before: { known: hours(24) + period, down: 0, checks: 4 },
         });
       }
       const none = { from: first, to: ended };
-      expect(await store.results.sums({ ...none, monitors: [] })).toEqual(new Map());
+      expect(await store.results.sums({ ...none, since: first, monitors: [] })).toEqual(new Map());
+    });
+
+    test("are summed up for monitors with one location and with several in one question", async () => {
+      const first = await assigned(store, 3);
+      const [alone = monitor, twice = monitor, left = monitor] = first.monitors;
+      const elsewhere = async (mine: MonitorId) => {
+        const made = someLocation({ monitors: [mine] });
+        const location = await store.state.locations.create(made, someToken());
+        const results = [someResult(mine, noon), someResult(mine, slotAfter(1), failing)];
+        await store.results.append({ location, storedAt: noon, results });
+        return location;
+      };
+      const on = (mine: MonitorId) =>
+        [0, 1, 2, 3].map((slot) => someResult(mine, slotAfter(slot), slot === 1 ? failing : {}));
+      await first.append(...first.monitors.flatMap(on));
+      await elsewhere(twice);
+      await store.state.locations.delete(await elsewhere(left));
+      const [since, to] = [at("2026-08-11T00:00:00Z"), at("2026-08-14T00:00:00Z")];
+      const asked = { monitors: first.monitors, since, from: since, to };
+      const before = { known: 0, down: 0, checks: 0 };
+      const sum = (checks: number) => ({ known: 4 * period, down: period, checks, before });
+      expect(await store.results.sums(asked)).toEqual(
+        new Map([
+          [alone, sum(4)],
+          [twice, sum(6)],
+          [left, sum(4)],
+        ]),
+      );
     });
   });
 

@@ -57,9 +57,10 @@ export function stateConforms(open: OpenFresh): void {
   test("a session that was ended is known until its time is over, and ended once if it is ended again", async () => {
     const { endedSessions } = state;
     expect(await endedSessions.has("one")).toBe(false);
-    await endedSessions.add("one", slotAfter(2));
-    await endedSessions.add("one", slotAfter(2));
-    await endedSessions.add("other", slotAfter(5));
+    const ann = { who: "account 1", name: "Ann" };
+    expect(await endedSessions.add("one", slotAfter(2), ann, true)).toBe(true);
+    expect(await endedSessions.add("one", slotAfter(2), ann, true)).toBe(false);
+    await endedSessions.add("other", slotAfter(5), ann, true);
     await endedSessions.forget(slotAfter(2));
     expect([await endedSessions.has("one"), await endedSessions.has("other")]).toEqual([
       true,
@@ -327,7 +328,7 @@ export function stateConforms(open: OpenFresh): void {
       ...changes,
     });
     test("opens until it expires or is revoked", async () => {
-      const id = await state.keys.create(made("k1", { expiresAt: slotAfter(2) }));
+      const id = keyId(Number(await state.keys.create(made("k1", { expiresAt: slotAfter(2) }))));
       expect((await state.keys.ofHash("k1", slotAfter(1)))?.id).toBe(id);
       expect(await state.keys.ofHash("k1", slotAfter(2))).toBeNull();
       expect(await state.keys.revoke(id, noon)).toBe(true);
@@ -337,7 +338,7 @@ export function stateConforms(open: OpenFresh): void {
       expect(await state.keys.get(keyId(999_999))).toBeNull();
     });
     test("is listed with when it was last used, to the minute", async () => {
-      const id = await state.keys.create(made("k2", { scope: "write" }));
+      const id = keyId(Number(await state.keys.create(made("k2", { scope: "write" }))));
       await state.keys.used(id, noon);
       await state.keys.used(id, epochMillis(noon + 1_000));
       expect((await state.keys.get(id))?.lastUsedAt).toBe(noon);
@@ -482,7 +483,7 @@ export function stateConforms(open: OpenFresh): void {
     using _ = store.onChange((change) => {
       if (change === "credentials") heard.resolve(change);
     });
-    const id = await state.keys.create({ ...someKey, hash: "k3" });
+    const id = keyId(Number(await state.keys.create({ ...someKey, hash: "k3" })));
     await state.keys.revoke(id, noon);
     expect(await heard.promise).toBe("credentials");
   });

@@ -35,9 +35,9 @@ export function subscribersConform(open: OpenFresh): void {
     const rest = { sealed: "", owner: "", labels: {}, at: noon };
     return Number(await all.pages.create({ uid: `news ${made}`, definition, ...rest }));
   };
-  const newComponent = (page: number): Promise<number> => {
+  const newComponent = async (page: number): Promise<number> => {
     const rest = { monitor: null, name: "c", description: "", order: null, group: null, at: noon };
-    return all.components.create({ page, ...rest });
+    return Number(await all.components.create({ page, ...rest }));
   };
   const asking = (page: number, changes: Partial<SubscriptionAsk> = {}): SubscriptionAsk => {
     made += 1;
@@ -166,6 +166,12 @@ export function subscribersConform(open: OpenFresh): void {
       store.readers.subscribers.list({ page, withUnsubscribed, ...first });
     expect((await list(false)).subscribers.map((one) => one.id)).toEqual([id]);
     expect((await list(true)).total).toBe(2);
+    await store.readers.subscribers.ask(asking(page));
+    const counted = async (withUnconfirmed: boolean): Promise<number> => {
+      const asked = { page, withUnsubscribed: false, withUnconfirmed, ...first };
+      return (await store.readers.subscribers.list(asked)).total;
+    };
+    expect([await counted(true), await counted(false)]).toEqual([2, 1]);
     await sent();
   });
 
@@ -249,6 +255,7 @@ export function subscribersConform(open: OpenFresh): void {
       update: update("one"),
       announces: true,
     });
+    expect(await all.reports.wasAnnounced(report)).toBe(true);
     await all.reports.addUpdate(report, update("two"), true, []);
     const [one, ...more] = await store.readers.letters.claim("me", "email", noon);
     expect(more).toEqual([]);

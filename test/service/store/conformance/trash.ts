@@ -37,16 +37,33 @@ export function trashConforms(open: OpenFresh): void {
     const page = { uid: definition.slug, definition, sealed, owner: "", labels: {}, at: noon };
     return Number(await store.pages.pages.create(page));
   };
-  const component = (page: number, monitor: MonitorId | null, group: number | null = null) =>
-    store.pages.components.create({
-      page,
-      monitor,
-      group,
-      name: "Shop",
-      description: "",
-      order: null,
-      at: noon,
-    });
+  const component = async (
+    page: number,
+    monitor: MonitorId | null,
+    group: number | null = null,
+  ) => {
+    const said = { name: "Shop", description: "", order: null, at: noon };
+    return Number(await store.pages.components.create({ page, monitor, group, ...said }));
+  };
+  const newGroup = async (page: number, name: string, defaultOpen: boolean) =>
+    Number(await store.pages.groups.create({ page, name, defaultOpen, createdAt: noon }));
+
+  test("what one person deleted lately is found, the newest first, and nothing of anyone else", async () => {
+    const make = () => store.state.monitors.create(someMonitor());
+    const [old, one, other, ofBob] = [await make(), await make(), await make(), await make()];
+    const times = { [old]: 60_000, [one]: 61_000, [other]: 62_000 };
+    for (const id of [old, one, other])
+      await deleted(() => store.state.monitors.delete(id), epochMillis(noon + (times[id] ?? 0)));
+    const bob = { kind: "person", name: "bob", from: "", at: epochMillis(noon + 63_000) } as const;
+    await actingAs(bob, () => store.state.monitors.delete(ofBob));
+    const since = epochMillis(noon + 60_000);
+    const found = await store.trash.recent("person ann", since, 10);
+    expect(found).toEqual([
+      { kind: "monitor", id: other, name: "shop", deletedAt: noon + 62_000 },
+      { kind: "monitor", id: one, name: "shop", deletedAt: noon + 61_000 },
+    ]);
+    expect(await store.trash.recent("person ann", since, 2)).toHaveLength(1);
+  });
 
   describe("a monitor that is deleted", () => {
     let monitor: MonitorId;
@@ -155,12 +172,16 @@ export function trashConforms(open: OpenFresh): void {
     });
   });
 
-  test("an incident of what is in the trash is in no list, and its story is still there", async () => {
+  test("an incident of what is in the trash is in no list that does not ask for it, and is over in one that does", async () => {
     const id = await store.state.monitors.create(someMonitor());
     await store.alerts.incidents.note(notedIncident({ kind: "monitor", id }, noon));
-    const listed = async (): Promise<readonly number[]> => {
+    const listed = async (
+      isOpen: boolean | null = null,
+      withDeleted = false,
+    ): Promise<readonly number[]> => {
       const asked = {
-        isOpen: null,
+        isOpen,
+        withDeleted,
         location: null,
         cause: null,
         before: null,
@@ -172,8 +193,10 @@ export function trashConforms(open: OpenFresh): void {
       return incidents.map(({ incident }) => incident.number);
     };
     const [number = 0] = await listed();
+    expect([await listed(true, true), await listed(false, true)]).toEqual([[number], []]);
     await deleted(() => store.state.monitors.delete(id));
     expect(await listed()).toEqual([]);
+    expect([await listed(true, true), await listed(false, true)]).toEqual([[], [number]]);
     expect((await store.alerts.incidents.story(number))?.incident.subject.id).toBe(id);
     expect(await store.trash.restore("monitor", id, justBefore)).toBe("restored");
     expect(await listed()).toEqual([number]);
@@ -209,23 +232,21 @@ export function trashConforms(open: OpenFresh): void {
     await store.trash.purge(noon);
     expect(await store.trash.restore("location", id, justBefore)).toBe("gone");
   });
-  test("a channel comes back with its sealed configuration, its rules and its monitors", async () => {
+  test("a channel comes back with its sealed configuration, its rules, its monitors and its last test", async () => {
     const monitor = await store.state.monitors.create(someMonitor());
     const id = await store.alerts.channels.create(someChannel({ monitors: [monitor] }));
     const before = await store.alerts.channels.get(id);
+    const lastTest = { at: epochMillis(1_000), trouble: "the provider answers 403" };
+    await store.alerts.deliveries.tested(id, lastTest);
     await deleted(() => store.alerts.channels.delete(id));
     expect(await store.alerts.channels.get(id)).toBeNull();
     expect(await store.trash.restore("channel", id, justBefore)).toBe("restored");
     expect(await store.alerts.channels.get(id)).toEqual(before);
+    expect((await store.alerts.deliveries.standing([id])).get(id)?.lastTest).toEqual(lastTest);
   });
   test("a status page comes back with all that is on it, and planned work, unless its name is taken", async () => {
     const page = await newPage("1.sealed");
-    const group = await store.pages.groups.create({
-      page,
-      name: "Web",
-      defaultOpen: true,
-      createdAt: noon,
-    });
+    const group = await newGroup(page, "Web", true);
     const shown = await component(page, null, group);
     const report = await store.pages.reports.create({
       page,
@@ -273,6 +294,41 @@ export function trashConforms(open: OpenFresh): void {
     expect(said.get(work)).toHaveLength(1);
     expect(await store.alerts.maintenanceUpdates.of([work])).toEqual(said);
   });
+  test("planned work comes back with its updates, unless its status page is deleted", async () => {
+    const page = await newPage();
+    const made = {
+      title: "Move",
+      message: "",
+      from: noon,
+      to: slotAfter(2),
+      recurrence: "FREQ=DAILY",
+      timeZone: "UTC",
+      page: String(page),
+      components: [],
+      monitors: [7],
+      locations: [],
+      owner: "",
+      notify: true,
+      at: noon,
+    };
+    const work = await store.alerts.maintenances.create(made, false);
+    const saying = { at: noon, message: "It takes longer.", createdAt: noon };
+    await store.alerts.maintenanceUpdates.add(work, saying, false);
+    const before = await store.alerts.maintenances.get(work);
+    const said = await store.alerts.maintenanceUpdates.of([work]);
+    await deleted(() => store.alerts.maintenances.delete(work));
+    expect(await store.trash.get("maintenance", work, justBefore)).toMatchObject({ name: "Move" });
+    expect(await store.trash.restore("maintenance", work, justBefore)).toBe("restored");
+    expect(await store.alerts.maintenances.get(work)).toEqual(before);
+    expect(await store.alerts.maintenanceUpdates.of([work])).toEqual(said);
+    expect(await store.trash.restore("maintenance", work, justBefore)).toBe("there");
+    await deleted(() => store.alerts.maintenances.delete(work));
+    await deleted(() => store.pages.pages.delete(page));
+    expect(await store.trash.restore("maintenance", work, justBefore)).toBe("gone");
+    expect(await store.trash.restore("page", page, justBefore)).toBe("restored");
+    expect(await store.alerts.maintenances.get(work)).toBeNull();
+    expect(await store.trash.restore("maintenance", work, justBefore)).toBe("restored");
+  });
   test("a report comes back with its updates", async () => {
     const page = await newPage();
     const report = await store.pages.reports.create({
@@ -289,12 +345,7 @@ export function trashConforms(open: OpenFresh): void {
   });
   test("a component comes back where it stood, in its group and its reports, without what is deleted meanwhile", async () => {
     const page = await newPage();
-    const group = await store.pages.groups.create({
-      page,
-      name: "Web",
-      defaultOpen: true,
-      createdAt: noon,
-    });
+    const group = await newGroup(page, "Web", true);
     const monitor = await store.state.monitors.create(someMonitor());
     const [shown, other] = [await component(page, monitor, group), await component(page, null)];
     const report = await store.pages.reports.create({
@@ -346,10 +397,7 @@ export function trashConforms(open: OpenFresh): void {
   });
   test("a group comes back with its components that are in no other one and still there", async () => {
     const page = await newPage();
-    const [web, data] = [
-      await store.pages.groups.create({ page, name: "Web", defaultOpen: true, createdAt: noon }),
-      await store.pages.groups.create({ page, name: "Data", defaultOpen: false, createdAt: noon }),
-    ];
+    const [web, data] = [await newGroup(page, "Web", true), await newGroup(page, "Data", false)];
     const [stays, moves, goes] = [
       await component(page, null, web),
       await component(page, null, web),

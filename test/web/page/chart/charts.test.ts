@@ -232,6 +232,10 @@ describe("charts of anything", () => {
     expect(text.match(/<svg class="mark" x="[^"]+" y="[^"]+"/g)).toEqual([
       '<svg class="mark" x="87.5%" y="7"',
     ]);
+    // Now is at the end of the chart, in the middle of the newest column.
+    const begun = { from: epochMillis(0), to: epochMillis(3_200) };
+    const { text: cut } = phaseAreas({ span: begun, stretches, length: millis(1_000), words: "" });
+    expect(/<svg class="mark" x="([^"]+)%"/.exec(cut)?.[1]).toBe("96.88");
     expect(phaseLegend(stretches).map(({ name, mean }) => [name, Math.round(mean)])).toEqual([
       ["connect", 10],
       ["wait", 47],
@@ -257,6 +261,9 @@ describe("charts of anything", () => {
     expect(highestCut(stretches)).toBe(900);
     expect(highestCut(stretches.slice(0, 3))).toBeNull();
     expect(highestCut([])).toBeNull();
+    // One in four is no rare timeout: the chart is as high as these.
+    const often = [...stretches, ...stretches, ...stretches];
+    expect(highestCut(often)).toBeNull();
   });
 
   test("phases of anything stay in the plot, and shares sum to one", () => {

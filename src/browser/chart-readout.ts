@@ -1,0 +1,109 @@
+import { type Chart, instant, type PlotColumns } from "#browser/chart-columns";
+import { colour } from "#browser/chart-paint";
+import { marksAt, millis, phaseMeans, timeOf } from "#browser/chart-words";
+
+/** What is said of an instant, beside the pointer. */
+interface ReadoutRow {
+  /** The name of the colour that it has in the chart; null if it has none. */
+  readonly tint: string | null;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A card with the time, each value by its name, and what went on. */
+export function fillReadout(
+  card: HTMLElement,
+  chart: Chart,
+  columns: PlotColumns,
+  index: number,
+): void {
+  const at = columns.at[index] ?? 0;
+  const head = document.createElement("strong");
+  head.textContent = timeOf(at, columns.length);
+  const groups = [
+    valueRows(columns, index),
+    locationRows(chart, at),
+    phaseRows(chart, at),
+    countRows(columns, at),
+    marksAt(chart, at).map(({ kind, words }) => ({
+      tint: markTints[kind],
+      name: words,
+      value: "",
+    })),
+  ];
+  card.replaceChildren(head, ...groups.filter(({ length }) => length > 0).map(listOf));
+}
+
+const markTints = { error: "error", degraded: "degraded", planned: "link", gap: "quiet" } as const;
+
+function valueRows({ lines, losses, at }: PlotColumns, index: number): readonly ReadoutRow[] {
+  const rows = lines.flatMap(({ words, tint, values }) => {
+    const value = values[index] ?? null;
+    return value === null ? [] : [{ tint, name: words, value: millis(value) }];
+  });
+  // What failed is said below the values.
+  return rows.length > 0 || losses.has(at[index] ?? 0)
+    ? rows
+    : [{ tint: null, name: "No data", value: "" }];
+}
+
+/** The median of each location, below that of all. */
+const locationRows = ({ locations }: Chart, at: number): readonly ReadoutRow[] =>
+  locations.flatMap(({ name, steps }) => {
+    const found = steps.find((step) => instant(step.at) === at);
+    if (found === undefined) return [];
+    const { p50_ms: median } = found;
+    return [{ tint: null, name, value: median === null ? "none passed" : millis(median) }];
+  });
+
+const phaseRows = (chart: Chart, at: number): readonly ReadoutRow[] =>
+  phaseMeans(chart, at).map(({ name, words, mean }) => ({
+    tint: name,
+    name: words,
+    value: millis(mean),
+  }));
+
+function countRows({ counts, losses }: PlotColumns, at: number): readonly ReadoutRow[] {
+  const [all = "", lost = ""] = [counts.get(at), losses.get(at)];
+  const tint = losses.has(at) ? "error" : null;
+  // The count of all has that of failures.
+  return [all, all.includes(lost) ? "" : lost].flatMap((one) =>
+    one === "" ? [] : [{ tint, name: capital(one), value: "" }],
+  );
+}
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+function listOf(rows: readonly ReadoutRow[]): HTMLElement {
+  const list = document.createElement("ul");
+  list.append(
+    ...rows.map(({ tint, name, value }) => {
+      const row = document.createElement("li");
+      const mark = document.createElement("i");
+      if (tint !== null) mark.style.background = colour(tint);
+      const [words, figure] = [document.createElement("span"), document.createElement("b")];
+      words.textContent = name;
+      figure.textContent = value;
+      row.append(mark, words, figure);
+      return row;
+    }),
+  );
+  return list;
+}
+
+/** Beside the cursor of a plot, on the side that has room; below the finger it would be hidden. */
+export function placeReadout(card: HTMLElement, over: HTMLElement, cursor: number): void {
+  const ground = card.parentElement?.getBoundingClientRect();
+  if (ground === undefined) return;
+  const plot = over.getBoundingClientRect();
+  const at = plot.left - ground.left + cursor;
+  const { offsetWidth: wide } = card;
+  const isRight = at + space + wide <= ground.width - edge;
+  const left = isRight ? at + space : Math.max(edge, at - space - wide);
+  card.style.left = `${Math.round(left)}px`;
+  card.style.top = `${Math.round(plot.top - ground.top)}px`;
+}
+
+/** From the cursor, and from the edge of the card that the plot is in. */
+const space = 14;
+const edge = 4;

@@ -1,0 +1,34 @@
+import type { PageRooms } from "#service/operator/page-rooms";
+import { quantile } from "#service/store/histogram";
+import type { MonitorId } from "#service/store/ids";
+import { beginOf, grainLength, mergeRollups } from "#service/store/rollup";
+import { after, type EpochMillis, millis, type Millis } from "#base/units";
+
+/** How long the slow checks of a monitor took. */
+export interface TailLatency {
+  readonly p95: Millis;
+  readonly p99: Millis;
+}
+
+/** Of the last seven whole days as the median next to it, or of today; null if nothing passed. */
+export async function tailLatency(
+  { store }: PageRooms,
+  monitor: MonitorId,
+  of: "week" | "today",
+  now: EpochMillis,
+): Promise<TailLatency | null> {
+  const today = beginOf("day", now);
+  const time =
+    of === "today"
+      ? { from: today, to: after(now, millis(1)) }
+      : { from: after(today, millis(-7 * grainLength.day)), to: today };
+  const buckets = await store.results.buckets({
+    monitors: [monitor],
+    location: null,
+    grain: "day",
+    ...time,
+  });
+  const { latencies } = mergeRollups(buckets);
+  const [p95, p99] = [quantile(latencies, 0.95), quantile(latencies, 0.99)];
+  return p95 === null || p99 === null ? null : { p95, p99 };
+}

@@ -1,0 +1,83 @@
+import { durationText, shownDuration, typedDuration } from "#base/duration";
+import { millis } from "#base/units";
+import type { Mistake } from "#check/findings";
+import type { Control, FormFields } from "#check/form-field";
+
+/*
+ * A duration is typed as people write one, `5s` or `0.5 s`, and comes back as the form writes it, `5 s` or `500 ms`. Where a
+ * file has a number of milliseconds, a number alone is that.
+ */
+
+type DurationControl = Extract<Control, { is: "duration" }>;
+
+/** What is no number stays text, which the argument refuses in its own words. */
+export const numberIn = (text: string): number | string =>
+  /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+
+/** In milliseconds, of a field where a number alone is that; null if it is no duration. */
+export function millisTyped(text: string): number | null {
+  const number = numberIn(text.trim());
+  return typeof number === "number" ? number : typedDuration(number);
+}
+
+/** As a file writes it. What is no duration stays as it is, and is refused. */
+export function writtenDuration({ written }: DurationControl, text: string): number | string {
+  if (written === "ms") return millisTyped(text) ?? text;
+  const read = typedDuration(text);
+  return read === null || !Number.isInteger(read)
+    ? text.trim()
+    : durationText(millis(read)) || "0s";
+}
+
+/** As the form writes it. */
+export function typedAgain({ written }: DurationControl, text: string): string {
+  const read = written === "ms" ? millisTyped(text) : typedDuration(text);
+  return text.trim() === "" || read === null || read < 0 ? text : shownDuration(read);
+}
+
+/** The form with each duration as it writes one. */
+export function withDurationsAgain(fields: FormFields, typed: URLSearchParams): URLSearchParams {
+  const after = new URLSearchParams();
+  for (const [name, value] of typed) {
+    const control = durationAt(fields, name);
+    after.append(name, control === null ? value : typedAgain(control, value));
+  }
+  return after;
+}
+
+/** A refusal of a duration by the words of the form: rules write it as a number. */
+export const durationMistakes = (
+  fields: FormFields,
+  typed: URLSearchParams,
+  mistakes: readonly Mistake[],
+): readonly Mistake[] =>
+  mistakes.map((mistake) => {
+    const control = durationAt(fields, mistake.field);
+    if (control === null) return mistake;
+    const text = typed.get(mistake.field) ?? "";
+    return { ...mistake, message: refusalOf(control, text, mistake.message) };
+  });
+
+function refusalOf({ written, example }: DurationControl, text: string, message: string): string {
+  const read = written === "ms" ? millisTyped(text) : typedDuration(text);
+  if (written === "ms" && text.trim() !== "" && read === null)
+    return `must be a time with its unit, e.g. ${example}, 5 s or 1 min`;
+  if (message.startsWith("must be a whole number"))
+    return `must be in whole milliseconds, e.g. ${example}`;
+  return message
+    .replace(/(?<= )(\d+) to (\d+)(?: ms)?/, (_, from: string, to: string) =>
+      [from, to].map((one) => shownDuration(Number(one))).join(" to "),
+    )
+    .replace(/(?<=, not )\d+(?:\.\d+)?$/, (value) => shownDuration(Number(value)))
+    .replaceAll(/\b\d+(?:ms|s|m|h)\b/g, (value) => shownDuration(typedDuration(value) ?? 0));
+}
+
+/** The control of `timeout` or `latency_assertions[0].target`; null if that is no duration. */
+function durationAt(fields: FormFields, name: string): DurationControl | null {
+  const [first = "", ...rest] = name.split(".");
+  const control = fields[first.replace(/\[\d+\]$/, "")]?.control;
+  if (control === undefined) return null;
+  if (rest.length === 0) return control.is === "duration" ? control : null;
+  if (control.is === "section") return durationAt(control.fields, rest.join("."));
+  return control.is === "rows" ? durationAt(control.columns, rest.join(".")) : null;
+}

@@ -1,0 +1,23 @@
+import type { Control } from "#check/form-field";
+
+/** Whether a field's label names several things, e.g. “Monitors”: a refusal of it has the verb of many. */
+export const isOfMany = ({ is }: Control): boolean =>
+  is === "several" || is === "rows" || is === "pairs";
+
+/** What follows the label of a list: “Labels have …” instead of “Labels has …”. */
+export const saidOfMany = (message: string): string =>
+  message.replace(/^(?:is|has|was|needs|holds)\b/, (verb) => verbsOfMany.get(verb) ?? verb);
+
+const verbsOfMany: ReadonlyMap<string, string> = new Map([
+  ["is", "are"],
+  ["has", "have"],
+  ["was", "were"],
+  ["needs", "need"],
+  ["holds", "hold"],
+]);
+
+/** A refusal as the sentence below its field. One that begins with what was typed is a sentence already. */
+export function belowField(message: string, isMany: boolean): string {
+  if (message.startsWith('"')) return `${message}.`;
+  return isMany ? `They ${saidOfMany(message)}.` : `It ${message}.`;
+}

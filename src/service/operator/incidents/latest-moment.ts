@@ -1,0 +1,22 @@
+import type { IncidentStory } from "#service/operator/incidents/incident-story";
+import { momentsOf } from "#service/operator/incidents/moments";
+import type { Picture } from "#service/operator/picture";
+import { between, type EpochMillis } from "#base/units";
+import { isoTime, lengthOf } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+
+/**
+ * What changed last since it opened, for whoever comes back to an open incident on a phone, where the end of the timeline is
+ * far below. Nothing of one that has only opened. An update of a report may be dated ahead: it is not the latest yet.
+ */
+export function latestMoment(story: IncidentStory, picture: Picture, at: EpochMillis): Html | null {
+  const { ended, openedAt } = story.incident;
+  if (ended !== null || story.trash !== null) return null;
+  const latest = momentsOf(story, picture).findLast((one) => one.at > openedAt && one.at <= at);
+  if (latest === undefined) return null;
+  return html`<p class="latest">
+    <span>Latest</span> ${latest.words},
+    <time datetime="${isoTime(latest.at)}">${lengthOf(between(latest.at, at))} ago</time>
+    <a href="#story">Timeline</a>
+  </p>`;
+}

@@ -1,0 +1,34 @@
+import { counted, grouped } from "#web/page/format";
+import type { OverviewRows } from "#service/operator/overview-rows";
+import type { PicturedMonitor } from "#service/operator/picture";
+
+/** How all monitors are: `12 monitors at 2 locations, all passing`, or `1 failing, 2 paused, of 12 monitors at 2 locations`. */
+export function verdictOfAll(
+  counts: OverviewRows["counts"],
+  monitors: readonly Pick<PicturedMonitor, "status" | "incident">[],
+  locations: number,
+): string {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (all === 0) return "No monitors";
+  const at = `${counted(all, "monitor")} at ${counted(locations, "location")}`;
+  const recovering = monitors.filter(isUpAgain).length;
+  const trouble = [
+    [counts.error, "failing"],
+    [counts.degraded, "degraded"],
+    [counts.unknown, "without data"],
+  ] as const;
+  const isWell = trouble.every(([count]) => count === 0);
+  // They are among those that pass, as in the tiles below.
+  const rest = recovering === 0 ? "" : ` (${grouped(recovering)} recovering)`;
+  const passing = isWell || recovering > 0 ? counts.active : 0;
+  const parts = [...trouble, [passing, `passing${rest}`], [counts.inactive, "paused"]] as const;
+  const said = parts.filter(([count]) => count > 0);
+  const [only, ...others] = said;
+  return isWell && only !== undefined && others.length === 0
+    ? `${at}, all ${only[1]}`
+    : `${said.map(([count, word]) => `${grouped(count)} ${word}`).join(", ")}, of ${at}`;
+}
+
+/** Its checks pass, and its incident is still open. */
+const isUpAgain = ({ status, incident }: Pick<PicturedMonitor, "status" | "incident">): boolean =>
+  status === "active" && incident !== null;

@@ -1,0 +1,27 @@
+import { isoTime } from "#web/page/format";
+import { nextWindow } from "#service/operator/planned/work-under-way";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
+import type { EpochMillis } from "#base/units";
+
+/** Planned work for programs. Names are only ever added. */
+export function maintenanceSection(row: MaintenanceRow, at: EpochMillis): object {
+  const window = nextWindow(row, at);
+  return {
+    id: String(row.id),
+    title: row.title,
+    message: row.message,
+    from: isoTime(row.from),
+    to: isoTime(row.to),
+    next_from: window === null ? null : isoTime(window.from),
+    next_to: window === null ? null : isoTime(window.to),
+    recurrence: row.recurrence,
+    time_zone: row.timeZone,
+    moved_ends: row.movedEnds.map(({ from, planned, to }) => ({
+      from: isoTime(from),
+      planned_to: isoTime(planned),
+      to: isoTime(to),
+    })),
+    monitors: row.monitors.map(String),
+    locations: row.locations.map(String),
+  };
+}

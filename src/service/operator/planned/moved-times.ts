@@ -1,0 +1,39 @@
+import { html, type Html } from "#web/page/html";
+import { minuteAfter, minuteOf } from "#web/page/moment";
+import * as limits from "#limits/pages-limits";
+import type { MovedWindow } from "#service/alerting/maintenance";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
+import type { EpochMillis } from "#base/units";
+
+/** That a time of what repeats ended early just now, or ends later than the others; null of any other time. */
+export function movedNow({ movedEnds, recurrence }: MaintenanceRow, at: EpochMillis): Html | null {
+  const latest = recurrence === "" ? undefined : movedEnds.findLast(({ from }) => from <= at);
+  if (latest === undefined || at >= Math.max(latest.to, latest.planned)) return null;
+  return html`<p class="moved-time">
+    ${sentence(html`The time that began ${minuteOf(latest.from)}`, latest, at)}
+  </p>`;
+}
+
+/** Every time whose end was moved, the latest first. */
+export function movedSection(
+  { movedEnds, recurrence }: MaintenanceRow,
+  at: EpochMillis,
+): Html | null {
+  if (recurrence === "" || movedEnds.length === 0) return null;
+  const shown = movedEnds.toReversed().slice(0, limits.windowsShown);
+  return html`<section aria-labelledby="moved">
+    <h2 id="moved">Times with another end</h2>
+    <ul class="windows">
+      ${shown.map((one) => html`<li>${sentence(html`The time that began ${minuteOf(one.from)}`, one, at)}</li>`)}
+    </ul>
+  </section>`;
+}
+
+function sentence(which: Html, { to, planned }: MovedWindow, at: EpochMillis): Html {
+  if (to < planned)
+    return html`${which} ended early, at ${minuteOf(to)}. It was planned until
+    ${minuteAfter(planned, to)}.`;
+  const ends = to <= at ? "It ended" : "It ends";
+  return html`${which} was extended. ${ends} at ${minuteOf(to)} instead of
+  ${minuteAfter(planned, to)}.`;
+}

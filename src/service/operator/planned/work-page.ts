@@ -1,0 +1,59 @@
+import { isoTime } from "#web/page/format";
+import { documentAnswer } from "#service/edge/page-answer";
+import { doneNotice, type FormNotice } from "#service/operator/form-notice";
+import { framed, noticeIn, type OperatorPage } from "#service/operator/page-request";
+import { endUndo } from "#service/operator/planned/end-moves";
+import { maintenanceSection } from "#service/operator/planned/maintenance-documents";
+import { workAt } from "#service/operator/planned/maintenance-form-answers";
+import { plannedStory, type PlannedStory } from "#service/operator/planned/planned-story";
+import { workNotices } from "#service/operator/planned/work-notices";
+import { pathOfWork } from "#service/operator/planned/work-acts";
+import { workView } from "#service/operator/planned/work-view";
+import { shownWords } from "#service/operator/planned/work-words";
+
+/** `/maintenances/ID`: one planned work. What messages link to as an incident of planned work leads here. */
+export const workPage: OperatorPage = {
+  role: "reader",
+  path: /^\/maintenances\/(?<id>\d{1,15})(?<json>\.json)?$/,
+  answer: async (context, { id, isDocument, query, reader }) => {
+    const row = await workAt(context, id);
+    const at = context.rooms.clock.wall();
+    const story = await plannedStory(context.rooms, row, at);
+    if (isDocument) return documentAnswer(workDocument(story, at));
+    const path = pathOfWork(row);
+    const [picture, undo] = await Promise.all([
+      context.pictures.now(),
+      endUndo(context, query, reader, path),
+    ]);
+    const notice = noticeOf(query, story);
+    return framed(
+      { reader },
+      {
+        title: `${row.title} · Maintenance · Picket`,
+        section: "maintenance",
+        document: `${path}.json`,
+        at,
+        content: workView({ story, picture, at, reader, notice, undo }),
+      },
+    );
+  },
+};
+
+/** What became of a form; of work that was kept, also who reads of it. */
+function noticeOf(query: URLSearchParams, { page }: PlannedStory): FormNotice | null {
+  const words = noticeIn(query, workNotices);
+  const isKept = ["planned", "under-way", "changed"].includes(query.get("notice") ?? "");
+  return doneNotice(words === null || !isKept ? words : `${words} ${shownWords(page)}`);
+}
+
+/** One planned work for programs. Names are only ever added. */
+const workDocument = (
+  { row, page, components, updates }: PlannedStory,
+  at: Parameters<typeof isoTime>[0],
+): object => ({
+  at: isoTime(at),
+  ...maintenanceSection(row, at),
+  status_page: page === null ? null : String(page.id),
+  components: components.map(({ id }) => String(id)),
+  updates: updates.map(({ at: said, message }) => ({ at: isoTime(said), message })),
+});

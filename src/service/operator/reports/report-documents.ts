@@ -1,0 +1,80 @@
+import { objectiveState } from "#service/operator/reports/objective-words";
+import { monthBefore } from "#service/operator/reports/report-month";
+import { reportTotal } from "#service/operator/reports/report-total";
+import { uptimePercent } from "#service/operator/reports/uptime-change";
+import type { ReportRow, UptimeReport } from "#service/operator/reports/uptime-report";
+import { isoTime } from "#web/page/format";
+
+/** A report for programs; names are only ever added. */
+export const reportDocument = ({ month, rows, outages }: UptimeReport): object => ({
+  month: month.name,
+  from: isoTime(month.from),
+  to: isoTime(month.to),
+  compared_with: isoTime(monthBefore(month).from).slice(0, 7),
+  total: totalDocument(rows),
+  monitors: rows.map((row) => ({
+    id: String(row.id),
+    name: row.name,
+    uptime_percent: row.uptime,
+    uptime_before_percent: uptimePercent(row.before),
+    down_ms: row.down,
+    incidents: row.incidents,
+    checks: row.checks,
+    median_ms: row.median,
+    objective_percent: row.objective?.percent ?? null,
+    budget_left_ms: row.budgetLeft,
+    objective_state: objectiveState(row, month),
+  })),
+  longest_outages: outages.map(({ number, monitor, from, to, lasted }) => ({
+    incident: number,
+    monitor_id: String(monitor),
+    from: isoTime(from),
+    to: to === null ? null : isoTime(to),
+    lasted_ms: lasted,
+    open: to === null,
+  })),
+});
+
+function totalDocument(rows: readonly ReportRow[]): object {
+  const all = reportTotal(rows);
+  return {
+    uptime_percent: uptimePercent(all),
+    uptime_before_percent: uptimePercent(all.before),
+    down_ms: all.down,
+    incidents: all.incidents,
+  };
+}
+
+/** The same as RFC 4180 has it. A spreadsheet runs what begins with =, +, - or @: a name that does has a mark before it. */
+export function reportCsv({ rows }: UptimeReport): string {
+  const cell = (value: string | number | null): string => {
+    const text = value === null ? "" : String(value);
+    const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  const names = [
+    "id",
+    "name",
+    "uptime_percent",
+    "down_ms",
+    "incidents",
+    "checks",
+    "median_ms",
+    "objective_percent",
+    "budget_left_ms",
+    "uptime_before_percent",
+  ];
+  const lines = rows.map((row) => [
+    row.id,
+    row.name,
+    row.uptime,
+    row.down,
+    row.incidents,
+    row.checks,
+    row.median,
+    row.objective?.percent ?? null,
+    row.budgetLeft,
+    uptimePercent(row.before),
+  ]);
+  return [names, ...lines].map((one) => `${one.map(cell).join(",")}\r\n`).join("");
+}

@@ -1,0 +1,62 @@
+import * as storeLimits from "#limits/store-limits";
+import type { MovedWindow } from "#service/alerting/maintenance";
+import { planColumns, replacedPlan, type TimedPlan } from "#service/store/earlier-plans";
+import type { MaintenanceRow, MovedEnd } from "#service/store/maintenance-store";
+import type { EpochMillis } from "#base/units";
+
+type Columns = readonly (readonly [column: string, value: number | string])[];
+
+/** What is written if an end is moved; null if it is not as it was seen any more. */
+export function movedColumns(before: MaintenanceRow, moved: MovedEnd): Columns | null {
+  if (!isEndMovable(before) || moved.to <= moved.from) return null;
+  return before.recurrence === "" ? ofOnce(before, moved) : ofOneTime(before, moved);
+}
+
+/**
+ * What files own and happens once has its end in the file, which would bring it back. That one time of what repeats has
+ * another end is nothing that a file says, and no apply changes it.
+ */
+export const isEndMovable = ({
+  owner,
+  recurrence,
+}: Pick<MaintenanceRow, "owner" | "recurrence">): boolean => owner === "" || recurrence !== "";
+
+function ofOnce(before: MaintenanceRow, { from, seen, to, at }: MovedEnd): Columns | null {
+  if (before.to !== seen || before.from !== from) return null;
+  return [["ends_at", to], ...planColumns(before, { ...before, to }, at)];
+}
+
+/** One time of what repeats: the plan stays as it is, and so do all other times. */
+function ofOneTime(before: MaintenanceRow, moved: MovedEnd): Columns | null {
+  const { from, planned, seen, to, at } = moved;
+  const known = before.movedEnds.find((one) => one.from === from);
+  if ((known?.to ?? planned) !== seen) return null;
+  const others = before.movedEnds.filter((one) => one !== known);
+  const first = known?.planned ?? planned;
+  const all = to === first ? others : [...others, { from, planned: first, to }];
+  const kept = all.toSorted((a, b) => a.from - b.from).slice(-storeLimits.movedEndsMax);
+  // What was down between an early end and its undoing was not planned work.
+  const plan = seen <= at ? replacedPlan(before, at) : [];
+  return [["moved_ends", JSON.stringify(kept)], ...plan];
+}
+
+/** Those that still count once work is planned as `to`: at other times, only those that have ended before they were to. */
+export function endsThatStay(
+  before: MaintenanceRow,
+  to: TimedPlan,
+  at: EpochMillis,
+): readonly MovedWindow[] {
+  const isSame = timesOf(before) === timesOf(to);
+  return isSame
+    ? before.movedEnds
+    : before.movedEnds.filter((one) => one.to <= at && at < one.planned);
+}
+
+const timesOf = ({ from, to, recurrence, timeZone }: TimedPlan): string =>
+  JSON.stringify([from, to, recurrence, timeZone]);
+
+/** The step that made room for them. Released steps are never edited. */
+export const movedEndsOfWork: string = `
+  -- JSON: times of what repeats that were ended early or extended by themselves.
+  ALTER TABLE maintenances ADD COLUMN moved_ends TEXT NOT NULL DEFAULT '[]';
+  `;

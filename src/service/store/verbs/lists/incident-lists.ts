@@ -1,0 +1,78 @@
+import type { Incidents, IncidentsQuery } from "#service/store/alert-store";
+import { allAmong, integer, type Sql, type SqlValue } from "#service/store/sql";
+import * as storeLimits from "#limits/store-limits";
+import { reads, type VerbsOf } from "#service/store/verb";
+import { namedIncidentOf, notInTrash } from "#service/store/verbs/incident-rows";
+
+/** Incidents as people look through them, a page at a time. */
+export const incidentLists: VerbsOf<Pick<Incidents, "list" | "numbers" | "named">> = {
+  list: reads("incidents.list", list),
+  numbers: reads("incidents.numbers", async (sql, asked: IncidentsQuery) => {
+    const { where, values } = conditionsOf(asked);
+    const rows = await sql.all(
+      `SELECT number FROM incidents WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`,
+      [...values, asked.limit, asked.offset],
+    );
+    return rows.map((row) => integer(row, "number"));
+  }),
+  named: reads("incidents.named", async (sql, numbers: readonly number[]) => {
+    const rows = await allAmong(
+      sql,
+      "SELECT * FROM incidents WHERE number IN (*)",
+      [],
+      numbers.slice(0, storeLimits.alertsReadMax),
+    );
+    return rows.map(namedIncidentOf);
+  }),
+};
+
+async function list(sql: Sql, asked: IncidentsQuery): ReturnType<Incidents["list"]> {
+  const { limit, offset } = asked;
+  const { where, values } = conditionsOf(asked);
+  const listed = `SELECT * FROM incidents WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`;
+  const rows = limit === 0 ? [] : await sql.all(listed, [...values, limit, offset]);
+  const [count] = await sql.all(`SELECT COUNT(*) AS count FROM incidents WHERE ${where}`, values);
+  return { incidents: rows.map(namedIncidentOf), total: integer(count, "count") };
+}
+
+interface Conditions {
+  readonly where: string;
+  readonly values: readonly SqlValue[];
+}
+
+function conditionsOf({
+  isOpen,
+  withDeleted = false,
+  kind,
+  subject,
+  location,
+  cause,
+  before,
+}: IncidentsQuery): Conditions {
+  const conditions: string[] = withDeleted ? [] : [notInTrash];
+  const values: SqlValue[] = [];
+  if (isOpen === true) conditions.push(`ended_at IS NULL AND ${notInTrash}`);
+  if (isOpen === false) conditions.push(`(ended_at IS NOT NULL OR NOT ${notInTrash})`);
+  // Planned work is no incident, unless it is asked for.
+  if (kind === null) conditions.push("kind <> 'maintenance'");
+  for (const [condition, value] of [
+    ["kind = ?", kind],
+    ["subject = ?", subject],
+    ["cause = ?", cause],
+    ["number < ?", before],
+  ] as const) {
+    if (value === null) continue;
+    conditions.push(condition);
+    values.push(value);
+  }
+  if (location !== null) {
+    conditions.push(
+      `((kind = 'location' AND subject = ?)
+         OR (kind IN ('agent', 'vantage') AND name = (SELECT name FROM locations WHERE id = ?)) OR (kind IN ('monitor', 'certificate') AND subject IN
+         (SELECT monitor FROM assignments WHERE location = ?)))`,
+    );
+    // A fault of a place or an agent has no other word of the location that an index could find.
+    values.push(location, location, location);
+  }
+  return { where: conditions.join(" AND "), values };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { fileBrowser } from "../support/file-browser.ts";
+import { operatorScene } from "../support/operator-scene.ts";
+
+const browser = fileBrowser();
+
+test.skipIf(!browser.isThere)(
+  "the command box does by a verb and a name what a monitor's page does, and says below the field that nothing is found",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/incidents`);
+    await page.keyboard.press("Control+k");
+    const box = page.getByRole("dialog");
+    const field = page.getByRole("combobox", { name: "Find a monitor, a page or an action" });
+    await field.fill("no such thing");
+    await page.getByText("Nothing is found.").waitFor();
+    expect(await box.getByRole("option").count()).toBe(0);
+    await field.press("ArrowDown");
+    await field.press("Enter");
+    expect(await field.inputValue()).toBe("no such thing");
+    await field.fill("pause billing");
+    await box.getByRole("option", { name: "Pause Billing API" }).waitFor();
+    expect(await page.getByText("Nothing is found.").isVisible()).toBe(false);
+    const loaded = page.waitForEvent("load");
+    await field.press("Enter");
+    await loaded;
+    expect(new URL(page.url()).pathname).toBe("/monitors/2");
+    await page.getByText("Paused: nothing is checked").waitFor();
+    await page.keyboard.press("Control+k");
+    await field.fill("edit shop");
+    await box
+      .getByRole("option", { name: /^Edit Shop/ })
+      .first()
+      .click();
+    await page.locator("h1", { hasText: "Edit Shop" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await field.fill("ware");
+    await box.getByRole("option", { name: /^Warehouse/ }).click();
+    await page.waitForURL("**/locations/2");
+  },
+);

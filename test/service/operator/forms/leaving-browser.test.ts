@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { follow } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+const title = (page: Page): Promise<string> => page.locator("h1").first().innerText();
+const channels = (page: Page) =>
+  page.locator("#pages").getByRole("link", { name: "Channels", exact: true });
+
+test.skipIf(!isThere)(
+  "the browser asks whoever leaves a form with changes, and no one else",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    const asked: string[] = [];
+    let isLeft = false;
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void (isLeft ? dialog.accept() : dialog.dismiss());
+    });
+    const edit = async (): Promise<void> => {
+      await page.goto(`${service.url}/monitors/1/edit`);
+      await page.locator('[name="name"]').click();
+    };
+
+    // Changed, and kept: the form is there with what was typed.
+    await edit();
+    const name = await page.locator('[name="name"]').inputValue();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" two");
+    const question = page.waitForEvent("dialog");
+    await channels(page).click();
+    await question;
+    expect(asked).toEqual(["beforeunload"]);
+    expect(await page.locator('[name="name"]').inputValue()).toBe(`${name} two`);
+
+    // As it was: nothing is lost.
+    await page.locator('[name="name"]').fill(name);
+    await follow(channels(page));
+    expect(await title(page)).toBe("Channels");
+
+    // Saved: nothing is lost.
+    await edit();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" three");
+    await follow(page.getByRole("button", { name: "Save", exact: true }));
+    expect(await title(page)).toContain(`${name} three`);
+
+    // A search is no form of an object.
+    await page.goto(service.url);
+    await page.locator('main input[type="search"]').first().click();
+    await page.keyboard.type("x");
+    await follow(channels(page));
+    expect(asked).toEqual(["beforeunload"]);
+
+    // Left on purpose.
+    isLeft = true;
+    await edit();
+    await page.keyboard.type("x");
+    await follow(channels(page));
+    expect([asked.length, await title(page)]).toEqual([2, "Channels"]);
+  },
+);

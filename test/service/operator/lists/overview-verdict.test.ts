@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { verdictOfAll } from "#service/operator/lists/overview-verdict";
+import { epochMillis } from "#base/units";
+
+const none = { error: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
+const well = { status: "active", incident: null } as const;
+const recovering = {
+  status: "active",
+  incident: { number: 1, cause: "", since: epochMillis(0), acknowledged: false, flapping: false },
+} as const;
+
+test.each([
+  [none, "No monitors"],
+  [{ ...none, active: 7 }, "7 monitors at 1 location, all passing"],
+  [{ ...none, inactive: 3 }, "3 monitors at 1 location, all paused"],
+  [{ ...none, active: 4, inactive: 3 }, "4 passing, 3 paused, of 7 monitors at 1 location"],
+  [{ ...none, error: 1, active: 4 }, "1 failing, of 5 monitors at 1 location"],
+  [
+    { error: 4, degraded: 1, unknown: 2, active: 1_000, inactive: 3 },
+    "4 failing, 1 degraded, 2 without data, 3 paused, of 1\u202F010 monitors at 1 location",
+  ],
+])("of %o monitors the overview says: %s", (counts, words) => {
+  expect(verdictOfAll(counts, [well], 1)).toBe(words);
+});
+
+test("a monitor that passes while its incident is open is among those that pass, as in the tiles", () => {
+  expect(verdictOfAll({ ...none, active: 2, inactive: 1 }, [well, recovering], 2)).toBe(
+    "2 passing (1 recovering), 1 paused, of 3 monitors at 2 locations",
+  );
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { editMark, findButton, useButton } from "#service/operator/forms/form-turns";
+import { rowButton } from "#service/operator/forms/form-rows";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { sentForm } from "../../../support/sent-form.ts";
+
+test.each([
+  [editMark, "yes"],
+  [rowButton, "add headers"],
+  [findButton, "depends_on"],
+  [useButton, "timeout 5s"],
+  ["fill", "yes"],
+])(
+  "%s=%s shows the form of a new monitor again and makes none, whatever its target is",
+  async (name, value) => {
+    const { get, post } = await operatorScene({ days: 0 });
+    const count = async (): Promise<number> =>
+      JSON.parse(await (await get("/overview.json")).text()).monitors.length;
+    const before = await count();
+    for (const target of ["https://shop.test/", "shop.test", "shop.test:443", "curl shop.test"]) {
+      const sent = sentForm(await (await get("/monitors/new")).text(), "/monitors/new");
+      sent.set("url", target);
+      sent.set(name, value);
+      const answer = await post("/monitors/new", sent);
+      expect([target, answer.status]).toEqual([target, 200]);
+      expect(await answer.text()).toContain('action="/monitors/new"');
+    }
+    expect(await count()).toBe(before);
+  },
+);
+
+test("what of a curl command is not taken over is said until its target is another one", async () => {
+  const { get, post } = await operatorScene({ days: 0 });
+  const path = "/monitors/new";
+  const again = async (form: URLSearchParams): Promise<string> => (await post(path, form)).text();
+  const empty = sentForm(await (await get(path)).text(), path);
+  empty.set("url", "curl -k https://shop.test/a");
+  empty.set("fill", "yes");
+  let page = await again(empty);
+  const notice = "-k is not taken over: certificates are always verified.";
+  expect(page).toContain("Filled in from the curl command");
+  for (const button of ["try", "try", editMark]) {
+    const sent = sentForm(page, path);
+    sent.set(button, "yes");
+    page = await again(sent);
+    expect(page).toContain(notice);
+    expect(page).not.toContain("Filled in");
+  }
+  const changed = sentForm(page, path);
+  changed.set("url", "https://shop.test/b");
+  changed.set("try", "yes");
+  expect(await again(changed)).not.toContain("not taken over");
+});

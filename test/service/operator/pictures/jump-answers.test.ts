@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { openStoreHere } from "../../../support/open-store-here.ts";
+import { type OperatorScene, operatorScene } from "../../../support/operator-scene.ts";
+import { byAccount, byKey } from "../../../support/signed-in.ts";
+import { generatedPage } from "../../../support/status-page-scene.ts";
+
+interface Found {
+  readonly monitors: readonly { readonly name: string }[];
+  readonly acts: readonly {
+    readonly words: string;
+    readonly path: string;
+    readonly fields: object;
+  }[];
+  readonly places: readonly { readonly words: string; readonly note: string }[];
+}
+
+const findIn =
+  ({ get }: { readonly get: OperatorScene["get"] | ((path: string) => Promise<Response>) }) =>
+  async (text: string): Promise<Found> => {
+    const query = new URLSearchParams({ text }).toString();
+    return JSON.parse(await (await get(`/jump.json?${query}`)).text());
+  };
+
+test("the box finds reports and planned work by words of their titles, and the act of a page by its verb", async () => {
+  const here = await operatorScene();
+  await generatedPage(here.service);
+  const find = findIn(here);
+  expect((await find("payments slow")).places).toEqual([
+    { words: "Card payments are slow", note: "Report", path: "/reports/1" },
+  ]);
+  expect((await find("DB upg")).places).toEqual([]);
+  expect((await find("data upg")).places).toEqual([
+    { words: "Database upgrade", note: "Maintenance", path: "/maintenances/1" },
+  ]);
+  expect((await find("report on acme")).places).toEqual([
+    { words: "Report on Acme", note: "Status page", path: "/status-pages/1/reports/new" },
+  ]);
+  expect((await find("edit warehouse")).places).toEqual([
+    { words: "Edit Warehouse", note: "Location", path: "/locations/2/edit" },
+  ]);
+});
+
+test("the box reads the titles of reports alone, not all their updates at each letter", async () => {
+  let reads = 0;
+  const here = await operatorScene({
+    opensStore: async (place) => {
+      const store = await openStoreHere(place);
+      const { reports } = store.pages;
+      const list: typeof reports.list = (...asked) => {
+        reads += 1;
+        return reports.list(...asked);
+      };
+      return { ...store, pages: { ...store.pages, reports: { ...reports, list } } };
+    },
+  });
+  await generatedPage(here.service);
+  const before = reads;
+  expect((await findIn(here)("payments slow")).places).toHaveLength(1);
+  expect(reads).toBe(before);
+});
+
+test("the box finds an incident by its number, and offers to acknowledge one that waits", async () => {
+  const here = await operatorScene();
+  const find = findIn(here);
+  const listed = JSON.parse(await (await here.get("/incidents.json?open=yes")).text());
+  const number = String(listed.incidents[0].number);
+  for (const text of [`incident ${number}`, `#${number}`, number])
+    expect((await find(text)).places[0]).toMatchObject({
+      note: "Open incident",
+      path: `/incidents/${number}`,
+    });
+  expect((await find(`ack ${number}`)).acts[0]).toMatchObject({
+    words: `Acknowledge incident ${number}`,
+    path: `/incidents/${number}/acknowledge`,
+  });
+  expect((await find("incident 99999")).places).toEqual([]);
+});
+
+test("the box silences a monitor for an hour, whichever verb people know", async () => {
+  const here = await operatorScene();
+  for (const text of ["silence billing", "mute billing"])
+    expect((await findIn(here)(text)).acts).toEqual([
+      {
+        words: "Silence Billing API for 1 hour",
+        note: "Monitor",
+        path: "/monitors/2/silence",
+        is_sent: true,
+        fields: { length: "1h" },
+      },
+    ]);
+});
+
+test("the theme is chosen from any page, which is shown again in it", async () => {
+  const here = await operatorScene();
+  const { acts } = await findIn(here)("dark");
+  expect(acts).toEqual([
+    {
+      words: "Dark theme",
+      note: "Here",
+      path: "/settings/profile",
+      is_sent: true,
+      fields: { theme: "dark", back: "" },
+    },
+  ]);
+  const page = await (await here.get("/")).text();
+  const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const sent = { form, theme: "dark", back: "/incidents?open=yes" };
+  const answer = await here.post("/settings/profile", sent);
+  expect(answer.headers.get("location")).toBe("/incidents?open=yes");
+  expect(answer.headers.get("set-cookie")).toContain("dark");
+  const away = await here.post("/settings/profile", { ...sent, back: "https://else.example/" });
+  expect(away.headers.get("location")).toBe("/");
+});
+
+test("people and keys are found by owners alone", async () => {
+  const here = await operatorScene({ pages: "signed in", days: 0 });
+  const owner = await byAccount(here, "bob@acme.example", "owner");
+  await byKey(here, "write", "deploys");
+  const find = findIn(owner);
+  expect((await find("Bob")).places).toEqual([
+    { words: "bob", note: "Person", path: "/settings/people/1" },
+  ]);
+  expect((await find("deploys")).places).toEqual([
+    { words: "deploys", note: "API key", path: "/settings/keys" },
+  ]);
+  expect((await find("sign out")).acts.map(({ words }) => words)).toEqual(["Sign out"]);
+  const responder = findIn(await byAccount(here, "ann@acme.example", "responder"));
+  for (const text of ["bob", "deploys"]) expect((await responder(text)).places).toEqual([]);
+});
+
+test("a monitor is found without its accents, and by its words in any order, by the box and by the list", async () => {
+  const here = await operatorScene({ days: 0 });
+  const { key } = await here.service.admin.createApiKey({ name: "m", scope: "write" });
+  const made = await fetch(
+    `${here.service.url}/rpc/openstatus.monitor.v1.MonitorService/CreateTCPMonitor`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-service-key": key },
+      body: JSON.stringify({
+        monitor: {
+          name: "Müller & Söhne",
+          uri: "127.0.0.1:18101",
+          periodicity: "PERIODICITY_1M",
+          active: true,
+        },
+      }),
+    },
+  );
+  expect(made.status).toBe(200);
+  for (const text of ["muller", "sohne Müller", "MÜLLER 18101"]) {
+    const { monitors } = await findIn(here)(text);
+    expect(monitors.map(({ name }) => name)).toEqual(["Müller & Söhne"]);
+    const query = new URLSearchParams({ text }).toString();
+    const list = JSON.parse(await (await here.get(`/overview.json?${query}`)).text());
+    expect(list.monitors).toHaveLength(1);
+  }
+});
