@@ -3,7 +3,8 @@ import { orderModule } from "./network-orders.ts";
 /**
  * The first of a module that runs in the agent's network. `agent(more)` is an agent's vantage that knows nothing yet, with
  * real checks, this machine's own files and real looks; `more` are options that differ. Called, it checks once, and says
- * of each monitor `hidden`, `ok`, or why it failed with what its cause is.
+ * of each monitor `hidden`, `ok`, or why it failed with what its cause is. `silent(ids)` says which name servers are silent:
+ * it checks on as an agent does, because a slow check asks them only if they were not asked a moment before.
  */
 export const agentAtNight: string = `${orderModule}
   import { VantageWatch } from "#agent/looks/vantage-watch";
@@ -29,12 +30,7 @@ export const agentAtNight: string = `${orderModule}
       return systemClock.sleep(ms, signal); } };
     const watch = new VantageWatch({ sources, clock, log: silentLogger, runs: () => true, changed: () => {} });
     const look = () => watch.run((turn = new AbortController()).signal);
-    const silent = async () => {
-      for (let tries = 0; tries < 200 && watch.warnings.length === 0; tries += 1)
-        await systemClock.sleep(50).then(look);
-      return watch.warnings.map(({ sentence }) => sentence);
-    };
-    return Object.assign(async (ids, timeout = 1500) => Object.fromEntries(await Promise.all(ids.map(async (id) => {
+    const check = async (ids, timeout = 1500) => Object.fromEntries(await Promise.all(ids.map(async (id) => {
       const monitor = { ...monitorOf(id), timeout };
       const slot = { monitor, at: systemClock.wall(), until: Number.MAX_SAFE_INTEGER };
       const result = await runCheck(slot, { prober, clock: systemClock, log: silentLogger, chance: Math.random }, signal);
@@ -42,5 +38,14 @@ export const agentAtNight: string = `${orderModule}
       if (judged.is === "hidden") return [id, "hidden: " + judged.cause.sentence];
       const { failure, cause } = judged.result;
       return [id, failure === null ? "ok" : failure.code + (cause === null ? "" : "; " + cause.certainty + " " + cause.scope + " " + cause.subject) + "; " + failure.message];
-    }))), { look, silent });
+    })));
+    const silent = async (ids, timeout) => {
+      for (let tries = 0; tries < 20 && watch.warnings.length === 0; tries += 1) {
+        await check(ids, timeout);
+        for (let looks = 0; looks < 20 && watch.warnings.length === 0; looks += 1)
+          await systemClock.sleep(50).then(look);
+      }
+      return watch.warnings.map(({ sentence }) => sentence);
+    };
+    return Object.assign(check, { look, silent });
   }`;
