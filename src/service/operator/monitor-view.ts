@@ -14,7 +14,7 @@ import { filesChip } from "#service/operator/managed-note";
 import { heldFor } from "#service/operator/monitors/failed-for";
 import { troubleNote } from "#service/operator/incidents/trouble-note";
 import type { IncidentList } from "#service/operator/incidents/incident-list";
-import { incidentLines } from "#service/operator/incidents/incident-list-view";
+import { incidentsOfOne } from "#service/operator/incidents/incident-list-view";
 import { budgetWords, errorBudget, objectiveWords } from "#service/operator/reports/error-budget";
 import { dayBars } from "#service/operator/charts/day-bars";
 import { certificateEnd, checkView } from "#service/operator/check-view";
@@ -248,7 +248,7 @@ function incidentSection({ monitor, incidents, picture }: MonitorPage): Html | n
   const rest = count - incidents.incidents.length;
   return html`<section aria-labelledby="incidents">
     <h2 id="incidents">${open === undefined ? "Incidents" : "Earlier incidents"}</h2>
-    ${incidentLines(earlier, picture)}
+    ${incidentsOfOne(earlier, picture)}
     ${rest === 0 ? null : html`<p><a href="/incidents?monitor=${monitor.id}">All ${count} incidents</a></p>`}
   </section>`;
 }

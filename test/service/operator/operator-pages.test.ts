@@ -320,7 +320,7 @@ describe("what the pages say", () => {
       /Resolved Database replica lasted 4 h Connection refused \(10.20.0.31:5432\) Incident 1 began 11 Nov/,
     );
     const monitor = wordsOf(await (await get("/monitors/2")).text());
-    expect(monitor).toContain("Earlier incidents Resolved Billing API lasted 1 h");
+    expect(monitor).toContain("Earlier incidents Resolved Incident 2 lasted 1 h");
     // What fails is said once, at the top, and checks that failed alike are one row.
     expect(monitor).toMatch(/The first data is of \d+\sNov\. Days are UTC\./);
     const [now = "", before = ""] = monitor.split("Earlier incidents");

@@ -71,7 +71,7 @@ export function incidentListView(page: IncidentListPage): Html {
 
 function rowOf(row: IncidentRow, { picture, reader, query }: IncidentListPage, back: string): Html {
   if (row.kind === "cause") return groupRow(row, { picture, reader, query, back });
-  return row.isDeleted ? deletedLine(row.one) : incidentLine(row.one, picture, reader, back);
+  return row.isDeleted ? deletedLine(row.one) : incidentLine(row.one, picture, { reader, back });
 }
 
 const isOfAll = ({ state, monitor, location, offset }: IncidentQuery): boolean =>
@@ -86,59 +86,58 @@ function countWords({ counts: { open }, causes, query }: IncidentListPage): stri
     : `${incidents}, ${counted(causes, "cause")}`;
 }
 
-/** A line each: what, since when or for how long, and how it failed. */
-export const incidentLines = (
-  incidents: readonly ListedIncident[],
-  picture: Picture,
-  reader: KnownReader | null = null,
-  back = "/incidents",
-): Html =>
+/** Those of one monitor, on its page, a line each: its number, for how long, and how it failed. */
+export const incidentsOfOne = (incidents: readonly ListedIncident[], picture: Picture): Html =>
   html`<ul class="watched incidents">
-    ${incidents.map((one) => incidentLine(one, picture, reader, back))}
+    ${incidents.map((one) => incidentLine(one, picture))}
   </ul>`;
 
-function incidentLine(
-  one: ListedIncident,
-  picture: Picture,
-  reader: KnownReader | null,
-  back: string,
-): Html {
+interface ListReader {
+  readonly reader: KnownReader;
+  /** Where its forms lead back to. */
+  readonly back: string;
+}
+
+function incidentLine(one: ListedIncident, picture: Picture, list: ListReader | null = null): Html {
   const { at, locations, monitors } = picture;
   const { incident } = one;
   const monitor = incident.subject.kind === "monitor" ? incident.subject.id : null;
   const now = incident.ended === null ? monitors.find(({ id }) => id === monitor) : undefined;
   const reason = now?.reason ?? null;
   const recovery = now?.recovery ?? null;
+  const title = linkTo(one, list === null ? numberWords(one) : subjectWords(one));
   return html`<li class="incident event outage${incident.ended === null ? "" : " over"}">
     ${incidentNowMark(incident, now ?? null)}
-    <h3>${linkTo(one)}${now === undefined ? null : plannedChips(picture, now)}</h3>
+    <h3>${title}${now === undefined ? null : plannedChips(picture, now)}</h3>
     <p class="length">${lengthWords(one, at)}</p>
     <p class="why">
       ${now !== undefined && failsAnew(now) ? "Now: " : null}${reason === null || reason.message === "" ? one.sentence : failureSentence(reason.message)}
       ${recovery === null ? null : html`<span class="recovering">${recoveryWords(recovery)}.</span>`}
     </p>
     <p class="meta">
-      <span>Incident ${incident.number}</span>
+      ${list === null ? null : html`<span>${numberWords(one)}</span>`}
       <span>began ${momentOf(incident.startedAt)}</span>
       ${causeWords(one, now ?? null, locations)}
-      ${remarksOf(one, reader !== null).map((remark) => html`<span>${remark}</span> `)}
+      ${remarksOf(one, list !== null).map((remark) => html`<span>${remark}</span> `)}
     </p>
-    ${reader === null ? null : nextAct(one, reader, back)}
+    ${list === null ? null : nextAct(one, list)}
   </li>`;
 }
 
-const linkTo = (one: ListedIncident): Html =>
-  html`<a href="/incidents/${one.incident.number}">${breakable(subjectWords(one))}</a>`;
+const linkTo = ({ incident }: ListedIncident, words: string): Html =>
+  html`<a href="/incidents/${incident.number}">${breakable(words)}</a>`;
+
+const numberWords = ({ incident }: ListedIncident): string => `Incident ${incident.number}`;
 
 /** What it is about was deleted and can be put back: its own page says until when, and does it. */
 const deletedLine = (one: ListedIncident): Html =>
   html`<li class="incident event outage over">
     ${deletedMark(one.incident.subject.kind)}
-    <h3>${linkTo(one)}</h3>
+    <h3>${linkTo(one, subjectWords(one))}</h3>
     <p class="length">deleted</p>
     <p class="why">${one.sentence}</p>
     <p class="meta">
-      <span>Incident ${one.incident.number}</span>
+      <span>${numberWords(one)}</span>
       <span>began ${momentOf(one.incident.startedAt)}</span>
     </p>
     <p class="next">can be restored</p>
@@ -164,7 +163,7 @@ function causeWords(
 }
 
 /** Whoever looks at the list first says that they take it; else the row says who did, or when it ended. */
-function nextAct({ incident, ...one }: NamedIncident, reader: KnownReader, back: string): Html {
+function nextAct({ incident, ...one }: NamedIncident, { reader, back }: ListReader): Html {
   const { ended, acknowledged, number } = incident;
   if (ended !== null) return html`<p class="next">ended ${minuteOf(ended.at)}</p>`;
   if (acknowledged !== null) return html`<p class="next">acknowledged by ${acknowledged.by}</p>`;

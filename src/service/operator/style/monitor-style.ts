@@ -75,6 +75,8 @@ export const monitorStyle = `
 :is(.sights, .checks) li:first-child { border-top: 0; }
 .checks :is(.when, .latency) { text-align: right; }
 .checks .note { grid-column: 1; }
+.checks .run > details > summary > :is(.when, .note) { grid-column: 1 / -1; text-align: left; overflow-wrap: anywhere; }
+.checks .run > details > summary > .latency { grid-area: 1 / 2; }
 .checks .run > details > summary { list-style: none; color: var(--text); }
 .checks .run > details > summary::-webkit-details-marker { display: none; }
 .checks .run summary .mark::after { content: "▸"; color: var(--quiet); font-weight: 400; }

@@ -52,6 +52,7 @@ export const startStyle = `
 .steps p:last-child { margin: 0; }
 .operator .set-list { display: grid; gap: calc(var(--u) * 1.5); margin: calc(var(--u) * 3) 0 calc(var(--u) * 4); padding: 0; list-style: none; font-size: var(--normal); }
 .set-list li { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); }
+.set-list .mark { min-width: 6rem; }
 .set-course { margin: 0; padding-left: calc(var(--u) * 6); max-width: 46rem; }
 .set-course li { padding: calc(var(--u) * 0.5) 0; }
 .operator .set-acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); }

@@ -3,7 +3,7 @@ export const workStyle = `
 .operator .brief dd { font-size: var(--normal); font-weight: 600; letter-spacing: 0; line-height: 1.5; white-space: normal; }
 .brief { grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); }
 .brief a { color: inherit; }
-.latest { margin: 0 0 calc(var(--u) * 4); padding: 0 calc(var(--u) * 4); font-size: 0.875rem; }
+.latest { margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 2.5) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); font-size: 0.875rem; }
 .latest > span { color: var(--quiet); margin-right: var(--u); }
 .latest time { color: var(--quiet); margin-right: calc(var(--u) * 2); }
 .trouble .code { margin-top: var(--u); font-size: var(--small); }
