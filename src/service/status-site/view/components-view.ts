@@ -30,6 +30,7 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
   return html`<h1 class="overall ${marks[overall]}">
       ${stateMark(overall, headlineOf(model, texts))}
     </h1>
+    ${model.isLate ? null : freshness(model, words)}
     ${definition.description === "" ? null : html`<p class="advice">${definition.description}</p>`}
     ${model.openReports.map((report) => reportBox(model, report, words, place))}
     ${windowList(model, model.running, texts.maintenanceNow, words, place)}
@@ -39,19 +40,27 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
     ${pastReports(model, words, place)}`;
 }
 
+/** As of when it is: whoever is in a hurry sees first that it is not old. A page that is late says so above its heading. */
+const freshness = ({ now }: PageModel, { texts, moment }: PageWords): Html =>
+  html`<p class="fresh">${texts.asOf} <time datetime="${isoTime(now)}">${moment(now)}</time></p>`;
+
 /** A page that has none yet says nothing of them. */
 function componentsSection(model: PageModel, words: PageWords, place: PagePlace): Html | null {
   if (model.sections.length === 0) return null;
-  const days = componentsOf(model).map((one) => one.days);
+  const days = componentsOf(model).flatMap((one) => (hasStrip(one) ? [one.days] : []));
   const hasGroup = model.sections.some(({ kind }) => kind === "group");
   return html`<section aria-labelledby="components">
     <h2 id="components">${words.texts.components}</h2>
     <ul class="components">
       ${model.sections.map((section) => sectionItem(section, model, words, place))}
     </ul>
-    ${daysNote(days, model.firstDay, words, hasGroup)}
+    ${days.length === 0 ? null : daysNote(days, model.firstDay, words, hasGroup)}
   </section>`;
 }
+
+/** Days of a component that no monitor measures are shown since its first report: "no data" next to its state would be wrong. */
+const hasStrip = ({ facts, days }: ShownComponent): boolean =>
+  facts.monitor !== null || days.some(({ state }) => state !== "empty");
 
 /** What begins soon is above the components, once of work that repeats. */
 const isSoon = (window: PlannedWindow, { now, coming }: PageModel): boolean =>
@@ -84,9 +93,11 @@ function sectionItem(section: Section, model: PageModel, words: PageWords, place
       ${items}
     </ul>`;
   // Next to the fold and not in its summary: whoever asks for a day opens nothing. It gives way to what the fold holds.
-  const bar = html`<div class="days">
-    ${daysBar(days, model.firstDay, words, uptimeShown(lowest, model, words))}
-  </div>`;
+  const bar = components.some(hasStrip)
+    ? html`<div class="days">
+        ${daysBar(days, model.firstDay, words, uptimeShown(lowest, model, words))}
+      </div>`
+    : null;
   const fold = isOpen ? html`<details open>${list}</details>` : html`<details>${list}</details>`;
   return html`<li class="group" id="group-${id}">${fold} ${bar}</li>`;
 }
@@ -103,7 +114,7 @@ function componentItem(
     <h3>${nameOf(shown, model.definition, words, place)}</h3>
     ${stateMark(state, words.texts.state[state])}
     ${facts.description === "" ? null : html`<p class="kind">${facts.description}</p>`}
-    <div class="days">${daysBar(days, model.firstDay, words, share)}</div>
+    ${hasStrip(shown) ? html`<div class="days">${daysBar(days, model.firstDay, words, share)}</div>` : null}
   </li>`;
 }
 
@@ -223,7 +234,7 @@ const windowBox = (
 ): Html =>
   html`<article class="report planned">
     <h3><a href="${windowAddress(model, window, words, place)}">${window.title}</a></h3>
-    <p class="when">
+    <p class="when period">
       <time datetime="${isoTime(window.from)}" data-until="${isoTime(window.to)}"
         >${words.period(window.from, window.to)}</time
       >
@@ -233,7 +244,9 @@ const windowBox = (
     </p>
     ${window.updates.map(
       ({ at, message }) =>
-        html`<p class="when"><time datetime="${isoTime(at)}">${words.moment(at)}</time></p>
+        html`<p class="when since-then">
+            <time datetime="${isoTime(at)}">${words.moment(at)}</time>
+          </p>
           <div class="said">${reportMarkup(message)}</div>`,
     )}
     <div class="said">${reportMarkup(window.message)}</div>

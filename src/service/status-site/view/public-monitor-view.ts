@@ -34,8 +34,9 @@ export function monitorView(
     ${facts.description === "" ? null : html`<p class="advice">${facts.description}</p>`}
     <section aria-labelledby="uptime">
       <h2 id="uptime">${texts.monitor.uptime}</h2>
+      ${uptimes(shown, model, words)}
       <div class="component"><div class="days">${daysBar(days, model.firstDay, words)}</div></div>
-      ${daysNote([days], model.firstDay, words)} ${uptimes(shown, model, words)}
+      ${daysNote([days], model.firstDay, words)}
     </section>
     <section aria-labelledby="latency">
       <h2 id="latency">${texts.monitor.latency}</h2>
@@ -46,11 +47,13 @@ export function monitorView(
 function uptimes({ uptimes: all }: PublicMonitor, model: PageModel, words: PageWords): Html | null {
   if (all.length === 0) return null;
   const metric = model.definition.configuration.metric;
-  return html`<dl class="facts">
+  return html`<dl class="uptimes">
     ${all.map(
       ({ days, uptime }) =>
-        html`<dt>${words.days(days)}</dt>
-          <dd>${words.percent(uptime)} ${words.texts.uptime[metric]}</dd>`,
+        html`<div>
+          <dt>${words.days(days)} · ${words.texts.uptime[metric]}</dt>
+          <dd>${words.percent(uptime)}</dd>
+        </div>`,
     )}
   </dl>`;
 }

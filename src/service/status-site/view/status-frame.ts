@@ -144,7 +144,7 @@ function links(frame: StatusFrame): Html | null {
     (one) => one !== null,
   );
   return html`${own.length === 0 ? null : html`<p class="asof">${own}</p>`}
-    <details class="follow">
+    <details class="follow${subscribePath === null ? "" : " by-mail"}">
       <summary>${subscribePath === null ? texts.feeds : texts.news.send}</summary>
       <ul>
         ${subscribePath === null ? null : way(subscribePath, texts.news.subscribe)}
@@ -182,7 +182,11 @@ function footer(frame: StatusFrame): Html {
       <li><a href="${base}/calendar.ics">${texts.calendar}</a></li>
       <li><a href="${base}/summary.json">JSON</a></li>
     </ul>
-    <p>${texts.asOf} <time datetime="${isoTime(at)}">${words.moment(at)}</time></p>
+    ${
+      frame.path === ""
+        ? null
+        : html`<p>${texts.asOf} <time datetime="${isoTime(at)}">${words.moment(at)}</time></p>`
+    }
     ${languages(frame)}
   </footer>`;
 }

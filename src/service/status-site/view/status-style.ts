@@ -85,6 +85,7 @@ const variables = (own: CustomTheme["light"]): string =>
 
 const base = `${style}${writtenStyle}
 .status { max-width: 48rem; }
+.status a { text-underline-offset: 0.2em; }
 :lang(ko) { word-break: keep-all; }
 .status h1 { margin: 1.75rem 0 0; font-size: clamp(1.25rem, 4.5vw, 1.625rem); line-height: 1.25; font-weight: 700; color: var(--text); }
 .status h2 { margin: 2.75rem 0 0.75rem; font-size: 1.125rem; }
@@ -106,8 +107,16 @@ const base = `${style}${writtenStyle}
 .status .brand img { width: 2rem; height: 2rem; object-fit: contain; }
 .status .asof { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center; font-size: 0.9375rem; }
 .status .asof a { margin: 0; }
+.status .asof a, .status > footer a { color: var(--quiet); text-decoration-color: var(--line); }
+.status .asof a:hover, .status > footer a:hover { color: var(--text); text-decoration-color: currentColor; }
+.fresh { margin: 0.5rem 0 0; color: var(--quiet); font-size: 0.8125rem; }
+.status .fresh + .advice { margin-top: 0.75rem; }
 .follow { position: relative; grid-column: 3; }
-.follow summary { list-style: none; white-space: nowrap; padding: 0.375rem 0.875rem; border-radius: var(--radius, 6px); background: var(--link); color: var(--ground); font-weight: 600; cursor: pointer; }
+.follow summary { list-style: none; white-space: nowrap; padding: 0.3125rem 0.8125rem; border: 1px solid var(--line); border-radius: var(--radius, 6px); background: var(--raised); color: var(--text); font-size: 0.9375rem; font-weight: 500; cursor: pointer; }
+.status .follow summary { margin: 0; }
+.follow.by-mail summary { border-color: var(--link); background: var(--link); color: var(--ground); font-weight: 600; }
+.follow summary:hover { border-color: var(--quiet); }
+.follow.by-mail summary:hover { filter: brightness(1.1); }
 .follow summary::-webkit-details-marker { display: none; }
 .follow ul { position: absolute; right: 0; z-index: 1; min-width: 13rem; max-width: calc(100vw - 2rem); margin: 0.375rem 0 0; padding: 0.375rem 0; list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius, 8px); box-shadow: 0 6px 20px rgb(0 0 0 / 18%); }
 .follow li { padding: 0 1rem; color: var(--quiet); font-size: 0.875rem; }
@@ -126,7 +135,7 @@ const base = `${style}${writtenStyle}
 .components .mark .cut { stroke: var(--raised); }
 .component { display: grid; grid-template-columns: minmax(min(5rem, 50%), 1fr) auto; column-gap: 1rem; align-items: baseline; }
 .component h3 { margin: 0; font-size: 1rem; font-weight: 600; }
-.component h3 a, .report :is(h2, h3, h4) a { color: inherit; text-decoration-color: var(--quiet); }
+.component h3 a, .report :is(h2, h3, h4) a { color: inherit; text-decoration-color: color-mix(in srgb, currentColor 30%, transparent); text-underline-offset: 0.25em; }
 .component h3 a:hover, .report :is(h2, h3, h4) a:hover { text-decoration-color: currentColor; }
 .component .kind { grid-column: 1 / -1; margin: 0; }
 .components .mark { flex-direction: row-reverse; text-align: right; font-size: 0.875rem; }
@@ -156,7 +165,16 @@ const base = `${style}${writtenStyle}
 .group > [open] > summary { margin-bottom: 1rem; }
 .bad { margin-top: 0.25rem; font-size: 0.8125rem; }
 .bad ul { margin: 0; padding-left: 1.25rem; color: var(--quiet); }
-.component + .facts { margin-top: 0.5rem; }
+main > section > .component { padding: 1.25rem; border: 1px solid var(--line); border-radius: var(--radius, 10px); background: var(--raised); }
+main > section > .component > .days { margin-top: 0; }
+.uptimes { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 0.75rem; margin: 0 0 0.75rem; }
+.uptimes > div { display: flex; flex-direction: column-reverse; padding: 0.75rem 1.25rem; border: 1px solid var(--line); border-radius: var(--radius, 10px); background: var(--raised); }
+.uptimes dt { color: var(--quiet); font-size: 0.8125rem; }
+.uptimes dd { margin: 0; font-size: 1.25rem; line-height: 1.35; font-weight: 650; }
+.status .wide table { width: 100%; }
+.status .wide :is(th, td):last-child { padding-right: 0; }
+main > section > details > summary { font-size: 0.875rem; }
+.status h1.target + .verdict { margin-top: 0.25rem; font-size: 1rem; }
 .wide { overflow-x: auto; overflow-wrap: normal; }
 .wide th, .wide td { white-space: nowrap; }
 h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
@@ -168,6 +186,12 @@ h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 .report.resolved { --tone: var(--line); }
 * + .report { margin-top: 1rem; }
 .status h3 + .report { margin-top: 0.5rem; }
+.report .period { margin: 0; font-weight: 600; }
+.report .period time { color: var(--text); }
+.report > .said { margin-top: 0.625rem; }
+.report > .since-then { margin-top: 0.875rem; padding-top: 0.75rem; border-top: 1px solid var(--line); }
+.report > .since-then + .said { margin-top: 0; }
+.report > .said + .said { margin-top: 0.875rem; padding-top: 0.75rem; border-top: 1px solid var(--line); }
 .no-reports { margin: 1.25rem 0 0; color: var(--quiet); font-size: 0.875rem; }
 h2 + .no-reports { margin-top: 0; }
 .status .report:not(.resolved) > :is(h2, h3, h4) { margin: -1rem -1.25rem 0.75rem; padding: 0.75rem 1.25rem; border-radius: var(--radius, 10px) var(--radius, 10px) 0 0; background: color-mix(in srgb, var(--tone) 14%, var(--raised)); }
@@ -182,19 +206,24 @@ h2 + .no-reports { margin-top: 0; }
 .since { margin: 0; color: var(--quiet); font-size: 0.8125rem; }
 
 .status > footer { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; justify-content: space-between; align-items: baseline; }
+.status > footer:not(:has(*)) { border: 0; }
 .ways { display: flex; flex: 1 0 100%; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
 .languages { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
 .languages a, footer a, .asof a { display: inline-block; padding: 0.25rem 0; }
 .languages span { display: inline-block; padding: 0.25rem 0; font-weight: 650; }
 .enter fieldset { width: 100%; min-width: 0; margin: 0.5rem 0; padding: 0; border: 0; }
-.enter legend { padding: 0; color: var(--quiet); font-size: 0.8125rem; }
+.enter legend { padding: 0 0 0.25rem; color: var(--text); font-size: 0.9375rem; font-weight: 600; }
 .pick { display: flex; gap: 0.625rem; align-items: center; min-height: 2rem; color: var(--text); font-size: 1rem; }
 .pick input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; }
 .pick span { min-width: 0; overflow-wrap: anywhere; }
-.enter { max-width: 22rem; margin: 1.5rem 0; width: auto; }
+.enter { max-width: 24rem; margin: 1.5rem 0; width: auto; gap: 0.5rem; }
+.enter > label { color: var(--text); font-size: 0.9375rem; font-weight: 600; }
+.status .enter input:not([type="checkbox"]), .status .enter button { min-height: 2.5rem; }
+.status .enter button { padding-inline: 1.125rem; border-color: var(--link); background: var(--link); color: var(--ground); font-weight: 600; }
+.status .enter button:hover { filter: brightness(1.1); }
 .status input, .status button { border-color: var(--input, var(--quiet)); border-radius: var(--radius, 4px); }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
-@media (min-width: 40rem) { .updates > li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
+@media (min-width: 40rem) { .status { padding-top: 2rem; } .updates > li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
 @media (max-width: 30rem) { .status > header { grid-template-columns: minmax(0, 1fr) auto; } .follow { grid-column: 2; } .status .asof { grid-area: 2 / 1 / auto / -1; } .components > li, .report { padding-inline: 1rem; } .status .report:not(.resolved) > :is(h2, h3, h4) { margin-inline: -1rem; padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 4fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
 @media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; margin-top: 1rem; content-visibility: visible; } .status .overall:not([class="overall"]) { border: 2px solid var(--tone); background: none; color: var(--tone); } .overall .mark .cut { stroke: var(--ground); } }
 `;
