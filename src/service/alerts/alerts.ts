@@ -7,6 +7,7 @@ import { MonitorAlerts } from "#service/alerts/monitor-alerts";
 import { PlaceAlerts } from "#service/alerts/place-alerts";
 import type { Instances } from "#service/agents/instances";
 import type { Places } from "#service/alerts/seen-monitor";
+import { memoryOf } from "#service/monitors/judge-memory";
 import type { JudgedMonitor } from "#service/monitors/judged-monitor";
 import type { Locations, WatchedLocation } from "#service/agents/locations";
 import type { Monitors } from "#service/monitors/monitors";
@@ -126,5 +127,5 @@ function stateOf(
 ): StateRow {
   const judgeAt = againAt === null || (again !== null && again < againAt) ? again : againAt;
   const { status, since } = state;
-  return { monitor: row.id, status, since, judgeAt, memory: "", generation };
+  return { monitor: row.id, status, since, judgeAt, memory: memoryOf(state), generation };
 }

@@ -7,6 +7,7 @@ import type { Alerts } from "#service/alerts/alerts";
 import { Bell } from "#service/edge/bell";
 import { certificateStanding, withCertificate } from "#service/monitors/certificate-standing";
 import { counts, judge, type MonitorState } from "#service/monitors/judge";
+import { rememberedState } from "#service/monitors/judge-memory";
 import {
   type JudgedMonitor,
   type LocatedView,
@@ -218,7 +219,7 @@ export class Judging {
     const states = await this.#store.state.states.of(ids);
     const { views: seen, unread } = await this.#store.results.seen(ids);
     const silent = await this.#silentAmong(new Set(seen.map(({ location }) => location)));
-    const stateOf = new Map(states.map((state) => [state.monitor, state]));
+    const stateOf = new Map(states.map((state) => [state.monitor, rememberedState(state)]));
     const viewsOf = Map.groupBy(seen, ({ monitor }) => monitor);
     const now = this.#clock.wall();
     return rows.map((row) => {

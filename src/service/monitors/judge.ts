@@ -8,6 +8,11 @@ export interface MonitorState {
   readonly since: EpochMillis;
 }
 
+/** With what a pause has interrupted; absent of a monitor that was not paused. */
+export interface JudgedState extends MonitorState {
+  readonly beforePause?: MonitorState;
+}
+
 /** A view, and whether its location can say anything just now: one that is `error` is silent. */
 export interface HeardView extends View {
   readonly heard: boolean;
@@ -25,7 +30,7 @@ interface StatusChange {
 }
 
 export interface Judgement {
-  readonly state: MonitorState;
+  readonly state: JudgedState;
   readonly events: readonly StatusChange[];
   /** When a view stops counting, so that the monitor has to be judged again; null if none counts. */
   readonly againAt: EpochMillis | null;
@@ -36,7 +41,7 @@ export interface Judgement {
  * checks any more is unknown, never green.
  */
 export function judge(
-  state: MonitorState,
+  state: JudgedState,
   views: readonly HeardView[],
   policy: Policy,
   now: EpochMillis,
@@ -47,9 +52,28 @@ export function judge(
   const againAt = ends.reduce<EpochMillis | null>(earlier, null);
   if (status === state.status) return { state, events: [], againAt };
   const known = policy.active ? views : [];
-  const since = within(state.since, sinceOf(state, status, known, fresh) ?? now, now);
+  const since =
+    heldThroughPause(state, status, policy, now) ??
+    within(state.since, sinceOf(state, status, known, fresh) ?? now, now);
   const change: StatusChange = { kind: "status_changed", from: state.status, to: status, since };
-  return { state: { status, since }, events: [change], againAt };
+  const said = { status, since };
+  const interrupted = { status: state.status, since: state.since };
+  const next = policy.active ? said : { ...said, beforePause: interrupted };
+  return { state: next, events: [change], againAt };
+}
+
+/**
+ * Since when a status has held that a short pause interrupted: one that ends before a silence of the same length would
+ * have made the monitor unknown changes nothing. Null of any other.
+ */
+function heldThroughPause(
+  { since, beforePause }: JudgedState,
+  status: MonitorStatus,
+  policy: Policy,
+  now: EpochMillis,
+): EpochMillis | null {
+  if (beforePause?.status !== status) return null;
+  return now < freshUntil({ slot: since }, policy) ? beforePause.since : null;
 }
 
 /** Whether a view says something of the present. */

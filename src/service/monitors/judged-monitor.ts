@@ -1,7 +1,7 @@
 import type { MonitorStatus } from "#check/monitor-status";
 import type { ResultStatus } from "#check/verdict";
 import type { CertificateStanding } from "#service/monitors/certificate-standing";
-import type { HeardView, Judgement, MonitorState } from "#service/monitors/judge";
+import type { HeardView, JudgedState, Judgement } from "#service/monitors/judge";
 import type { LocationId } from "#service/store/ids";
 import type { Gap } from "#service/store/result-store";
 import type { MonitorRow } from "#service/store/state-store";
@@ -25,12 +25,12 @@ export interface JudgedMonitor {
 /** A monitor whose results cannot be read keeps its state, and is judged again soon. */
 export const unreadMonitor = (
   row: MonitorRow,
-  state: (MonitorState & { readonly generation: number }) | undefined,
+  state: (JudgedState & { readonly generation: number }) | undefined,
   now: EpochMillis,
 ): JudgedMonitor => ({
   row,
   judgement: {
-    state: { status: state?.status ?? "unknown", since: state?.since ?? epochMillis(0) },
+    state: state ?? { status: "unknown", since: epochMillis(0) },
     events: [],
     againAt: after(now, unreadJudgedAfter),
   },

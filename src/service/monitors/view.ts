@@ -28,7 +28,10 @@ export const rhythmOf = ({ periodicity, timeout, retry }: MonitorDefinition): Rh
 });
 
 /** Until when a view says something of the present: two further results should have come by then. */
-export function freshUntil({ slot }: View, { periodicity, timeout, retry }: Rhythm): EpochMillis {
+export function freshUntil(
+  { slot }: Pick<View, "slot">,
+  { periodicity, timeout, retry }: Rhythm,
+): EpochMillis {
   const longest = Math.min(timeout * (retry + 1), limits.longestCheckCounted);
   return after(slot, millis(2 * periodicity + longest + limits.viewFreshMargin));
 }

@@ -67,12 +67,33 @@ describe("what the locations see and what the service says", () => {
     expect(back.state.status).toBe("active");
   });
 
-  test("what was seen before a pause counts from when the monitor is resumed", () => {
-    const failing = { status: "error", since: bad.since } as const;
-    const paused = judge(failing, [bad], { ...policy, active: false }, noon).state;
+  test("a status that a short pause interrupted goes on as if there had been none", () => {
+    const passing = { status: "active", since: ago(3_600_000) } as const;
+    const paused = judge(passing, [good], { ...policy, active: false }, noon).state;
+    expect(paused).toMatchObject({ status: "unknown", since: noon });
+    const resumed = judge(paused, [good], policy, after(noon, millis(1_000))).state;
+    expect(resumed).toEqual(passing);
+  });
+
+  test("another status than before the pause counts from when the monitor is resumed", () => {
+    const passing = { status: "active", since: ago(3_600_000) } as const;
+    const paused = judge(passing, [good], { ...policy, active: false }, noon).state;
     const resumed = after(noon, millis(1_000));
-    const { state } = judge(paused, [bad], policy, resumed);
-    expect(state).toEqual({ status: "error", since: resumed });
+    expect(judge(paused, [bad], policy, resumed).state).toEqual({
+      status: "error",
+      since: resumed,
+    });
+  });
+
+  test("after a pause in which checks were missed, a status counts from the first check after it", () => {
+    const passing = { status: "active", since: ago(3_600_000) } as const;
+    const paused = judge(passing, [good], { ...policy, active: false }, noon).state;
+    const later = after(noon, millis(91_000));
+    const first = { ...good, slot: later, since: good.since };
+    const waiting = judge(paused, [good], policy, later).state;
+    expect(waiting).toMatchObject({ status: "unknown", since: noon });
+    const { state } = judge(waiting, [first], policy, after(later, millis(1_000)));
+    expect(state).toEqual({ status: "active", since: later });
   });
 });
 
@@ -189,7 +210,10 @@ describe("a change of status", () => {
 
   test("of a monitor that was made inactive is dated by the clock", () => {
     const inactive = { ...policy, active: false };
-    expect(judge(active, [bad], inactive, noon).state).toEqual({ status: "unknown", since: noon });
+    expect(judge(active, [bad], inactive, noon).state).toMatchObject({
+      status: "unknown",
+      since: noon,
+    });
   });
 
   test("is looked for again when the first view ends", () => {

@@ -19,18 +19,25 @@ test("a paused monitor says at each location that it is paused, and what it was 
 
 /** Sends a form of the monitor's page, and gives where it leads and what is said there. */
 async function switchScene() {
-  const { get, post } = await operatorScene();
+  const { clock, get, post } = await operatorScene();
   const send = async (to: string, fields: Record<string, string> = {}) => {
-    const form = formTokenIn(await (await get("/monitors/1")).text());
+    const before = await (await get("/monitors/1")).text();
+    const form = formTokenIn(before);
     const answer = await post(to, { form, ...fields });
     expect(answer.status).toBe(303);
     const led = answer.headers.get("location") ?? "";
     const page = await (await get(led)).text();
     const words = page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-    return { led, page, words, undo: new URL(led, "http://x.test").searchParams.get("undo") ?? "" };
+    return {
+      led,
+      before,
+      page,
+      words,
+      undo: new URL(led, "http://x.test").searchParams.get("undo") ?? "",
+    };
   };
   const isPaused = async () => (await wordsOf(await get("/monitors/1"))).includes("Resume");
-  return { get, send, isPaused };
+  return { clock, get, send, isPaused };
 }
 
 test("a pause and a resume of one monitor can be undone on its page, and the undo says what it is again", async () => {
@@ -48,6 +55,19 @@ test("a pause and a resume of one monitor can be undone on its page, and the und
   const again = await send("/monitors/many/undo", { undo: resumed.undo, back: "/monitors/1" });
   expect(again.words).toContain("Undone: it is paused again.");
   expect(await isPaused()).toBe(true);
+});
+
+test("a pause that is undone soon leaves the monitor passing for as long as before it", async () => {
+  const { clock, send } = await switchScene();
+  const since = (page: string): string | undefined =>
+    /<time datetime="([^"]+)"\s*>for /.exec(page)?.[1];
+  const start = await send("/monitors/1/pause");
+  await clock.advance(10_000);
+  const undone = await send("/monitors/many/undo", { undo: start.undo, back: "/monitors/1" });
+  await clock.advance(5_000);
+  expect(undone.words).toContain("Undone: it is checked again.");
+  expect(since(start.before)).toBeDefined();
+  expect(since(undone.page)).toBe(since(start.before));
 });
 
 test("a second press of the same undo says on the monitor's page that it is too late, and leads nowhere else", async () => {
