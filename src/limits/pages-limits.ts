@@ -98,6 +98,8 @@ export const usualDays = 7;
 export const pastReadEvery: Millis = hours(1);
 /** So long before that, the service reads them by itself. */
 export const pastReadAhead: Millis = minutes(1);
+/** The median of today is shown of a monitor without a whole day: each of its checks moves it a little. */
+export const medianTodayEvery: Millis = minutes(1);
 /** Sentences of failures that one picture reads, two look-ups each; of the rest the incident says code and phase. */
 export const reasonsReadMax = 1_000;
 /** Lines of monitors that fail for one cause: a person looks through so many, and opens the rest by themselves. */

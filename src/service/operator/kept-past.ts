@@ -16,6 +16,14 @@ interface Past {
   readonly usual: ReadonlyMap<MonitorId, Millis>;
 }
 
+/** The medians of today, of monitors that have none of the days before. */
+interface Today {
+  readonly begin: EpochMillis;
+  readonly readAt: EpochMillis;
+  readonly asked: ReadonlySet<MonitorId>;
+  readonly medians: ReadonlyMap<MonitorId, Millis>;
+}
+
 /** The days of a monitor, and what they were made of. */
 interface Calendar {
   readonly last: EpochMillis;
@@ -31,6 +39,7 @@ interface Calendar {
 export class KeptPast {
   readonly #results: Pick<ResultStore, "days" | "medians">;
   #past: Past | null = null;
+  #today: Today | null = null;
   #calendars: ReadonlyMap<MonitorId, Calendar> = new Map();
 
   constructor(results: Pick<ResultStore, "days" | "medians">) {
@@ -74,13 +83,15 @@ export class KeptPast {
       }),
     );
     const days = new Map([...this.#calendars].map(([id, one]) => [id, one.days]));
-    return { usual: past.usual, days };
+    const withoutDay = ids.filter((id) => !past.usual.has(id));
+    return { usual: past.usual, today: await this.#mediansToday(withoutDay, last, at), days };
   }
 
   /** What was read last, while it cannot be read. */
   lastRead(ids: readonly MonitorId[]): PastFacts {
     const usual = this.#past?.usual ?? new Map<MonitorId, Millis>();
-    return { usual, days: new Map(ids.map((id) => [id, this.#calendars.get(id)?.days ?? none])) };
+    const days = new Map(ids.map((id) => [id, this.#calendars.get(id)?.days ?? none]));
+    return { usual, today: this.#today?.medians ?? noMedians, days };
   }
 
   /** Of monitors that are new, only theirs is read. */
@@ -117,6 +128,22 @@ export class KeptPast {
     return { today, readAt: at, asked: new Set(ids), days, usual };
   }
 
+  async #mediansToday(
+    ids: readonly MonitorId[],
+    begin: EpochMillis,
+    at: EpochMillis,
+  ): Promise<ReadonlyMap<MonitorId, Millis>> {
+    const last = this.#today;
+    const isCurrent = last?.begin === begin && between(last.readAt, at) < limits.medianTodayEvery;
+    const known = isCurrent ? last : { begin, readAt: at, asked: noIds, medians: noMedians };
+    const added = ids.filter((id) => !known.asked.has(id));
+    if (added.length === 0) return known.medians;
+    const read = await this.#medians(added, begin, after(at, millis(1)));
+    const medians = new Map([...known.medians, ...read]);
+    this.#today = { ...known, asked: known.asked.union(new Set(added)), medians };
+    return medians;
+  }
+
   /** In portions, so that others' questions come between. */
   async #medians(
     ids: readonly MonitorId[],
@@ -136,11 +163,15 @@ export class KeptPast {
 interface PastFacts {
   /** The median of the last seven whole days. */
   readonly usual: ReadonlyMap<MonitorId, Millis>;
+  /** The median of today, of monitors without that. */
+  readonly today: ReadonlyMap<MonitorId, Millis>;
   /** The last 90 days, oldest first. */
   readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
 }
 
 const none: readonly Day[] = [];
+const noIds: ReadonlySet<MonitorId> = new Set();
+const noMedians: ReadonlyMap<MonitorId, Millis> = new Map();
 
 const isCurrent = ({ today, readAt }: Past, at: EpochMillis, age: Millis): boolean =>
   today === beginOf("day", at) && between(readAt, at) < age;

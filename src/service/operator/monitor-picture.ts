@@ -23,6 +23,7 @@ import { type EpochMillis, millis, type Millis } from "#base/units";
 /** What all monitors of one picture are made of. */
 interface PictureFacts {
   readonly usual: ReadonlyMap<MonitorId, Millis>;
+  readonly today: ReadonlyMap<MonitorId, Millis>;
   readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
   readonly places: ReadonlyMap<LocationId, BriefLocation>;
   readonly incidents: ReadonlyMap<number, PicturedIncident>;
@@ -33,7 +34,7 @@ interface PictureFacts {
 /** One monitor as people look at it. */
 export function monitorPicture(
   { row, judgement, views, lastCheckedAt, isUnread }: JudgedMonitor,
-  { usual, days, places, incidents, unheard }: PictureFacts,
+  { usual, today, days, places, incidents, unheard }: PictureFacts,
   reason: PicturedReason | null,
   at: EpochMillis,
 ): PicturedMonitor {
@@ -63,6 +64,7 @@ export function monitorPicture(
       isUnread || !definition.active ? null : recoveryIn({ row, views }, incident, places, at),
     latency: newestLatency(views),
     usual: usual.get(id) ?? null,
+    medianToday: today.get(id) ?? null,
     days: days.get(id) ?? [],
   };
 }

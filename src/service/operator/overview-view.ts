@@ -8,7 +8,8 @@ import { counted, grouped } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
-import { isUnusual, latest, roughly } from "#service/operator/monitors/line-latency";
+import { isUnusual, latest } from "#service/operator/monitors/line-latency";
+import { lineMedian } from "#service/operator/monitors/line-median";
 import { filters, sortsOf } from "#service/operator/overview-filters";
 import { type OverviewQuery, queryText, type Sort } from "#service/operator/overview-query";
 import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
@@ -199,17 +200,14 @@ function lineOf(
   { picked, count, query }: RowLook,
   { isPicked, chips, why }: LineParts,
 ): Html {
-  const { id, name, status, days, usual } = monitor;
+  const { id, name, status, days } = monitor;
   return html`<li class="line ${statusClass(status)}" id="m${id}">
     ${picked === null ? null : pickBox(monitor, isPicked)}
     ${upAgainMark(monitor) ?? statusMark(status)}
     <h3><a href="/monitors/${id}">${breakable(name)}</a>${chips}</h3>
     ${lineAbout(monitor, query)} ${drawnDays(days, count)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${latest(monitor)}</p>
-    <p class="usual" ${usual === null ? html` title="A median needs a whole day of checks"` : null}>
-      ${roughly(usual)}
-    </p>
-    ${why}
+    ${lineMedian(monitor)} ${why}
   </li>`;
 }
 

@@ -62,6 +62,8 @@ export interface PicturedMonitor {
   readonly latency: Millis | null;
   /** The median of the last seven whole days; null of a new monitor. */
   readonly usual: Millis | null;
+  /** The median of today, of a monitor without that; null if nothing has passed today. */
+  readonly medianToday: Millis | null;
   /** The last 90 days (UTC), oldest first. */
   readonly days: readonly Day[];
 }

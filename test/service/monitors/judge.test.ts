@@ -67,7 +67,7 @@ describe("what the locations see and what the service says", () => {
     expect(back.state.status).toBe("active");
   });
 
-  test("a status that a short pause interrupted goes on as if there had been none", () => {
+  test("a status that a short pause interrupted counts as if there had been no pause", () => {
     const passing = { status: "active", since: ago(3_600_000) } as const;
     const paused = judge(passing, [good], { ...policy, active: false }, noon).state;
     expect(paused).toMatchObject({ status: "unknown", since: noon });

@@ -58,6 +58,7 @@ function shownSince(
   const none = new Map<never, never>();
   const facts = {
     usual: none,
+    today: none,
     days: none,
     places: none,
     incidents: none,

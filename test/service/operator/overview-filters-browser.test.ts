@@ -205,6 +205,6 @@ test("the list names the days of its figures, why a new monitor has no median, a
   const page = await (await get("/?text=new")).text();
   expect(page).toMatch(/Uptime 30 d\s*</);
   expect(page).toMatch(/Median 7 d\s*</);
-  expect(page).toContain("A median needs a whole day of checks");
+  expect(page).toContain("No check has passed today or on the 7 days before");
   expect(page).toContain('<span class="tag">HTTP</span>');
 });

@@ -24,6 +24,7 @@ const shop: PicturedMonitor = {
   recovery: null,
   latency: null,
   usual: null,
+  medianToday: null,
   days: [],
 };
 

@@ -114,6 +114,7 @@ export class MonitorDirectory {
       unheard: false,
       latency: null,
       usual: null,
+      medianToday: null,
       days: [],
     };
     // The row may be newer than its mark: then it is read once more, with the next change.

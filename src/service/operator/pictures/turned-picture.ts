@@ -11,6 +11,7 @@ import {
   type PicturedMonitor,
 } from "#service/operator/picture";
 import { locationId, type MonitorId, monitorId } from "#service/store/ids";
+import type { Millis } from "#base/units";
 import type { BriefLocation } from "#service/agents/locations";
 import type { StateRow } from "#service/store/state-store";
 
@@ -93,10 +94,18 @@ function keptOf(monitors: readonly PicturedMonitor[]) {
   return {
     unheard: new Set(monitors.filter(({ unheard }) => unheard).map(({ id }) => id)),
     days: new Map(monitors.map(({ id, days }) => [monitorId(id), days] as const)),
-    usual: new Map(
-      monitors.flatMap(({ id, usual }) =>
-        usual === null ? [] : [[monitorId(id), usual] as const],
-      ),
-    ),
+    usual: known(monitors, ({ usual }) => usual),
+    today: known(monitors, ({ medianToday }) => medianToday),
   };
 }
+
+const known = (
+  monitors: readonly PicturedMonitor[],
+  value: (monitor: PicturedMonitor) => Millis | null,
+): ReadonlyMap<MonitorId, Millis> =>
+  new Map(
+    monitors.flatMap((one) => {
+      const is = value(one);
+      return is === null ? [] : [[monitorId(one.id), is] as const];
+    }),
+  );

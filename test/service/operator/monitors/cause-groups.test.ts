@@ -28,6 +28,7 @@ function failing(code: string, message: string, changes: Partial<PicturedMonitor
     recovery: null,
     latency: null,
     usual: null,
+    medianToday: null,
     days: [],
     ...changes,
   };

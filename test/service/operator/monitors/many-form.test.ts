@@ -24,6 +24,7 @@ const monitor = (id: number, owner: string): PicturedMonitor => ({
   recovery: null,
   latency: null,
   usual: null,
+  medianToday: null,
   days: [],
 });
 

@@ -23,6 +23,7 @@ const monitor: PicturedMonitor = {
   recovery: null,
   latency: null,
   usual: null,
+  medianToday: null,
   days: [],
 };
 

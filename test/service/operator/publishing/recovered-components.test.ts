@@ -40,6 +40,7 @@ const monitor = (id: number, changes: Partial<PicturedMonitor>): PicturedMonitor
   recovery: null,
   latency: null,
   usual: null,
+  medianToday: null,
   days: [],
   ...changes,
 });
