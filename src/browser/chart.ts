@@ -109,7 +109,7 @@ function makeRoom(box: HTMLElement): void {
 /** Loads the page of that time: the figures, the tables and the pictures of it are the same. */
 function showRange(from: number, to: number): void {
   const address = new URL(location.href);
-  const typed = (at: number): string => new Date(at).toISOString().slice(0, 19);
+  const typed = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
   address.searchParams.set("range", "custom");
   address.searchParams.set("from", typed(Math.floor(from)));
   address.searchParams.set("to", typed(Math.max(Math.ceil(to), from + shortestMs)));

@@ -1,6 +1,7 @@
 import { Idiomorph } from "idiomorph";
 import { editedParts } from "#browser/edits";
 import { groupByOwnDays } from "#browser/own-days";
+import { useOwnZone } from "#browser/utc-fields";
 
 /** How often a page asks for what is new: as old as its picture may be. One that waits for something says how often. */
 const renewedEveryMs = (): number =>
@@ -49,6 +50,7 @@ function morphPart(part: string, fresh: Document): void {
   const [old, next] = [document.querySelector(part), fresh.querySelector(part)];
   if (old === null || next === null) return;
   groupByOwnDays(next);
+  useOwnZone(next);
   const edited = editedParts();
   const isLeft = (node: Node): boolean =>
     node instanceof Element && (edited.has(node) || node.hasAttribute("data-drawn"));

@@ -28,5 +28,16 @@ function show(form: HTMLFormElement): void {
   for (const [name, value] of new FormData(form))
     if (typeof value === "string" && value !== "") query.append(name, value);
   history.replaceState(null, "", `${form.getAttribute("action") ?? "/"}?${query.toString()}`);
-  void renew();
+  void renew().then(() => markRefused(form));
+}
+
+/** The form itself stays as a person typed it: what is said below it is of one of its fields. */
+function markRefused(form: HTMLFormElement): void {
+  const line = form.parentElement?.querySelector<HTMLElement>(":scope > .wrong-line[data-about]");
+  for (const field of form.querySelectorAll<HTMLInputElement>('input[type="date"]')) {
+    const isRefused = line?.dataset["about"] === field.name;
+    field.ariaInvalid = isRefused ? "true" : null;
+    if (isRefused) field.setAttribute("aria-describedby", line.id);
+    else field.removeAttribute("aria-describedby");
+  }
 }

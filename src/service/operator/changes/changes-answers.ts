@@ -2,12 +2,13 @@ import * as limits from "#limits/change-limits";
 import { grouped, isoTime } from "#web/page/format";
 import { html } from "#web/page/html";
 import { partsNav } from "#service/operator/settings/settings-page";
-import { documentAnswer, type PageAnswer } from "#service/edge/page-answer";
+import { documentAnswer, lineAnswer, type PageAnswer } from "#service/edge/page-answer";
 import {
   auditQueryOf,
   type ChangesQuery,
   changesAddress,
   changesQueryIn,
+  daysFault,
 } from "#service/operator/changes/changes-query";
 import type { Act } from "#service/operator/changes/act-folds";
 import { shownActs } from "#service/operator/changes/shown-acts";
@@ -33,8 +34,13 @@ const changesPage: OperatorPage = {
     const { reader } = request;
     const query = changesQueryIn(request.query);
     const at = rooms.clock.wall();
+    const fault = daysFault(query);
+    if (request.isDocument && fault !== null) return lineAnswer(400, fault);
     if (request.isDocument) return documentOf(await entriesOf(rooms, query, reader), at);
-    const { acts, ...rest } = await shownActs(rooms.store.audit, query);
+    const { acts, ...rest } =
+      fault === null
+        ? await shownActs(rooms.store.audit, query)
+        : { acts: [], older: null, isCut: false };
     const seen = acts.map((act) => seenWhole(reader, act));
     const listed = seen.flatMap((act) =>
       query.act === null ? act.slice(0, limits.changesShown) : act,

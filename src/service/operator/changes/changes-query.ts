@@ -1,7 +1,8 @@
 import * as limits from "#limits/change-limits";
 import { type AuditedKind, auditedKinds } from "#service/store/audit/audited";
 import type { AuditQuery } from "#service/store/audit/audit-log";
-import { after, epochMillis, type EpochMillis, hours } from "#base/units";
+import { isTimeZone } from "#service/alerting/time-zone";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 /** Which entries a person asked for. */
 export interface ChangesQuery {
@@ -15,6 +16,8 @@ export interface ChangesQuery {
   readonly since: string;
   /** The last day; empty: up to now. */
   readonly until: string;
+  /** Whose days these are; empty: no day is asked for. */
+  readonly zone: string;
   /** Entries older than this one; null: the newest. */
   readonly before: number | null;
   /** The newest entry of the one act that is shown whole; null: all acts. */
@@ -28,6 +31,7 @@ export const everyChange: ChangesQuery = {
   name: "",
   since: "",
   until: "",
+  zone: "",
   before: null,
   act: null,
 };
@@ -37,13 +41,17 @@ export function changesQueryIn(query: URLSearchParams): ChangesQuery {
     (query.get(name) ?? "").trim().slice(0, limits.changeFilterCharsMax);
   const number = (name: string): number | null =>
     /^\d{1,15}$/.test(word(name)) ? Number(word(name)) : null;
+  const day = (name: string): string => (isDay(word(name)) ? word(name) : "");
+  const [since, until] = [day("since"), day("until")];
+  const zone = isTimeZone(word("zone")) ? word("zone") : "UTC";
   return {
     kind: auditedKinds.find((known) => known === word("kind")) ?? null,
     id: word("id"),
     who: word("who"),
     name: word("name"),
-    since: dayOf(word("since")) === null ? "" : word("since"),
-    until: dayOf(word("until")) === null ? "" : word("until"),
+    since,
+    until,
+    zone: since === "" && until === "" ? "" : zone,
     before: number("before"),
     act: number("act"),
   };
@@ -56,6 +64,7 @@ export const auditQueryOf = ({
   name,
   since,
   until,
+  zone,
   before,
   act,
 }: ChangesQuery): AuditQuery => ({
@@ -65,11 +74,18 @@ export const auditQueryOf = ({
   id: id === "" ? null : id,
   who,
   name,
-  since: dayOf(since) ?? epochMillis(0),
-  until: endOf(until),
+  since: since === "" ? epochMillis(0) : beginOf(Temporal.PlainDate.from(since), zone),
+  // The first instant after the day.
+  until: until === "" ? null : beginOf(Temporal.PlainDate.from(until).add({ days: 1 }), zone),
   // One more than is shown: if it is there, there are older ones.
   limit: limits.changesShown + 1,
 });
+
+/** Why nothing can be found between two days; null if something can. */
+export const daysFault = ({ since, until }: ChangesQuery): string | null =>
+  since !== "" && until !== "" && until < since
+    ? "To is before From: choose the day of From, or a later one."
+    : null;
 
 /** The address of the same question, from another entry on. */
 export const changesAddress = (query: ChangesQuery, before: number | null): string =>
@@ -81,19 +97,21 @@ export const actAddress = (query: ChangesQuery, act: number): string =>
 
 function addressOf(query: ChangesQuery): string {
   const named = Object.entries(query).flatMap(([name, value]) =>
-    value === null || value === "" ? [] : [[name, String(value)]],
+    value === null || value === "" || (name === "zone" && value === "UTC")
+      ? []
+      : [[name, String(value)]],
   );
   const text = new URLSearchParams(named).toString();
   return text === "" ? "/changes" : `/changes?${text}`;
 }
 
-/** The first instant after a day. */
-function endOf(day: string): EpochMillis | null {
-  const begin = dayOf(day);
-  return begin === null ? null : after(begin, hours(24));
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  // The thirtieth of February is read as a day of March.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-function dayOf(text: string): EpochMillis | null {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(at) ? null : epochMillis(at);
-}
+/** In some zones a day begins at one o'clock, when clocks go forward. */
+const beginOf = (day: Temporal.PlainDate, zone: string): EpochMillis =>
+  epochMillis(day.toZonedDateTime(zone).epochMilliseconds);

@@ -7,6 +7,7 @@ import {
   actAddress,
   changesAddress,
   type ChangesQuery,
+  daysFault,
   everyChange,
 } from "#service/operator/changes/changes-query";
 import type { Act } from "#service/operator/changes/act-folds";
@@ -40,8 +41,8 @@ export const changesView = (page: ChangesPage): Html => {
         "It says who changed what and when, and who signed in: people, API keys, files and the service itself.",
       acts: null,
     })}
-    ${filters(query)} ${query.id === "" ? null : ofOneObject(query, acts[0]?.[0])}
-    ${acts.length === 0 ? html`<p class="advice">${nothingWords(query)}</p>` : daysView(page)}
+    ${filters(page)} ${query.id === "" ? null : ofOneObject(query, acts[0]?.[0])}
+    ${acts.length > 0 ? daysView(page) : daysFault(query) === null ? html`<p class="advice">${nothingWords(query)}</p>` : null}
     ${isCut ? html`<p class="words">The last line has more than ${grouped(limits.actEntriesMax)} entries: it continues on the next page.</p>` : null}
     ${pagingView(query, older)}
     <p class="words">Entries are kept for a year. Of a secret only a digest is kept.</p>
@@ -79,18 +80,48 @@ function daysView({ acts, query, names, zone }: ChangesPage): Html {
   )}`;
 }
 
-const filters = (query: ChangesQuery): Html =>
-  html`<div class="choices">
-    <form role="search" method="get" action="/changes" class="filter instant" aria-label="Filter">
+/** Without a script, its days are those of UTC, or of the zone that a person chose. */
+function filters({ query, zone }: ChangesPage): Html {
+  const daysZone = query.zone === "" ? (zone ?? "UTC") : query.zone;
+  const fault = daysFault(query);
+  return html`<div class="choices">
+    <form
+      role="search"
+      method="get"
+      action="/changes"
+      class="filter instant"
+      aria-label="Filter"
+      data-days
+    >
+      <input type="hidden" name="zone" value="${daysZone}" />
       ${query.id === "" ? null : html`<input type="hidden" name="id" value="${query.id}" />`}
       ${choiceField("What", "kind", kindChoices, query.kind ?? "")}
       ${field("Name", "name", query.name)} ${field("Who", "who", query.who)}
-      <label>From (UTC) <input type="date" name="since" value="${query.since}" /></label>
-      <label>To (UTC) <input type="date" name="until" value="${query.until}" /></label>
+      ${dayField("From", "since", query.since, daysZone, null)}
+      ${dayField("To", "until", query.until, daysZone, fault)}
       <button type="submit">Filter</button>
       ${isFiltered(query) ? html`<a href="/changes">All changes</a>` : null}
     </form>
+    ${fault === null ? null : html`<p class="wrong-line" id="days-fault" data-about="until" role="alert">${fault}</p>`}
   </div>`;
+}
+
+const dayField = (
+  words: string,
+  name: "since" | "until",
+  value: string,
+  zone: string,
+  fault: string | null,
+): Html =>
+  html`<label
+    >${words} (<span data-zone-name>${zone.replaceAll("_", " ")}</span>)
+    <input
+      type="date"
+      name="${name}"
+      value="${value}"
+      ${fault === null ? null : html` aria-invalid="true" aria-describedby="days-fault"`}
+    />
+  </label>`;
 
 /** Which object it is whose page led here; its newest entry knows its name. */
 const ofOneObject = ({ kind, id }: ChangesQuery, newest: AuditEntry | undefined): Html | null =>

@@ -2,6 +2,7 @@ import { isoTime, nearMinute } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { epochMillis } from "#base/units";
 import { rangeNames, rangeQuery, type TimeRange } from "#service/operator/charts/time-range";
+import { timedText } from "#service/operator/changes/timed-text";
 import type { PicturedMonitor } from "#service/operator/picture";
 
 /** What a monitor's charts show: which time, of which location, and which one it is compared with. */
@@ -83,7 +84,7 @@ function choiceLink(
   </li>`;
 }
 
-/** A time of one's own, in the browser's own fields. */
+/** A time of one's own, in the browser's own fields: UTC, or with a script that of the reader's zone. */
 function rangeForm(monitor: PicturedMonitor, { range, location, other }: PastChoice): Html {
   const { typed, fault } = range;
   const isOwn = range.name === "custom";
@@ -93,14 +94,13 @@ function rangeForm(monitor: PicturedMonitor, { range, location, other }: PastCho
   >
     <summary>${isOwn ? ownWords(range) : "Custom range"}</summary>
     <div class="dropped">
-      ${fault === null ? null : html`<p class="wrong-line" id="range-fault" role="alert">${fault}</p>`}
+      ${fault === null ? null : html`<p class="wrong-line" id="range-fault" role="alert">${timedText(fault)}</p>`}
       <form class="filter" method="get" action="/monitors/${monitor.id}#past">
         <input type="hidden" name="range" value="custom" />
         ${Object.entries(placesOf(location, other)).map(
           ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
         )}
-        ${timeField("from", "From (UTC)", typed.from, fault)}
-        ${timeField("to", "To (UTC)", typed.to, fault)}
+        ${timeField("from", "From", typed.from, fault)} ${timeField("to", "To", typed.to, fault)}
         <button type="submit">Show</button>
       </form>
     </div>
@@ -116,9 +116,10 @@ function ownWords({ from, to }: TimeRange): Html {
 
 const timeField = (name: "from" | "to", words: string, value: string, fault: string | null): Html =>
   html`<label
-    >${words}
+    >${words} (<span data-zone-name>UTC</span>)
     <input
       type="datetime-local"
+      data-utc
       name="${name}"
       value="${value}"
       required

@@ -12,9 +12,9 @@ export interface TimeRange extends TimeSpan {
   readonly step: Millis;
   /** Whether results themselves are added up; else the rollups of hours or days are, which are kept for longer. */
   readonly source: "results" | "hours" | "days";
-  /** What the two fields of a range of one's own have, in UTC. */
+  /** What the two fields of a range of one's own have, in UTC without saying so. */
   readonly typed: { readonly from: string; readonly to: string };
-  /** Why the range that was asked for is not shown; null if it is. */
+  /** Why the range that was asked for is not shown, with its times as ISO 8601 has them; null if it is. */
   readonly fault: string | null;
 }
 
@@ -41,7 +41,7 @@ const presets: { readonly [N in PresetName]: Preset } = {
  */
 export function rangeOf(query: URLSearchParams, now: EpochMillis, born: EpochMillis): TimeRange {
   const name = rangeNames.find((one) => one === query.get("range"));
-  const typed = { from: query.get("from") ?? "", to: query.get("to") ?? "" };
+  const typed = { from: fieldText(query.get("from")), to: fieldText(query.get("to")) };
   const first = (): TimeRange => named(between(born, now) < hours(24) ? "all" : "24h", now, born);
   if (name !== undefined) return named(name, now, born);
   if (query.get("range") !== "custom") return first();
@@ -83,6 +83,13 @@ function preset(name: PresetName, to: EpochMillis): TimeRange {
 /** `2026-11-22T14:05`, as the browser's field for a time has it. */
 const typedAt = (at: EpochMillis): string => isoTime(at).slice(0, 16);
 
+/** An address may name another offset than that of the fields, which is UTC. */
+function fieldText(asked: string | null): string {
+  const text = asked ?? "";
+  const at = /T.*(Z|[+-]\d\d:\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? text : new Date(at).toISOString().slice(0, 19).replace(/:00$/, "");
+}
+
 /** A time without a zone is UTC, as the fields say. */
 function instantIn(text: string): EpochMillis | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text)) return null;
@@ -97,10 +104,12 @@ function faultOf(
 ): string | null {
   if (from === null) return "From needs a day and a time, e.g. 2026-11-22 14:00.";
   if (to === null) return "To needs a day and a time, e.g. 2026-11-22 15:00.";
-  if (from >= now) return "From is in the future: choose an earlier time.";
-  if (between(from, to) < limits.chartRangeMin) return "To must be at least one minute after From.";
+  if (from >= now)
+    return `From was read as ${isoTime(from)}, which is in the future: it is ${isoTime(now)} now. Choose an earlier time.`;
+  if (between(from, to) < limits.chartRangeMin)
+    return `To must be at least one minute after From. From was read as ${isoTime(from)}, and To as ${isoTime(to)}.`;
   if (between(from, now) > serviceLimits.daysKeptFor)
-    return `From is longer ago than results are kept: ${serviceLimits.daysKeptFor / hours(24)} days.`;
+    return `From was read as ${isoTime(from)}, which is longer ago than results are kept: ${serviceLimits.daysKeptFor / hours(24)} days.`;
   return null;
 }
 
@@ -144,14 +153,19 @@ export const isOfSingles = ({ from, to }: TimeSpan): boolean => between(from, to
 export const rangeQuery = (range: TimeRange, more: Readonly<Record<string, string>>): string =>
   new URLSearchParams({
     range: range.name,
-    ...(range.name === "custom" ? range.typed : {}),
+    ...(range.name === "custom" ? inUtc(range.typed) : {}),
     ...more,
   }).toString();
+
+/** An address means the same in every zone. */
+const inUtc = ({ from, to }: TimeRange["typed"]): TimeRange["typed"] => ({
+  from: `${from}Z`,
+  to: `${to}Z`,
+});
 
 /** Of a day (UTC), as an address names it. */
 export const dayQuery = (begin: EpochMillis): string =>
   new URLSearchParams({
     range: "custom",
-    from: typedAt(begin),
-    to: typedAt(after(begin, millis(hours(24)))),
+    ...inUtc({ from: typedAt(begin), to: typedAt(after(begin, millis(hours(24)))) }),
   }).toString();

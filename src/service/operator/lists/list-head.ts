@@ -5,7 +5,7 @@ interface ListHead {
   /** How many there are and how they stand; null of what is not counted. */
   readonly count: string | Html | null;
   /** What one of them is, or is for. */
-  readonly sentence: string;
+  readonly sentence: string | Html;
   /** What is done here most, as links; null for whoever may not. */
   readonly acts: Html | null;
 }

@@ -25,16 +25,9 @@ import type {
   UptimeReport,
 } from "#service/operator/reports/uptime-report";
 import { uptimeWords } from "#web/page/chart/calendar";
-import {
-  dayAndMinute,
-  grouped,
-  isoTime,
-  lengthOf,
-  monthDay,
-  shortTook,
-  timeOfDay,
-} from "#web/page/format";
+import { dayAndMinute, grouped, isoTime, lengthOf, monthDay, shortTook } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { minuteOf } from "#web/page/moment";
 import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
 interface ReportPage extends UptimeReport {
@@ -53,7 +46,8 @@ export function uptimeReportView(page: ReportPage): Html {
   return html`${listHead({
     title: "Uptime report",
     count: `${monthWords(month)}: ${of === "" ? "all monitors" : of}`,
-    sentence: `How long each monitor was up from ${beginWords(page)} to ${endWords(month)} (UTC), and what went wrong.`,
+    sentence: html`How long each monitor was up from ${beginWords(page)} to ${endWords(month)}, and
+    what went wrong.`,
     acts: html`<button type="button" class="print" data-prints>Print</button>
       <a class="button" href="/uptime.csv?${query}">CSV</a>
       <a class="button" href="/uptime.json?${query}">JSON</a>`,
@@ -62,15 +56,15 @@ export function uptimeReportView(page: ReportPage): Html {
   ${isEmpty(rows) ? html`<p class="advice">${emptyWords(page)}</p>` : figures(page)}`;
 }
 
-/** `1 Nov`, or since when there is data: `29 Nov, 10:12`. */
-function beginWords({ month, rows }: ReportPage): string {
+/** `1 Nov (UTC)`, or since when there is data: `29 Nov, 10:12 UTC`, which a script shows in the reader's zone. */
+function beginWords({ month, rows }: ReportPage): Html {
   const since = firstSince(rows);
-  return since === null ? monthDay(month.from) : dayAndMinute(since).replace(" UTC", "");
+  return since === null ? html`${monthDay(month.from)} (UTC)` : minuteOf(since);
 }
 
-/** `30 Nov`, or how far the month has come. */
-const endWords = ({ to, hasEnded }: ReportMonth): string =>
-  hasEnded ? monthDay(epochMillis(to - 1)) : `${monthDay(to)}, ${timeOfDay(to).slice(0, 5)}`;
+/** `30 Nov (UTC)`, or how far the month has come. */
+const endWords = ({ to, hasEnded }: ReportMonth): Html =>
+  hasEnded ? html`${monthDay(epochMillis(to - 1))} (UTC)` : minuteOf(to);
 
 /** Nothing is known of the month. */
 const isEmpty = (rows: readonly ReportRow[]): boolean =>

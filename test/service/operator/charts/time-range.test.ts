@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as limits from "#limits/pages-limits";
 import { epochMillis, hours, minutes } from "#base/units";
-import { rangeOf } from "#service/operator/charts/time-range";
+import { rangeOf, rangeQuery } from "#service/operator/charts/time-range";
 
 const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
 const born = epochMillis(now - hours(48));
@@ -45,6 +45,18 @@ describe("the range of a monitor's charts", () => {
     });
   });
 
+  test("may name its offset, and an address that is made of it names UTC", () => {
+    const range = custom("2026-11-22T11:00%2B01:00", "2026-11-22T10:30:15Z");
+    expect(range).toMatchObject({
+      from: Date.parse("2026-11-22T10:00:00Z"),
+      to: Date.parse("2026-11-22T10:30:15Z"),
+      typed: { from: "2026-11-22T10:00", to: "2026-11-22T10:30:15" },
+    });
+    expect(rangeQuery(range, {})).toBe(
+      "range=custom&from=2026-11-22T10%3A00Z&to=2026-11-22T10%3A30%3A15Z",
+    );
+  });
+
   test("is read from what is kept of that time, in no more steps than a chart has room for", () => {
     const ranges = [
       ["2026-11-21T00:00", "2026-11-22T00:00", "results"],
@@ -65,13 +77,21 @@ describe("the range of a monitor's charts", () => {
     const faults = [
       ["", "2026-11-22T10:00", /^From needs a day and a time/],
       ["2026-11-22T10:00", "tomorrow", /^To needs a day and a time/],
-      ["2026-11-22T10:00", "2026-11-22T10:00", /^To must be at least one minute after From/],
+      [
+        "2026-11-22T10:00",
+        "2026-11-22T10:00",
+        /^To must be at least one minute after From\. From was read as 2026-11-22T10:00:00.000Z, and/,
+      ],
       ["2026-11-22T10:00", "2026-11-21T10:00", /^To must be at least/],
-      ["2026-11-23T10:00", "2026-11-24T10:00", /^From is in the future/],
+      [
+        "2026-11-23T10:00",
+        "2026-11-24T10:00",
+        /^From was read as 2026-11-23T10:00:00.000Z, which is in the future: it is 2026-11-22T12:00:00.000Z now\. /,
+      ],
       [
         "2020-01-01T00:00",
         "2026-11-22T10:00",
-        /^From is longer ago than results are kept: 760 days/,
+        /^From was read as 2020-01-01T00:00:00.000Z, which is longer ago than results are kept: 760 days/,
       ],
       ["2026-02-31T00:00", "nonsense", /^To needs/],
     ] as const;
