@@ -9,6 +9,7 @@ import { openGroup } from "#service/operator/forms/form-group";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
+import { accessWords } from "#service/operator/publishing/status-page-fields";
 import { scriptTag } from "#service/operator/script-tag";
 import { isSlug, slugWords } from "#service/status-page/page-rules";
 import { slugFromTitle } from "#service/status-page/slug-from-title";
@@ -123,6 +124,7 @@ const pageLine = (row: StatusPageRow): Html =>
   html`<li class="incident">
     ${publishedMark(row)}
     <h3><a href="/status-pages/${row.id}">${row.definition.title}</a>${filesChip(row.owner)}</h3>
-    <p class="kind">${publicPath(row)}</p>
+    <p class="kind">${publicPath(row)}, open to ${accessWords[row.definition.access]}</p>
     <p class="why">${row.definition.description}</p>
+    ${row.definition.published ? html`<p class="next"><a class="button" href="${publicPath(row)}" aria-label="View ${row.definition.title}">View</a></p>` : null}
   </li>`;

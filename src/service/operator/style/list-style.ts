@@ -147,6 +147,7 @@ ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is
 .incident .why { grid-area: why; max-width: none; }
 .moments { display: grid; grid-template-columns: auto auto minmax(0, 1fr); column-gap: 0.875rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
 .moments li { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; }
+.labels-offered { margin: 0 0 calc(var(--u) * 4); font-size: 0.875rem; }
 .moments p { margin: 0; max-width: 46rem; }
 .moments :is(time, .offset, .more) { color: var(--quiet); }
 .moments li > :is(time, .offset) { font-size: var(--small); line-height: 1.3125rem; }

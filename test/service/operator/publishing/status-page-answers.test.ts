@@ -74,6 +74,11 @@ test("a page is made as a draft, gets components in groups, is published, withdr
   ]);
   expect((await send("/status-pages/1/publish", {})).to).toBe("/status-pages/1?notice=published");
   expect(await said()).toContain("Saved. Readers see it within ten seconds.");
+  const list = await (await get("/status-pages")).text();
+  expect(wordsIn(list)).toContain("/status/acme, open to everyone");
+  expect(list).toMatch(
+    /<a\s+class="button"\s+href="\/status\/acme"\s+aria-label="View Acme &lt;b&gt;"/,
+  );
   const shown = wordsIn(await (await get("/status/acme")).text());
   for (const words of ["Acme &lt;b&gt;", "Money", "Billing API", "Help desk"])
     expect(shown).toContain(words);
@@ -88,6 +93,7 @@ test("a page is made as a draft, gets components in groups, is published, withdr
   const after = JSON.parse(await (await get("/status-pages/1.json")).text());
   expect([after.components.length, after.groups]).toEqual([1, []]);
   await send("/status-pages/1/withdraw", {});
+  expect(await (await get("/status-pages")).text()).not.toContain('href="/status/acme"');
   expect(JSON.parse(await (await get("/status-pages.json")).text())).toMatchObject({
     total: 1,
     status_pages: [{ slug: "acme", published: false, access: "public" }],
