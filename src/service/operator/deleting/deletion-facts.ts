@@ -1,6 +1,7 @@
 import { reportWords } from "#service/operator/publishing/report-fields";
 import type { AskedKind } from "#service/operator/deleting/delete-view";
 import { namesOf, type RemovalFact } from "#service/operator/deleting/removal-view";
+import { periodWords } from "#service/operator/monitors/common-fields";
 import { targetOf } from "#service/operator/monitor-picture";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { momentOf } from "#web/page/moment";
@@ -18,7 +19,7 @@ export const factsOf: { readonly [K in AskedKind]: FactReader } = {
     const notified = channels.get(row.id) ?? [];
     return [
       ["Target", targetOf(row)],
-      ["Checked", row.definition.active ? `every ${row.definition.periodicity}` : "paused"],
+      ["Checked", row.definition.active ? periodWords(row.definition.periodicity) : "paused"],
       ...named("Locations", locations),
       ...named("Notifies", notified),
     ];

@@ -134,7 +134,9 @@ function rulesIn(
     const words = assertionWords(`${subject(row)} ${row("comparator")}${hidden}`);
     return words.startsWith("JSON") || /^[A-Z]+ record/.test(words)
       ? [words]
-      : [`${words.charAt(0).toLowerCase()}${words.slice(1)}`];
+      : [
+          `${words.startsWith("Status code ") ? "the " : ""}${words.charAt(0).toLowerCase()}${words.slice(1)}`,
+        ];
   }).flat();
 }
 

@@ -65,6 +65,14 @@ test("rules of the body do not replace that of the status, and many are counted"
   );
 });
 
+test("a rule of the status replaces what is held without one", () => {
+  const rules = {
+    "status_code_assertions[0].comparator": "eq",
+    "status_code_assertions[0].target": "204",
+  };
+  expect(summaryOf("http", rules)[1]).toBe("It passes if the status code is 204, within 10 s.");
+});
+
 test("a monitor that nothing checks is said to be so", () => {
   expect(summaryOf("tcp", {}, [])[0]).toBe("The target is checked by no one: tick a location.");
   expect(summaryOf("icmp", {}, ["0", "1", "2"])[0]).toBe(
