@@ -143,7 +143,7 @@ function groupActs(
 
 const editLink = (page: number, part: string, name: string, isEdited: boolean): Html =>
   html`<a
-    class="button small bare"
+    class="button small"
     href="/status-pages/${page}?edit=${part}#${part.startsWith("group-") ? part : `component-${part}`}"
     aria-label="Edit ${name}"
     ${isEdited ? html` aria-current="true"` : null}
@@ -153,7 +153,7 @@ const editLink = (page: number, part: string, name: string, isEdited: boolean): 
 /** A button that opens the one question, and the act that answers it. */
 const askedFirst = (what: string, question: Html, act: Html): Html =>
   html`<details class="act drop asked">
-    <summary class="button small bare" aria-label="${what}…" title="${what}">
+    <summary class="button small" aria-label="${what}…" title="${what}">
       ${icon("M3 4.5h10M6.5 4V2.5h3V4M4.5 4.5l.5 9h6l.5-9")}
     </summary>
     <div class="dropped">${question} ${act}</div>
@@ -233,7 +233,7 @@ function groupMenu(
   const isMovedHere = moved?.part === String(id) && moved.to === "here";
   return html`<details class="act drop acts-menu moves">
     <summary
-      class="button small bare"
+      class="button small"
       aria-label="Move to a group: ${name}"
       ${isMovedHere ? html` autofocus` : null}
     >

@@ -76,7 +76,7 @@ export function orderButtons(
 ): Html {
   const possible = { up: place > 0, down: place < count - 1 };
   const button = (to: "up" | "down", arrow: string): Html => {
-    if (!possible[to]) return html`<span class="arrow"></span>`;
+    if (!possible[to]) return html`<span class="arrow" aria-hidden="true">${icon(arrow)}</span>`;
     // Whoever moves it by the keyboard continues there; at an end by the button that is left.
     const isNext =
       moved?.part === part && moved.to !== "here" && (moved.to === to || !possible[moved.to]);
@@ -84,7 +84,7 @@ export function orderButtons(
       type="submit"
       name="to"
       value="${to}"
-      class="bare arrow"
+      class="small arrow"
       aria-label="Move ${name} ${to}"
       title="Move ${to}"
       ${isNext ? html` autofocus` : null}

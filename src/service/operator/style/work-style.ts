@@ -195,7 +195,14 @@ span.recovering { display: block; }
 .component-group > .help { padding: calc(var(--u) * 2) calc(var(--u) * 4); }
 .component .act, .group-head .act { margin: 0; }
 .component .dropped, .group-head .dropped { cursor: auto; }
-.operator .arrow { width: 2rem; padding-inline: 0; }
+.component-group .acts, .component > .acts { gap: var(--u); }
+.component .acts :is(.arrow, .button), .group-head .acts :is(.arrow, .button) { min-height: 1.875rem; }
+.operator .arrow { display: inline-flex; align-items: center; justify-content: center; width: 1.875rem; padding: 0; border: 1px solid var(--border); color: var(--quiet); }
+.operator span.arrow { color: color-mix(in srgb, var(--quiet) 40%, transparent); }
+/* A part that can pass no other has no buttons for it. */
+.acts .filter:has(> .arrow):not(:has(> button)) { visibility: hidden; }
+.operator .arrow:not(.arrow ~ .arrow) { border-radius: 7px 0 0 7px; } .operator .arrow ~ .arrow { margin-left: -1px; border-radius: 0 7px 7px 0; }
+.operator button.arrow:is(:hover, :focus-visible) { z-index: 1; color: var(--text); }
 .operator .arrow svg { width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .component-group .acts .filter, .component .acts .filter { flex-wrap: nowrap; gap: 0; }
 .component-group > .edited { padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
@@ -224,16 +231,18 @@ span.recovering { display: block; }
 .operator .new-page .form:has(> .extra) { display: block; max-width: 48rem; }
 .new-page .form > .extra { position: static; max-height: none; margin: 0 0 calc(var(--u) * 4); font-size: var(--normal); }
 .group-head .acts { display: flex; align-items: center; margin: 0; }
-.operator .asked > summary { display: inline-flex; width: 2rem; padding-inline: 0; }
+.operator .asked > summary { display: inline-flex; width: 1.875rem; padding: 0; color: var(--quiet); } .operator .asked > summary:hover { border-color: var(--error); color: var(--error); }
 .asked > summary svg { width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
 .operator .asked > summary::after { content: none; }
 .operator .asked > .dropped { position: absolute; width: min(18rem, 100vw - 5rem); margin: 0; }
 .operator .asked[open] { flex-basis: auto; }
 .asked .dropped p { margin: 0 0 calc(var(--u) * 3); font-size: var(--normal); }
-.operator .moves > summary { font-size: var(--small); line-height: 1.35; padding-inline: calc(var(--u) * 2); white-space: nowrap; }
+.operator .moves > summary { padding: 0 calc(var(--u) * 2.5); font-size: var(--small); line-height: 1.35; white-space: nowrap; } .operator .moves > summary::after { content: "▾"; }
 .moves .dropped .act { display: grid; }
 .group-head { display: flex; gap: calc(var(--u) * 3); justify-content: space-between; align-items: center; padding: calc(var(--u) * 0.5) calc(var(--u) * 4); background: var(--sunk); border-bottom: 1px solid var(--line); }
 .component-group { border-bottom: 1px solid var(--line); }
+.components > .component-group:first-child > .group-head, .components > .component:first-child { border-top-left-radius: calc(var(--corner) - 1px); border-top-right-radius: calc(var(--corner) - 1px); }
+.components > .component-group:last-child li:last-child { border-radius: 0 0 calc(var(--corner) - 1px) calc(var(--corner) - 1px); }
 .component-group li:last-child { border-bottom: 0; }
 .component-group .component { padding-left: calc(var(--u) * 8); }
 .scripted .ordered :is(.component, .group-head) { padding-left: calc(var(--u) * 9); }
@@ -242,6 +251,7 @@ span.recovering { display: block; }
 /* Next to the preview there is no room for a name between its state and its acts. */
 @media (min-width: 75rem) and (max-width: 96rem) { .component { grid-template: "name name acts" auto "mark kind kind" auto "edited edited edited" auto / auto minmax(0, 1fr) auto; } .component > .mark { align-self: start; font-size: var(--small); } }
 @media (max-width: 74.99rem) { .component { grid-template: "mark acts" auto "name name" auto "kind kind" auto "edited edited" auto / minmax(0, 1fr) auto; } }
+@media (max-width: 30rem) { .component { grid-template: "name mark" auto "kind kind" auto "acts acts" auto "edited edited" auto / minmax(0, 1fr) auto; row-gap: var(--u); } .component > .acts { justify-content: flex-end; } }
 @media (max-width: 60rem) {
   .component { column-gap: 0.5rem; padding-inline: calc(var(--u) * 3); }
   .component-group .component { padding-left: calc(var(--u) * 6); }

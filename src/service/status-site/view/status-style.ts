@@ -47,7 +47,14 @@ export function coloursOf(look: Pick<PageDefinition, "configuration" | "customTh
   const { light, dark } = palettesOf(look);
   const named = (palette: string): ReadonlyMap<string, string> => {
     const values = valuesIn(palette);
-    return new Map([...namedHere].map(([name, [own = ""]]) => [name, values.get(own) ?? ""]));
+    // Maintenance is in the colour of links unless a theme says otherwise.
+    const planned = values.get("--planned") ?? values.get("--link") ?? "";
+    return new Map(
+      [...namedHere].map(([name, [own = ""]]) => [
+        name,
+        own === "--planned" ? planned : (values.get(own) ?? ""),
+      ]),
+    );
   };
   return { light: named(light), dark: named(dark) };
 }
@@ -167,7 +174,7 @@ const base = `${style}${writtenStyle}
 .bad ul { margin: 0; padding-left: 1.25rem; color: var(--quiet); }
 main > section > .component { padding: 1.25rem; border: 1px solid var(--line); border-radius: var(--radius, 10px); background: var(--raised); }
 main > section > .component > .days { margin-top: 0; }
-.uptimes { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 0.75rem; margin: 0 0 0.75rem; }
+.uptimes { display: grid; grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr)); gap: 0.75rem; margin: 0 0 0.75rem; }
 .uptimes > div { display: flex; flex-direction: column-reverse; padding: 0.75rem 1.25rem; border: 1px solid var(--line); border-radius: var(--radius, 10px); background: var(--raised); }
 .uptimes dt { color: var(--quiet); font-size: 0.8125rem; }
 .uptimes dd { margin: 0; font-size: 1.25rem; line-height: 1.35; font-weight: 650; }
@@ -224,6 +231,6 @@ h2 + .no-reports { margin-top: 0; }
 .status input, .status button { border-color: var(--input, var(--quiet)); border-radius: var(--radius, 4px); }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
 @media (min-width: 40rem) { .status { padding-top: 2rem; } .updates > li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
-@media (max-width: 30rem) { .status > header { grid-template-columns: minmax(0, 1fr) auto; } .follow { grid-column: 2; } .status .asof { grid-area: 2 / 1 / auto / -1; } .components > li, .report { padding-inline: 1rem; } .status .report:not(.resolved) > :is(h2, h3, h4) { margin-inline: -1rem; padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 4fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
+@media (max-width: 30rem) { .status > header { grid-template-columns: minmax(0, 1fr) auto; } .follow { grid-column: 2; } .status .asof { grid-area: 2 / 1 / auto / -1; } .components > li, .report { padding-inline: 1rem; } .uptimes > div { padding-inline: 0.75rem; } .status .report:not(.resolved) > :is(h2, h3, h4) { margin-inline: -1rem; padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 4fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
 @media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; margin-top: 1rem; content-visibility: visible; } .status .overall:not([class="overall"]) { border: 2px solid var(--tone); background: none; color: var(--tone); } .overall .mark .cut { stroke: var(--ground); } }
 `;
