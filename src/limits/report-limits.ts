@@ -27,3 +27,5 @@ export const budgetShownFrom: Millis = minutes(1);
 export const reportWorstNamed = 3;
 /** Results count a little longer than a monitor is there: a check stands for its period, at each location. */
 export const reportSinceMargin: Millis = minutes(60);
+/** Days of one report: a quarter of a year. Of a thousand monitors, 200,000 days are read then, with those before. */
+export const reportDaysMax = 92;

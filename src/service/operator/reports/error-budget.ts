@@ -1,6 +1,6 @@
 import type { Objective } from "#check/alert-policy";
 import * as limits from "#limits/report-limits";
-import type { ReportMonth } from "#service/operator/reports/report-month";
+import type { ReportPeriod } from "#service/operator/reports/report-period";
 import { type Day, dayLength, knownOf, uptimeOf } from "#web/page/chart/calendar";
 import { counted } from "#base/text";
 import { lengthOf, monthDay } from "#web/page/format";
@@ -65,13 +65,13 @@ export function errorBudget(
 }
 
 /**
- * What is left of a month's budget: that of the time that was seen, and of the rest of the month. It is used up once the
- * month's uptime cannot reach the objective. Negative then, and null if nothing was seen.
+ * What is left of a period's budget: that of the time that was seen, and of the rest of it. It is used up once the
+ * period's uptime cannot reach the objective. Negative then, and null if nothing was seen.
  */
-export function leftInMonth(
+export function leftInPeriod(
   percent: number,
   { known, down }: Pick<Day, "known" | "down">,
-  { from, to, days }: Pick<ReportMonth, "from" | "to" | "days">,
+  { from, to, days }: Pick<ReportPeriod, "from" | "to" | "days">,
 ): Millis | null {
   if (known === 0) return null;
   const rest = from + days * dayLength - to;
@@ -79,13 +79,13 @@ export function leftInMonth(
 }
 
 /**
- * When a month's budget is used up if the monitor is down as often as so far; null if that is after the month, if nothing is
- * left, if the month has ended, or while it fails: how long it will is not known.
+ * When a period's budget is used up if the monitor is down as often as so far; null if that is after it, if nothing is
+ * left, if it has ended, or while it fails: how long it will is not known.
  */
-export function usedUpInMonth(
+export function usedUpInPeriod(
   left: Millis,
   { known, down }: Pick<Day, "known" | "down">,
-  { from, to, days, hasEnded }: Pick<ReportMonth, "from" | "to" | "days" | "hasEnded">,
+  { from, to, days, hasEnded }: Pick<ReportPeriod, "from" | "to" | "days" | "hasEnded">,
   isFailing: boolean,
 ): EpochMillis | null {
   if (hasEnded || isFailing || left <= 0 || down <= 0) return null;

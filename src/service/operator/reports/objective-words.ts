@@ -1,18 +1,18 @@
 import * as limits from "#limits/report-limits";
-import type { ReportMonth } from "#service/operator/reports/report-month";
+import type { ReportPeriod } from "#service/operator/reports/report-period";
 import type { ReportRow } from "#service/operator/reports/uptime-report";
 import { uptimeWords } from "#web/page/chart/calendar";
 import { lengthOf } from "#web/page/format";
 import { counted } from "#base/text";
 import { type Millis, millis } from "#base/units";
 
-/** Whether a month keeps what a monitor's objective says. */
+/** Whether a period keeps what a monitor's objective says. */
 export type ObjectiveState = "met" | "on_track" | "missed";
 
 /** It is missed once its budget is used up. Null without an objective, or if nothing is known of the monitor. */
 export function objectiveState(
   { budgetLeft }: Pick<ReportRow, "budgetLeft">,
-  { hasEnded }: Pick<ReportMonth, "hasEnded">,
+  { hasEnded }: Pick<ReportPeriod, "hasEnded">,
 ): ObjectiveState | null {
   if (budgetLeft === null) return null;
   if (budgetLeft < 0) return "missed";
@@ -20,14 +20,14 @@ export function objectiveState(
 }
 
 /** `2 of 3 objectives are met. Missed: Billing API, by 31 min.` Null if no monitor has one that can be judged. */
-export function objectivesInWords(rows: readonly ReportRow[], month: ReportMonth): string | null {
+export function objectivesInWords(rows: readonly ReportRow[], period: ReportPeriod): string | null {
   const judged = rows.flatMap((row) => {
-    const state = objectiveState(row, month);
+    const state = objectiveState(row, period);
     return state === null ? [] : [{ row, state }];
   });
   if (judged.length === 0) return null;
   const missed = judged.filter(({ state }) => state === "missed");
-  const state = month.hasEnded ? "met" : "on track";
+  const state = period.hasEnded ? "met" : "on track";
   const kept = judged.length - missed.length;
   const first =
     judged.length === 1

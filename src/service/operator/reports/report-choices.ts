@@ -1,30 +1,50 @@
 import { choiceField } from "#service/operator/form-fields";
+import { periodWords, type TypedDays } from "#service/operator/reports/report-period";
 import type { MonthChoice, ReportChoice } from "#service/operator/reports/uptime-report";
 import { html, type Html } from "#web/page/html";
 
 interface OfferedChoices {
   readonly choice: ReportChoice;
+  readonly typed: TypedDays;
   readonly months: readonly MonthChoice[];
   readonly labels: readonly string[];
   readonly pages: readonly { readonly id: number; readonly title: string }[];
 }
 
 /** The choice as an address has it. */
-export const reportQuery = ({ month, label, page }: ReportChoice): string =>
-  new URLSearchParams({
-    month: month.name,
-    ...(label === "" ? {} : { label }),
-    ...(page === null ? {} : { page: String(page) }),
-  }).toString();
+export const reportQuery = (choice: ReportChoice): string =>
+  new URLSearchParams([...periodFields(choice), ...Object.entries(monitorsOf(choice))]).toString();
 
-/** What a report is of: a form, and the months next to the one that is shown. */
-export function choiceForm({ choice, months, labels, pages }: OfferedChoices): Html {
+type Field = [name: string, value: string];
+
+const periodFields = ({ period: { kind, name } }: ReportChoice): readonly Field[] => {
+  if (kind === "month") return [["month", name]];
+  const [from = "", to = ""] = name.split("/");
+  return [
+    ["from", from],
+    ["to", to],
+  ];
+};
+
+const monitorsOf = ({ label, page }: ReportChoice): Record<string, string> => ({
+  ...(label === "" ? {} : { label }),
+  ...(page === null ? {} : { page: String(page) }),
+});
+
+const hidden = ([name, value]: readonly [string, string]): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`;
+
+/** What a report is of: a form, the months next to the one that is shown, and a form for other days. */
+export function choiceForm(offered: OfferedChoices): Html {
+  const { choice, months, labels, pages } = offered;
+  const isMonth = choice.period.kind === "month";
   const any = ["", "any"] as const;
   const listed = (all: readonly string[]): readonly (readonly [string, string])[] =>
     all.map((one) => [one, one] as const);
   return html`<div class="choices">
     <form role="search" class="filter instant" method="get" action="/uptime">
-      ${choiceField("Month", "month", months, choice.month.name)}
+      ${isMonth ? null : periodFields(choice).map(hidden)}
+      ${choiceField("Month", "month", isMonth ? months : [otherDays, ...months], isMonth ? choice.period.name : "")}
       ${choiceField("Label", "label", [any, ...listed(labels)], choice.label)}
       ${choiceField(
         "Status page",
@@ -34,13 +54,50 @@ export function choiceForm({ choice, months, labels, pages }: OfferedChoices): H
       )}
       <button type="submit">Show</button>
     </form>
-    ${monthSteps(choice, months)}
+    ${daysForm(offered)} ${isMonth ? monthSteps(choice, months) : null}
   </div>`;
+}
+
+/** A month that is chosen counts more than the days that were. */
+const otherDays: MonthChoice = ["", "Custom range"];
+
+/** Days from one to another, which are those of UTC as all of a report. */
+function daysForm({ choice, typed }: OfferedChoices): Html {
+  const isOwn = choice.period.kind === "days";
+  const { fault } = typed;
+  return html`<details
+    class="drop own-range${isOwn ? " chosen" : ""}"
+    ${fault === null ? null : html` open`}
+  >
+    <summary>${isOwn ? periodWords(choice.period) : "Custom range"}</summary>
+    <div class="dropped">
+      <form class="filter" method="get" action="/uptime">
+        ${Object.entries(monitorsOf(choice)).map(hidden)} ${dayField("From", "from", typed)}
+        ${dayField("To", "to", typed)}
+        <button type="submit">Show</button>
+      </form>
+    </div>
+  </details>`;
+}
+
+function dayField(words: string, name: "from" | "to", { fault, ...typed }: TypedDays): Html {
+  const id = `${name}-fault`;
+  const line = fault?.about === name ? fault.words : null;
+  return html`<label
+      >${words} (UTC)
+      <input
+        type="date"
+        name="${name}"
+        value="${typed[name]}"
+        required
+        ${line === null ? null : html` aria-invalid="true" aria-describedby="${id}"`}
+    /></label>
+    ${line === null ? null : html`<p class="wrong-line" id="${id}" role="alert">${line}</p>`}`;
 }
 
 /** The month before and after the one that is shown, if there are. */
 function monthSteps(choice: ReportChoice, months: readonly MonthChoice[]): Html | null {
-  const at = months.findIndex(([name]) => name === choice.month.name);
+  const at = months.findIndex(([name]) => name === choice.period.name);
   const step = (to: MonthChoice | undefined, arrow: "←" | "→"): Html | null => {
     if (to === undefined) return null;
     const [name, words] = to;

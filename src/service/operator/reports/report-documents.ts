@@ -1,16 +1,17 @@
 import { objectiveState } from "#service/operator/reports/objective-words";
-import { monthBefore } from "#service/operator/reports/report-month";
+import { periodBefore } from "#service/operator/reports/report-period";
 import { reportTotal } from "#service/operator/reports/report-total";
 import { uptimePercent } from "#service/operator/reports/uptime-change";
 import type { ReportRow, UptimeReport } from "#service/operator/reports/uptime-report";
 import { isoTime } from "#web/page/format";
 
 /** A report for programs; names are only ever added. */
-export const reportDocument = ({ month, rows, outages }: UptimeReport): object => ({
-  month: month.name,
-  from: isoTime(month.from),
-  to: isoTime(month.to),
-  compared_with: isoTime(monthBefore(month).from).slice(0, 7),
+export const reportDocument = ({ period, rows, outages }: UptimeReport): object => ({
+  // A name is only ever added: other days than those of a month have none.
+  month: period.kind === "month" ? period.name : null,
+  from: isoTime(period.from),
+  to: isoTime(period.to),
+  compared_with: periodBefore(period).name,
   total: totalDocument(rows),
   monitors: rows.map((row) => ({
     id: String(row.id),
@@ -23,7 +24,7 @@ export const reportDocument = ({ month, rows, outages }: UptimeReport): object =
     median_ms: row.median,
     objective_percent: row.objective?.percent ?? null,
     budget_left_ms: row.budgetLeft,
-    objective_state: objectiveState(row, month),
+    objective_state: objectiveState(row, period),
   })),
   longest_outages: outages.map(({ number, monitor, from, to, lasted }) => ({
     incident: number,

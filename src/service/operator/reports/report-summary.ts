@@ -1,32 +1,33 @@
 import { figureTile } from "#service/edge/figure-tile";
-import { type ReportMonth, monthWords } from "#service/operator/reports/report-month";
+import { periodWhen, type ReportPeriod } from "#service/operator/reports/report-period";
 import type { ReportOutage } from "#service/operator/reports/report-outages";
 import { reportTotal } from "#service/operator/reports/report-total";
 import { changeWords, uptimeChange } from "#service/operator/reports/uptime-change";
 import type { ReportRow } from "#service/operator/reports/uptime-report";
 import * as limits from "#limits/report-limits";
+import { capital } from "#base/text";
 import { uptimeWords } from "#web/page/chart/calendar";
 import { counted, grouped, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { EpochMillis } from "#base/units";
 
 interface SummedReport {
-  readonly month: ReportMonth;
+  readonly period: ReportPeriod;
   readonly rows: readonly ReportRow[];
   readonly outages: readonly ReportOutage[];
 }
 
-/** The month in a paragraph that can be sent as it is, and in a few figures: of all monitors together, by the time that each was seen. */
-export function reportSummary({ rows, month, outages }: SummedReport): Html {
+/** The period in a paragraph that can be sent as it is, and in a few figures: of all monitors together, by the time that each was seen. */
+export function reportSummary({ rows, period, outages }: SummedReport): Html {
   const all = reportTotal(rows);
   const well = rows.filter((row) => row.uptime !== null && row.down === 0).length;
   const unseen = rows.filter(({ uptime }) => uptime === null).length;
   const [longest] = outages;
   const name = rows.find(({ id }) => id === longest?.monitor)?.name ?? "";
   const whose = longest?.to === null ? `${name}, still down` : name;
-  return html`<p class="summary">${summaryWords(rows, month)}</p>
+  return html`<p class="summary">${summaryWords(rows, period)}</p>
     <dl class="tiles">
-      ${figureTile("Uptime of all", uptimeWords(all.known, all.down) ?? "–", changeWords(uptimeChange(all), month))}
+      ${figureTile("Uptime of all", uptimeWords(all.known, all.down) ?? "–", changeWords(uptimeChange(all), period))}
       ${figureTile("Never down", grouped(well), `of ${counted(rows.length, "monitor")}`)}
       ${figureTile("Down in all", all.down === 0 ? "–" : lengthOf(all.down))}
       ${figureTile("Incidents", grouped(all.incidents))}
@@ -35,7 +36,7 @@ export function reportSummary({ rows, month, outages }: SummedReport): Html {
     </dl>`;
 }
 
-/** Since when there is data, if the first monitor of all was made in the month; else null. */
+/** Since when there is data, if the first monitor of all was made in the period; else null. */
 export const firstSince = (rows: readonly ReportRow[]): EpochMillis | null =>
   rows.reduce<EpochMillis | null>(
     (first, { since }) => (first === null || since === null || since > first ? first : since),
@@ -43,10 +44,10 @@ export const firstSince = (rows: readonly ReportRow[]): EpochMillis | null =>
   );
 
 /** `In November 2026, 12 monitors were up 99.87 % of the time. 5 were down, for 7 h 20 min in all; …` */
-export function summaryWords(rows: readonly ReportRow[], month: ReportMonth): string {
+export function summaryWords(rows: readonly ReportRow[], period: ReportPeriod): string {
   const all = reportTotal(rows);
   const uptime = uptimeWords(all.known, all.down);
-  const when = `In ${monthWords(month)}${month.hasEnded ? "" : " so far"}`;
+  const when = `${capital(periodWhen(period))}${period.hasEnded ? "" : " so far"}`;
   if (uptime === null) return `${when}, no check gave a result.`;
   const seen = rows.filter((row) => row.uptime !== null);
   const down = seen.filter((row) => row.down > 0);

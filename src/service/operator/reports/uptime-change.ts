@@ -1,5 +1,5 @@
 import { uptimeShare } from "#check/uptime-share";
-import { monthBefore, type ReportMonth } from "#service/operator/reports/report-month";
+import { periodBefore, type ReportPeriod } from "#service/operator/reports/report-period";
 import type { DaysSum } from "#service/store/day-table";
 
 /** What is compared: some time, and the time before it. */
@@ -24,11 +24,11 @@ export function changeFigure(change: number | null): string {
 }
 
 /** `0.05 points better than October`; empty if there is nothing to compare. */
-export function changeWords(change: number | null, month: Pick<ReportMonth, "from">): string {
+export function changeWords(change: number | null, period: ReportPeriod): string {
   if (change === null) return "";
-  const { name } = monthBefore(month);
-  if (change === 0) return `the same as ${name}`;
-  return `${pointsOf(change)} points ${change > 0 ? "better" : "worse"} than ${name}`;
+  const { words } = periodBefore(period);
+  if (change === 0) return `the same as ${words}`;
+  return `${pointsOf(change)} points ${change > 0 ? "better" : "worse"} than ${words}`;
 }
 
 const pointsOf = (change: number): string => (Math.abs(change) / 100).toFixed(2);

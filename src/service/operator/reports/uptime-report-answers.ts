@@ -9,7 +9,13 @@ import {
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { reportSortIn } from "#service/operator/reports/report-order";
-import { monthOf, monthWords, type ReportMonth } from "#service/operator/reports/report-month";
+import {
+  daysOf,
+  monthOf,
+  periodWords,
+  type ReportPeriod,
+  type TypedDays,
+} from "#service/operator/reports/report-period";
 import {
   type MonthChoice,
   monthsUntil,
@@ -23,28 +29,31 @@ import { uptimeReportView } from "#service/operator/reports/uptime-report-view";
 import { daysKeptFor } from "#limits/service-limits";
 import { between, hours, type Nanos, nanos, nanosToMillis } from "#base/units";
 
-/** `/uptime`: a month of all monitors, of those with a label, or of a status page. */
+/** `/uptime`: a month, or other days, of all monitors, of those with a label, or of a status page. */
 const reportPage: OperatorPage = {
   role: "reader",
   path: /^\/uptime(?<json>\.json)?$/,
   answer: async (context, request) => {
     const { rooms } = context;
-    const choice = choiceIn(rooms, request);
-    if (choice === null) return request.isDocument ? noMonth : noMonthPage(rooms, request);
+    const asked = askedOf(rooms, request);
+    if (asked === null) return request.isDocument ? noMonth : noMonthPage(rooms, request);
+    const { choice, typed } = asked;
+    if (typed.fault !== null && request.isDocument) return lineAnswer(400, typed.fault.words);
     const report = await keptReport(context, choice);
     if (request.isDocument) return documentAnswer(reportDocument(report));
     const at = rooms.clock.wall();
     const pages = await rooms.statusPages.list(limits.reportedPagesMax, 0);
     return framed(request, {
-      title: `${monthWords(choice.month)} · Uptime report · Picket`,
+      title: `${periodWords(choice.period)} · Uptime report · Picket`,
       section: "reports",
       document: `/uptime.json?${reportQuery(choice)}`,
       at,
       content: uptimeReportView({
         ...report,
         choice,
+        typed,
         sort: reportSortIn(request.query),
-        months: withChosen(monthsUntil(at, report.since), choice.month),
+        months: withChosen(monthsUntil(at, report.since), choice.period),
         pages: pages.map(({ id, definition }) => ({ id, title: definition.title })),
       }),
     });
@@ -56,9 +65,11 @@ const csvPage: OperatorPage = {
   role: "reader",
   path: /^\/uptime\.csv$/,
   answer: async (context, request): Promise<PageAnswer> => {
-    const choice = choiceIn(context.rooms, request);
-    if (choice === null) return noMonth;
-    const file = `uptime-${choice.month.name}.csv`;
+    const asked = askedOf(context.rooms, request);
+    if (asked === null) return noMonth;
+    const { choice, typed } = asked;
+    if (typed.fault !== null) return lineAnswer(400, typed.fault.words);
+    const file = `uptime-${choice.period.name.replace("/", "-to-")}.csv`;
     return {
       status: 200,
       type: "text/csv; charset=utf-8",
@@ -70,7 +81,7 @@ const csvPage: OperatorPage = {
 
 export const reportsPages: readonly OperatorPage[] = [reportPage, csvPage];
 
-/** A month of a thousand monitors is made of thirty thousand days: who looks again, or takes the file, waits once. */
+/** A month of a thousand monitors is made of thirty thousand days: whoever looks again, or takes the file, waits once. */
 const kept = new WeakMap<PageRooms["store"], Map<string, KeptReport>>();
 
 interface KeptReport {
@@ -93,10 +104,10 @@ function keptReport(context: PageContext, choice: ReportChoice): Promise<UptimeR
 }
 
 /** A month that an address names stays chosen, also if it is older than all data. */
-const withChosen = (months: readonly MonthChoice[], month: ReportMonth): readonly MonthChoice[] =>
-  months.some(([name]) => name === month.name)
+const withChosen = (months: readonly MonthChoice[], period: ReportPeriod): readonly MonthChoice[] =>
+  period.kind === "days" || months.some(([name]) => name === period.name)
     ? months
-    : [...months, [month.name, monthWords(month)]];
+    : [...months, [period.name, periodWords(period)]];
 
 const monthRule = `must be one that has begun, e.g. 2026-11, and of which days are kept, i.e. of the last ${daysKeptFor / hours(24)} days.`;
 
@@ -121,14 +132,29 @@ function noMonthPage(rooms: PageRooms, { query, reader }: PageRequest): PageAnsw
   return framed({ reader }, { title, section: "reports", document: null, at, content }, 400);
 }
 
-function choiceIn(rooms: PageRooms, { query }: Pick<PageRequest, "query">): ReportChoice | null {
+/** What an address asks for. Days that are none are answered with the current month, and what is wrong with them. */
+interface AskedReport {
+  readonly choice: ReportChoice;
+  readonly typed: TypedDays;
+}
+
+/** Null if it names a month of which there is no report. */
+function askedOf(rooms: PageRooms, { query }: Pick<PageRequest, "query">): AskedReport | null {
   const now = rooms.clock.wall();
-  const month = monthOf(query.get("month") ?? "", now);
+  const [month, from, to] = ["month", "from", "to"].map((name) => query.get(name) ?? "");
+  const whole = monthOf(month ?? "", now);
+  if (whole === null || between(whole.to, now) > daysKeptFor) return null;
+  const typed = { from: from ?? "", to: to ?? "" };
+  const isOfDays = month === "" && `${typed.from}${typed.to}` !== "";
+  const days = isOfDays ? daysOf(typed.from, typed.to, now) : null;
+  const isFault = days !== null && "about" in days;
   const page = query.get("page") ?? "";
-  if (month === null || between(month.to, now) > daysKeptFor) return null;
   return {
-    month,
-    label: query.get("label") ?? "",
-    page: /^\d{1,15}$/.test(page) ? Number(page) : null,
+    choice: {
+      period: days === null || isFault ? whole : days,
+      label: query.get("label") ?? "",
+      page: /^\d{1,15}$/.test(page) ? Number(page) : null,
+    },
+    typed: { ...typed, fault: isFault ? days : null },
   };
 }

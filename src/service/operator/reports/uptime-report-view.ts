@@ -1,7 +1,7 @@
 import type { Objective } from "#check/alert-policy";
 import { figureTable } from "#service/edge/figure-table";
 import { changeFigure, uptimeChange } from "#service/operator/reports/uptime-change";
-import { usedUpInMonth } from "#service/operator/reports/error-budget";
+import { usedUpInPeriod } from "#service/operator/reports/error-budget";
 import { listHead } from "#service/operator/lists/list-head";
 import {
   firstReportSort,
@@ -11,7 +11,13 @@ import {
 import { choiceForm, reportQuery } from "#service/operator/reports/report-choices";
 import { firstSince, reportSummary } from "#service/operator/reports/report-summary";
 import type { ReportOutage } from "#service/operator/reports/report-outages";
-import { monthBefore, monthWords, type ReportMonth } from "#service/operator/reports/report-month";
+import {
+  periodBefore,
+  periodWhen,
+  periodWords,
+  type ReportPeriod,
+  type TypedDays,
+} from "#service/operator/reports/report-period";
 import {
   objectivesInWords,
   objectiveState,
@@ -32,21 +38,22 @@ import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units"
 
 interface ReportPage extends UptimeReport {
   readonly choice: ReportChoice;
+  readonly typed: TypedDays;
   readonly sort: ReportSort;
   readonly months: readonly MonthChoice[];
   readonly pages: readonly { readonly id: number; readonly title: string }[];
 }
 
-/** A month of monitors as a page that is fit for paper. */
+/** Days of monitors as a page that is fit for paper. */
 export function uptimeReportView(page: ReportPage): Html {
-  const { month, rows, choice } = page;
+  const { period, rows, choice } = page;
   const title = page.pages.find(({ id }) => id === choice.page)?.title ?? "";
   const of = [title, choice.label].filter((one) => one !== "").join(", ");
   const query = reportQuery(choice);
   return html`${listHead({
     title: "Uptime report",
-    count: `${monthWords(month)}: ${of === "" ? "all monitors" : of}`,
-    sentence: html`How long each monitor was up from ${beginWords(page)} to ${endWords(month)}, and
+    count: `${periodWords(period)}: ${of === "" ? "all monitors" : of}`,
+    sentence: html`How long each monitor was up from ${beginWords(page)} to ${endWords(period)}, and
     what went wrong.`,
     acts: html`<button type="button" class="print" data-prints>Print</button>
       <a class="button" href="/uptime.csv?${query}">CSV</a>
@@ -56,27 +63,28 @@ export function uptimeReportView(page: ReportPage): Html {
   ${isEmpty(rows) ? html`<p class="advice">${emptyWords(page)}</p>` : figures(page)}`;
 }
 
-/** `1 Nov (UTC)`, or since when there is data: `29 Nov, 10:12 UTC`, which a script shows in the reader's zone. */
-function beginWords({ month, rows }: ReportPage): Html {
+/** `1 Nov`, with `(UTC)` if no other day says so, or since when there is data: `29 Nov, 10:12 UTC`, which a script shows in the reader's zone. */
+function beginWords({ period, rows }: ReportPage): Html {
   const since = firstSince(rows);
-  return since === null ? html`${monthDay(month.from)} (UTC)` : minuteOf(since);
+  if (since !== null) return minuteOf(since);
+  return html`${monthDay(period.from)}${period.hasEnded ? null : " (UTC)"}`;
 }
 
-/** `30 Nov (UTC)`, or how far the month has come. */
-const endWords = ({ to, hasEnded }: ReportMonth): Html =>
+/** `30 Nov (UTC)`, or how far the period has come. */
+const endWords = ({ to, hasEnded }: ReportPeriod): Html =>
   hasEnded ? html`${monthDay(epochMillis(to - 1))} (UTC)` : minuteOf(to);
 
-/** Nothing is known of the month. */
+/** Nothing is known of the period. */
 const isEmpty = (rows: readonly ReportRow[]): boolean =>
   rows.every(({ uptime, incidents }) => uptime === null && incidents === 0);
 
-const emptyWords = ({ rows, month }: ReportPage): string =>
+const emptyWords = ({ rows, period }: ReportPage): string =>
   rows.length === 0
     ? "No monitor is in this report. Choose another label or page."
-    : `Nothing was checked in ${monthWords(month)}. Choose another month.`;
+    : `Nothing was checked ${periodWhen(period)}. Choose ${period.kind === "month" ? "another month" : "other days"}.`;
 
 function figures(page: ReportPage): Html {
-  const { month, rows, sort } = page;
+  const { period, rows, sort } = page;
   const columns = columnsFor(page);
   return html`${reportSummary(page)} ${objectiveSentence(page)}
     <section aria-labelledby="uptime" class="report">
@@ -89,16 +97,16 @@ function figures(page: ReportPage): Html {
       <p class="words">
         Uptime is of the time that checks saw, in UTC, with planned maintenance: status pages leave
         that out. Degraded time counts as up.
-        ${hasBefore(rows) ? `The column ${changeHead(month)} has the difference to ${monthBefore(month).name}, in percentage points.` : null}
-        ${hasObjective(rows) ? `Objectives and budgets are those of ${monthWords(month)} here: of the time that was seen, and of the rest of the month. The page of a monitor has the last days that its objective names, so its figure is another.` : null}
+        ${hasBefore(rows) ? `The column ${changeHead(period)} has the difference to ${periodBefore(period).words}, in percentage points.` : null}
+        ${hasObjective(rows) ? `Objectives and budgets are those of ${periodWords(period)} here: of the time that was seen${period.hasEnded ? "" : `, and of the rest of ${period.kind === "month" ? "the month" : "these days"}`}. The page of a monitor has the last days that its objective names, so its figure is another.` : null}
       </p>
     </section>
     ${outageSection(page)}`;
 }
 
 /** Whether the objectives are met, in one sentence; without one, how to have some. */
-function objectiveSentence({ rows, month }: ReportPage): Html | null {
-  const words = objectivesInWords(rows, month);
+function objectiveSentence({ rows, period }: ReportPage): Html | null {
+  const words = objectivesInWords(rows, period);
   if (words !== null) return html`<p class="objective">${words}</p>`;
   return hasObjective(rows)
     ? null
@@ -108,7 +116,7 @@ function objectiveSentence({ rows, month }: ReportPage): Html | null {
       </p>`;
 }
 
-/** What the month is remembered for. */
+/** What the period is remembered for. */
 function outageSection({ outages, rows }: ReportPage): Html | null {
   if (outages.length === 0) return null;
   const names = new Map(rows.map(({ id, name }) => [id, name]));
@@ -150,8 +158,11 @@ interface ReportColumn {
   readonly isLong?: true;
 }
 
-/** Those that are of use: without an objective there is no budget, and without a month before no comparison. */
-function columnsFor({ rows, month }: Pick<ReportPage, "rows" | "month">): readonly ReportColumn[] {
+/** Those that are of use: without an objective there is no budget, and without a period before no comparison. */
+function columnsFor({
+  rows,
+  period,
+}: Pick<ReportPage, "rows" | "period">): readonly ReportColumn[] {
   const all: readonly (ReportColumn | null)[] = [
     {
       head: "Uptime",
@@ -160,7 +171,7 @@ function columnsFor({ rows, month }: Pick<ReportPage, "rows" | "month">): readon
     },
     hasBefore(rows)
       ? {
-          head: changeHead(month),
+          head: changeHead(period),
           sort: "change",
           cell: (row) => changeFigure(uptimeChange(row)),
         }
@@ -172,26 +183,27 @@ function columnsFor({ rows, month }: Pick<ReportPage, "rows" | "month">): readon
       sort: "median",
       cell: ({ median }) => (median === null ? "–" : shortTook(median)),
     },
-    ...(hasObjective(rows) ? budgetColumns(month) : []),
+    ...(hasObjective(rows) ? budgetColumns(period) : []),
   ];
   return all.filter((one) => one !== null);
 }
 
-/** `vs Oct`: it has room on a phone. */
-const changeHead = (month: ReportMonth): string => `vs ${monthBefore(month).name.slice(0, 3)}`;
+/** `vs Oct`, or `vs before`: it has room on a phone. */
+const changeHead = (period: ReportPeriod): string => `vs ${periodBefore(period).short}`;
 
-const budgetColumns = (month: ReportMonth): readonly ReportColumn[] => [
+const budgetColumns = (period: ReportPeriod): readonly ReportColumn[] => [
   {
     head: "Objective",
     sort: null,
     isLong: true,
-    cell: (row) => (row.objective === null ? "–" : objectiveWords(row, row.objective, month)),
+    cell: (row) => (row.objective === null ? "–" : objectiveWords(row, row.objective, period)),
   },
   {
-    head: `Budget left in ${monthWords(month).slice(0, 3)}`,
+    head:
+      period.kind === "month" ? `Budget left in ${periodWords(period).slice(0, 3)}` : "Budget left",
     sort: "budget",
     isLong: true,
-    cell: (row) => (row.budgetLeft === null ? "–" : leftWords(row.budgetLeft, row, month)),
+    cell: (row) => (row.budgetLeft === null ? "–" : leftWords(row.budgetLeft, row, period)),
   },
 ];
 
@@ -254,17 +266,17 @@ const stateWords: { readonly [S in ObjectiveState]: string } = {
 };
 
 /** `99.9 %, missed`. */
-function objectiveWords(row: ReportRow, { percent }: Objective, month: ReportMonth): string {
-  const state = objectiveState(row, month);
+function objectiveWords(row: ReportRow, { percent }: Objective, period: ReportPeriod): string {
+  const state = objectiveState(row, period);
   return `${percent}\u00a0%${state === null ? "" : `, ${stateWords[state]}`}`;
 }
 
-/** `31 min of 43 min`, and below it `used up on 29 Nov at this pace` if that is within the month. */
-function leftWords(left: Millis, row: ReportRow, month: ReportMonth): Html {
+/** `31 min of 43 min`, and below it `used up on 29 Nov at this pace` if that is within the period. */
+function leftWords(left: Millis, row: ReportRow, period: ReportPeriod): Html {
   if (left < 0) return html`over by ${overBy(left)}`;
   const all = unbroken(millis(left + row.down));
   const rest = `${left === 0 ? "none" : unbroken(left)} of ${all}`;
-  const end = usedUpInMonth(left, row, month, row.isFailing);
+  const end = usedUpInPeriod(left, row, period, row.isFailing);
   return end === null
     ? html`${rest}`
     : html`${rest}<br /><small>used up on ${monthDay(end)} at this pace</small>`;

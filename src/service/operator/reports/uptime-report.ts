@@ -7,8 +7,12 @@ import { nameOrder } from "#base/name-order";
 import type { PageContext } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { type TimeAndBefore, uptimePercent } from "#service/operator/reports/uptime-change";
-import { leftInMonth } from "#service/operator/reports/error-budget";
-import { monthBefore, monthWords, type ReportMonth } from "#service/operator/reports/report-month";
+import { leftInPeriod } from "#service/operator/reports/error-budget";
+import {
+  periodBefore,
+  periodWords,
+  type ReportPeriod,
+} from "#service/operator/reports/report-period";
 import {
   incidentsToRead,
   longestOutages,
@@ -19,9 +23,9 @@ import { type MonitorId, monitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
 import { between, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
-/** A month of some monitors. */
+/** Days of some monitors. */
 export interface UptimeReport {
-  readonly month: ReportMonth;
+  readonly period: ReportPeriod;
   readonly rows: readonly ReportRow[];
   /** The longest of these monitors, the longest first. */
   readonly outages: readonly ReportOutage[];
@@ -39,16 +43,16 @@ export interface ReportRow {
   readonly down: Millis;
   /** How long it was seen. */
   readonly known: Millis;
-  /** When it was made, if that is in the month: before, nothing is known. Else null. */
+  /** When it was made, if that is in the period: before, nothing is known. Else null. */
   readonly since: EpochMillis | null;
-  /** The same of the month before. */
+  /** The same of the month, or of as many days, before. */
   readonly before: TimeAndBefore["before"];
   readonly incidents: number;
   readonly checks: number;
   /** The median response time; null if nothing passed. */
   readonly median: Millis | null;
   readonly objective: Objective | null;
-  /** Of the month by its objective's share; negative if it is used up. Null without an objective, or if nothing was seen. */
+  /** Of the period by its objective's share; negative if it is used up. Null without an objective, or if nothing was seen. */
   readonly budgetLeft: Millis | null;
   /** Whether an incident of it is open. */
   readonly isFailing: boolean;
@@ -56,7 +60,7 @@ export interface ReportRow {
 
 /** What a report is of: monitors with a label, those of a status page, or all. */
 export interface ReportChoice {
-  readonly month: ReportMonth;
+  readonly period: ReportPeriod;
   /** `team:shop`; empty: any. */
   readonly label: string;
   /** Null: whatever page shows it. */
@@ -69,28 +73,28 @@ export async function uptimeReport(
   choice: ReportChoice,
 ): Promise<UptimeReport> {
   const { rooms } = context;
-  const { month } = choice;
+  const { period } = choice;
   const { monitors, labels } = await reportedMonitors(context, choice);
   const ids = monitors.map(({ id }) => id);
   const [{ sums, medians }, incidents] = await Promise.all([
-    seenOf(rooms, ids, month),
-    incidentsOf(rooms, ids, month),
+    seenOf(rooms, ids, period),
+    incidentsOf(rooms, ids, period),
   ]);
-  const candidates = incidentsToRead(incidents, month);
+  const candidates = incidentsToRead(incidents, period);
   const turns = await rooms.store.alerts.incidents.turns(candidates.map(({ number }) => number));
   const down = new Map(ids.map((id) => [id, (sums.get(id) ?? unseen).down]));
   const counts = Map.groupBy(incidents, ({ subject }) => subject.id);
   const rows = monitors.map((row) =>
-    reportRow(row, sums.get(row.id) ?? unseen, month, {
+    reportRow(row, sums.get(row.id) ?? unseen, period, {
       median: medians.get(row.id) ?? null,
       incidents: counts.get(row.id)?.length ?? 0,
       isFailing: counts.get(row.id)?.some(({ ended }) => ended === null) ?? false,
     }),
   );
   return {
-    month,
+    period,
     rows: rows.toSorted((a, b) => nameOrder(a.name, b.name) || a.id - b.id),
-    outages: longestOutages(candidates, { turns, down }, month),
+    outages: longestOutages(candidates, { turns, down }, period),
     labels: labels.slice(0, limits.reportedLabelsMax),
     since: oldestOf(monitors),
   };
@@ -130,10 +134,10 @@ interface SeenMonth {
 async function seenOf(
   { store: { results } }: PageRooms,
   ids: readonly MonitorId[],
-  month: ReportMonth,
+  period: ReportPeriod,
 ): Promise<SeenMonth> {
-  const { from, to } = month;
-  const since = monthBefore(month).from;
+  const { from, to } = period;
+  const since = periodBefore(period).from;
   const sums: (readonly [MonitorId, SumAndBefore])[] = [];
   const medians: (readonly [MonitorId, Millis])[] = [];
   for (let first = 0; first < ids.length; first += daysLookedUpMax) {
@@ -165,11 +169,11 @@ async function monitorsOfPage(
   return new Set<number>(components.flatMap(({ monitor }) => monitor ?? []));
 }
 
-/** Those that began in the month, or lasted into it. */
+/** Those that began in the period, or lasted into it. */
 async function incidentsOf(
   { store }: PageRooms,
   monitors: readonly MonitorId[],
-  { from, to }: ReportMonth,
+  { from, to }: ReportPeriod,
 ): Promise<readonly Incident[]> {
   const found = monitors.length === 0 ? [] : await store.alerts.incidents.since(monitors, from);
   return found.filter(({ startedAt }) => startedAt < to);
@@ -181,7 +185,7 @@ const unseen: SumAndBefore = { ...unseenDays, before: unseenDays };
 function reportRow(
   { id, definition, createdAt }: MonitorRow,
   { known, down, checks, before }: SumAndBefore,
-  month: ReportMonth,
+  period: ReportPeriod,
   seen: Pick<ReportRow, "median" | "incidents" | "isFailing">,
 ): ReportRow {
   const { objective } = policyFrom(definition.alerting);
@@ -191,18 +195,18 @@ function reportRow(
     name: definition.name,
     uptime: uptimePercent(time),
     ...time,
-    since: sinceIn(month, createdAt, known),
+    since: sinceIn(period, createdAt, known),
     before,
     checks,
     objective,
-    budgetLeft: objective === null ? null : leftInMonth(objective.percent, time, month),
+    budgetLeft: objective === null ? null : leftInPeriod(objective.percent, time, period),
     ...seen,
   };
 }
 
 /** Results of a monitor may be older than it: they came from elsewhere. */
 const sinceIn = (
-  { from, to }: ReportMonth,
+  { from, to }: ReportPeriod,
   createdAt: EpochMillis,
   known: Millis,
 ): EpochMillis | null =>
@@ -221,7 +225,7 @@ export function monthsUntil(now: EpochMillis, since: EpochMillis | null): readon
     between(oldest, epochMillis(at.getTime())) >= 0
   ) {
     const from = epochMillis(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
-    months.push([at.toISOString().slice(0, 7), monthWords({ from })]);
+    months.push([at.toISOString().slice(0, 7), periodWords({ kind: "month", from, days: 0 })]);
     at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 0));
   }
   return months;

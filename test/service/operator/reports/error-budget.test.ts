@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import {
   errorBudget,
   budgetWords,
-  leftInMonth,
+  leftInPeriod,
   objectiveWords,
-  usedUpInMonth,
+  usedUpInPeriod,
 } from "#service/operator/reports/error-budget";
-import { monthOf } from "#service/operator/reports/report-month";
+import { monthOf } from "#service/operator/reports/report-period";
 import { type Day, dayLength } from "#web/page/chart/calendar";
 import { epochMillis, hours, type Millis, millis, minutes } from "#base/units";
 
@@ -94,7 +94,7 @@ describe("the error budget of an objective", () => {
 describe("the error budget of a month", () => {
   const november = (at: string) => monthOf("2026-11", epochMillis(Date.parse(at)))!;
   const leftAt = (at: string, known: Millis, down: Millis): Millis | null =>
-    leftInMonth(99.9, { known, down }, november(at));
+    leftInPeriod(99.9, { known, down }, november(at));
 
   test("is of the time that was seen and of the rest of the month", () => {
     // Down for half an hour in the first day: below its share so far, and 13 of 43 minutes are left.
@@ -103,9 +103,9 @@ describe("the error budget of a month", () => {
   });
 
   test("is used up at the pace of the month on a day that is named, if that is in the month", () => {
-    const month = november("2026-11-11T00:00:00Z");
+    const period = november("2026-11-11T00:00:00Z");
     const endOf = (left: Millis, down: Millis, isFailing = false): string | null => {
-      const end = usedUpInMonth(left, { known: hours(240), down }, month, isFailing);
+      const end = usedUpInPeriod(left, { known: hours(240), down }, period, isFailing);
       return end === null ? null : new Date(end).toISOString();
     };
     // Down for half an hour in ten days: ten minutes last for a third of that.
@@ -115,7 +115,7 @@ describe("the error budget of a month", () => {
     expect(endOf(minutes(10), minutes(0))).toBeNull();
     expect(endOf(minutes(-1), minutes(30))).toBeNull();
     expect(
-      usedUpInMonth(
+      usedUpInPeriod(
         minutes(1),
         { known: hours(720), down: minutes(42) },
         november("2026-12-05T00:00:00Z"),

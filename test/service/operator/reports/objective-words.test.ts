@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { objectivesInWords, objectiveState } from "#service/operator/reports/objective-words";
-import { monthOf, type ReportMonth } from "#service/operator/reports/report-month";
+import { monthOf, type ReportPeriod } from "#service/operator/reports/report-period";
 import type { ReportRow } from "#service/operator/reports/uptime-report";
 import { monitorId } from "#service/store/ids";
 import { epochMillis, hours, millis, minutes } from "#base/units";
 
 const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
-const month = (name: string): ReportMonth => monthOf(name, now)!;
+const month = (name: string): ReportPeriod => monthOf(name, now)!;
 const [ended, current] = [month("2026-10"), month("2026-11")];
 
 /** A monitor of a month of thirty days, which may be down for 43 min 12 s. */
@@ -38,7 +38,7 @@ describe("an objective in a month", () => {
     expect(states(row("shop", 0, { budgetLeft: null }))).toEqual([null, null]);
   });
 
-  test.each<readonly [string, readonly ReportRow[], ReportMonth, string | null]>([
+  test.each<readonly [string, readonly ReportRow[], ReportPeriod, string | null]>([
     ["none", [row("a", 50, { objective: null, budgetLeft: null })], ended, null],
     ["one that is met", [row("a", 1)], ended, "The objective is met."],
     ["all on track", [row("a", 1), row("b", 2)], current, "All 2 objectives are on track."],

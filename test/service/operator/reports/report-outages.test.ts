@@ -5,7 +5,11 @@ import type { IncidentTurn } from "#service/store/alert-store";
 import { epochMillis, type EpochMillis, hours, minutes } from "#base/units";
 
 const at = (text: string): EpochMillis => epochMillis(Date.parse(text));
-const month = { from: at("2026-11-01T00:00:00Z"), to: at("2026-11-22T12:00:00Z"), hasEnded: false };
+const period = {
+  from: at("2026-11-01T00:00:00Z"),
+  to: at("2026-11-22T12:00:00Z"),
+  hasEnded: false,
+};
 
 const incident = (number: number, from: string, to: string | null, more = {}): Incident => ({
   number,
@@ -48,12 +52,12 @@ test("the longest outages of a month count their part in it, without the time in
         noDataSince: at("2026-11-22T10:02:00Z"),
       }),
     ],
-    month,
+    period,
   );
   expect(read.map(({ number }) => number)).toEqual([2, 1, 3, 6, 7]);
-  const found = longestOutages(read, { turns: new Map(), down }, month);
+  const found = longestOutages(read, { turns: new Map(), down }, period);
   expect(found.map(({ number, from, to, lasted }) => [number, from, to, lasted])).toEqual([
-    [2, month.from, at("2026-11-01T00:30:00Z"), minutes(30)],
+    [2, period.from, at("2026-11-01T00:30:00Z"), minutes(30)],
     [1, at("2026-11-03T10:30:00Z"), at("2026-11-03T10:41:00Z"), minutes(11)],
     [1, at("2026-11-03T10:00:00Z"), at("2026-11-03T10:10:00Z"), minutes(10)],
     [3, at("2026-11-22T11:52:00Z"), null, minutes(8)],
@@ -77,7 +81,7 @@ test("an incident that opened again has an outage for each time that it was down
     turn("eased", "2026-11-22T11:09:00Z"),
     slow,
   ];
-  const outagesOf = (all: readonly IncidentTurn[], seenDown = hours(1), part = month) =>
+  const outagesOf = (all: readonly IncidentTurn[], seenDown = hours(1), part = period) =>
     longestOutages(
       [open],
       { turns: new Map([[1, all]]), down: new Map([[1, seenDown]]) },
@@ -96,5 +100,5 @@ test("an incident that opened again has an outage for each time that it was down
   );
   expect(outagesOf(worse, minutes(0))).toEqual([]);
   // What went on as its month ended is over there.
-  expect(outagesOf(worse, hours(1), { ...month, hasEnded: true })[0]?.[1]).toBe(month.to);
+  expect(outagesOf(worse, hours(1), { ...period, hasEnded: true })[0]?.[1]).toBe(period.to);
 });

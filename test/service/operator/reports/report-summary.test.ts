@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { httpDefaults } from "#check/definition";
-import { monthOf } from "#service/operator/reports/report-month";
+import { monthOf } from "#service/operator/reports/report-period";
 import { firstSince, reportSummary, summaryWords } from "#service/operator/reports/report-summary";
 import type { ReportRow } from "#service/operator/reports/uptime-report";
 import { monitorId } from "#service/store/ids";
@@ -78,7 +78,7 @@ test("the figure of the longest outage says so while it lasts", () => {
   const shown = (to: typeof now | null): string => {
     const page = reportSummary({
       rows: [row("shop", 4)],
-      month: current,
+      period: current,
       outages: [{ ...lasting, to }],
     });
     return page.text.split("Longest outage")[1] ?? "";

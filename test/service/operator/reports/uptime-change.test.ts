@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changeFigure, changeWords, uptimeChange } from "#service/operator/reports/uptime-change";
-import { monthBefore, monthOf } from "#service/operator/reports/report-month";
+import { periodBefore, monthOf } from "#service/operator/reports/report-period";
 import { epochMillis, hours, millis, minutes } from "#base/units";
 
 const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
@@ -24,7 +24,7 @@ describe("uptime that is compared with that of the month before", () => {
   });
 
   test("is not compared if nothing is known of one of them", () => {
-    const november = { from: epochMillis(Date.parse("2026-11-01T00:00:00Z")) };
+    const november = monthOf("2026-11", now)!;
     for (const [one, before] of [
       [time(1), nothing],
       [nothing, time(1)],
@@ -39,10 +39,11 @@ describe("uptime that is compared with that of the month before", () => {
   });
 
   test("of January is compared with December", () => {
-    const january = { from: epochMillis(Date.parse("2026-01-01T00:00:00Z")) };
-    expect(monthBefore(january)).toEqual({
+    expect(periodBefore(monthOf("2026-01", now)!)).toEqual({
       from: Date.parse("2025-12-01T00:00:00Z"),
-      name: "December",
+      name: "2025-12",
+      words: "December",
+      short: "Dec",
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { policyUnwritten } from "#check/alert-policy";
 import { httpDefaults } from "#check/definition";
-import { monthOf } from "#service/operator/reports/report-month";
+import { monthOf } from "#service/operator/reports/report-period";
 import { daysLookedUpMax } from "#limits/store-limits";
 import { locationId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
@@ -13,7 +13,7 @@ import { operatorScene, type OperatorScene } from "../../../support/operator-sce
 import { generatedPage } from "../../../support/status-page-scene.ts";
 
 interface ReportAnswer {
-  readonly month: string;
+  readonly month: string | null;
   readonly monitors: readonly {
     readonly name: string;
     readonly uptime_percent: number | null;
@@ -284,6 +284,7 @@ describe("the uptime report of a month", () => {
 test("a month ends with its last day, and the current one now", () => {
   const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
   expect(monthOf("2024-02", now)).toEqual({
+    kind: "month",
     name: "2024-02",
     from: Date.parse("2024-02-01T00:00:00Z"),
     to: Date.parse("2024-03-01T00:00:00Z"),
