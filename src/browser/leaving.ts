@@ -7,6 +7,8 @@ const formOf = (): HTMLFormElement | null =>
 /** What the form had in it as a person came to it; null: no one did yet. */
 let before: string | null = null;
 let isTyped = false;
+/** Whether the form was sent as a whole: its answer is the next page, so nothing changes this one. */
+let isSent = false;
 
 /**
  * Has the browser ask whoever leaves a form with what they changed in it. What a script or a renewal puts there is no
@@ -21,8 +23,12 @@ export function askBeforeLeaving(): void {
   });
   // After those of the document, which keep some forms on their page.
   addEventListener("submit", (event) => {
-    if (!event.defaultPrevented && event.target === formOf()) letGo();
+    if (event.defaultPrevented || event.target !== formOf()) return;
+    letGo();
+    isSent = true;
   });
+  // Whoever comes back to the page continues in it.
+  addEventListener("pageshow", () => void (isSent = false));
   addEventListener("beforeunload", (event) => {
     if (isTyped && valuesOf(formOf()) !== before) event.preventDefault();
   });
@@ -30,6 +36,8 @@ export function askBeforeLeaving(): void {
 
 /** The form is sent: whatever is in it is not lost. */
 export const letGo = (): void => void (isTyped = false);
+
+export const isGone = (): boolean => isSent;
 
 const isSought = (field: Element): boolean =>
   field.hasAttribute("data-narrows") || isFindField(field);

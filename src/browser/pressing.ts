@@ -7,8 +7,9 @@ export function watchPresses(): void {
     document.addEventListener(end, () => void (isPressing = false));
 }
 
-/** Does it now, or as the pressed pointer is released: nothing moves from under it before its click. */
+/** Does it now, or after the click of the pointer that is pressed: nothing moves from under it before. */
 export function afterPress(act: () => void): void {
-  if (isPressing) document.addEventListener("pointerup", act, { once: true });
-  else act();
+  if (!isPressing) return act();
+  const later = (): void => void setTimeout(act);
+  document.addEventListener("pointerup", later, { once: true });
 }

@@ -7,7 +7,8 @@ import {
   stayAt,
 } from "#browser/box-finding";
 import { isLeft, keepTyped } from "#browser/left-form";
-import { letGo } from "#browser/leaving";
+import { isGone, letGo } from "#browser/leaving";
+import { afterPress } from "#browser/pressing";
 import { isTouched, sayTried } from "#browser/trial-answer";
 
 /** Has buttons that only change a form send it in the background: its answer takes the place of what was there. */
@@ -27,6 +28,7 @@ const searched = new WeakMap<HTMLFormElement, HTMLButtonElement | null>();
 /** One at a time: a second click on a button that is busy does nothing. A search without a press gives way. */
 async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   const isPressed = !isAsTyped(button) && !isLeft(button);
+  if (isGone()) return;
   if (form.ariaBusy === "true") {
     if (isPressed && searched.has(form)) searched.set(form, button);
     return;
@@ -35,7 +37,9 @@ async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   form.ariaBusy = "true";
   if (!isPressed) searched.set(form, null);
   const fresh = await answerTo(form.action, sent);
+  await new Promise<void>(afterPress);
   form.ariaBusy = "false";
+  if (isGone()) return;
   const pressed = searched.get(form) ?? null;
   searched.delete(form);
   if (pressed !== null) return pressed.click();

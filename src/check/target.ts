@@ -28,7 +28,7 @@ export function parseHttpUrl(text: string): ParseResult<URL> {
 }
 
 const blanks =
-  "must have no space and no control character: write a space as %20, for example https://example.com/my%20page";
+  "has a space or a control character in it: take it out, or write a space of the address as %20, for example https://example.com/my%20page";
 
 /** `shop.example/health`: what a person reads in their browser, which leaves the scheme out. */
 const lacksScheme = (text: string): boolean =>

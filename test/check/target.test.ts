@@ -51,6 +51,6 @@ test.each(["https://shop.test/my page", " https://shop.test", "https://shop.test
     expect(parseHttpUrl(text)).toEqual({
       ok: false,
       message:
-        "must have no space and no control character: write a space as %20, for example https://example.com/my%20page",
+        "has a space or a control character in it: take it out, or write a space of the address as %20, for example https://example.com/my%20page",
     }),
 );

@@ -1,6 +1,9 @@
 import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { incidentKeptUnwatched } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
+import { kinds, kindWords } from "#check/monitor";
+import { html } from "#web/page/html";
+import { stepsNote } from "#service/operator/first-start/steps-note";
 import { lengthOf, setLength } from "#web/page/format";
 import { anyIncident } from "#service/operator/incidents/incident-query";
 import { incidentList } from "#service/operator/incidents/incident-list";
@@ -80,7 +83,8 @@ async function shown(
     at,
     refused,
     picture,
-    notice: await oneNotice(context, request, row, noticesAt(facts.story, monitor, at)),
+    notice: html`${await oneNotice(context, request, row, noticesAt(facts.story, monitor, at))}
+    ${await stepsNote(context, query, reader)}`,
     isWithoutAgent: isWithoutAgent(picture, monitor),
     ...rest,
   };
@@ -101,9 +105,15 @@ function framedMonitor(request: PageRequest, page: MonitorPage): PageAnswer {
 
 /** What became of a form; of a check on request, what it saw. */
 function noticesAt({ newest }: MonitorStory, { seenBy, period }: PicturedMonitor, at: EpochMillis) {
+  const next = `Its first check comes within ${setLength(period)}, if an agent runs it.`;
+  const fitting = kinds.map((kind) => {
+    const { title } = kindWords[kind];
+    return [`made-${kind}`, `The monitor is created as ${title}, which fits its target. ${next}`];
+  });
   return {
     ...notices,
-    made: `The monitor is created. Its first check comes within ${setLength(period)}, if an agent runs it.`,
+    ...Object.fromEntries(fitting),
+    made: `The monitor is created. ${next}`,
     checked: checkedWords(newest, seenBy, at) ?? notices.checked,
   };
 }

@@ -1,3 +1,4 @@
+import { stepsNote } from "#service/operator/first-start/steps-note";
 import { isoTime } from "#web/page/format";
 import { serviceChannelsMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
@@ -174,7 +175,9 @@ async function shown(
   if (health === undefined) return lineAnswer(404, "There is no such channel.");
   const signing = signingView(context.rooms, reader, row, query.get("shown") ?? "");
   const wait = testWaits(context.rooms, reader, [row]).get(row.id) ?? millis(0);
-  const next = query.has("next") ? wantedPath(query.get("next")) : null;
+  const steps = await stepsNote(context, query, reader);
+  const next = query.has("next") && steps === null ? wantedPath(query.get("next")) : null;
+  const page = { health, deliveries, picture, reader, notice, steps, signing, wait, next };
   return framed(
     { reader },
     {
@@ -182,7 +185,7 @@ async function shown(
       section: "channels",
       document: `/channels/${row.id}.json`,
       at: picture.at,
-      content: channelView({ health, deliveries, picture, reader, notice, signing, wait, next }),
+      content: channelView(page),
     },
     status,
   );

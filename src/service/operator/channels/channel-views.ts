@@ -144,6 +144,8 @@ interface ChannelPage {
   readonly reader: KnownReader;
   /** What became of a form; null if none was sent. */
   readonly notice: FormNotice | null;
+  /** The way back to the first steps; null: they are done, or nothing was made. */
+  readonly steps: Html | null;
   /** How long the reader waits before they send a test again. */
   readonly wait: Millis;
   /** How a webhook's events are signed; null for other providers. */
@@ -172,7 +174,7 @@ export function channelView(page: ChannelPage): Html {
       ${mayChange(reader) ? actsOf(row, page) : null}
     </div>
     ${channelTrouble(health, deliveries, reader, at)} ${managedNote(row.owner)}
-    ${noticeLine(notice)}
+    ${noticeLine(notice)} ${page.steps}
     <section class="card channel-facts" aria-labelledby="selects">
       <h2 id="selects" class="unseen">Notifications</h2>
       <p>${sentenceOf(row, picture)}</p>

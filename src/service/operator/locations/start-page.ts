@@ -1,4 +1,5 @@
 import { seeOther } from "#service/edge/page-answer";
+import { stepsPath } from "#service/operator/first-start/steps-note";
 import { arrivalView } from "#service/operator/locations/arrival-view";
 import { revealedToken, revealingPath } from "#service/operator/locations/token-reveal";
 import { startView } from "#service/operator/locations/start-view";
@@ -18,14 +19,15 @@ import type { Millis } from "#base/units";
 const startPage: OperatorPage = {
   role: "editor",
   path: /^\/locations\/(?<id>\d{1,15})\/start$/,
-  answer: async ({ rooms, pictures }, { id, query, reader, address }) => {
+  answer: async (context, { id, query, reader, address }) => {
+    const { rooms, pictures } = context;
     const location = await rooms.locations.get(id);
     const [token, agents, { monitors }] = await Promise.all([
       revealedToken(rooms, reader, id, query.get("shown") ?? ""),
       rooms.instances.of(location.id),
       pictures.now(),
     ]);
-    const next = query.get("next");
+    const next = query.get("next") ?? (await stepsPath(context));
     const at = rooms.clock.wall();
     return framed(
       { reader },

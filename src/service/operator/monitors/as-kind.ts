@@ -26,5 +26,17 @@ export function asKind(kind: Kind, before: Kind, form: URLSearchParams): URLSear
   return typed;
 }
 
+/** Whether something was typed that only the kind before has: another kind has no field for it. */
+export function losesTyped(kind: Kind, before: Kind, form: URLSearchParams): boolean {
+  const kept = new Set(Object.keys(monitorFields(kind)));
+  const fresh = typedMonitorFor(newDefinition(before), noPlaces);
+  const own = new Set(Object.keys(monitorFields(before)).filter((name) => !kept.has(name)));
+  for (const name of ["url", "uri"]) own.delete(name);
+  return [...form].some(
+    ([name, value]) =>
+      own.has(fieldOf(name)) && value !== "" && !fresh.getAll(name).includes(value),
+  );
+}
+
 /** `headers` of `headers[2].key`. */
 const fieldOf = (name: string): string => name.split(/[[.]/, 1)[0] ?? "";

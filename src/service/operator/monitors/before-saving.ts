@@ -75,6 +75,14 @@ export function asRemarks(
   return { remarks, namesake, known };
 }
 
+/** With what was not taken over of a command that was sent before anyone saw how it was read. */
+export function withLeftOut(said: SaveRemarks, leftOut: readonly string[]): SaveRemarks {
+  if (leftOut.length === 0) return said;
+  const { remarks, namesake, known } = said;
+  // The form that comes back has no command in it: only the other remarks are asked for again.
+  return { remarks: [...leftOut, ...remarks], namesake, known: known === "" ? "yes" : known };
+}
+
 /** Whether a form was sent by someone who has read them. A rehearsal goes past them, to what the form would change. */
 export const areKnown = ({ known }: SaveRemarks, form: URLSearchParams): boolean =>
   isRehearsing() || known === "" || known === form.get(knownField);

@@ -30,11 +30,16 @@ interface Reading {
   timeout: number | null;
   retry: number | null;
   leftOut: string[];
+  /** What it cannot be read without; empty: nothing is missing. */
+  lacks: string;
 }
 
 /** Options that take a value, by what they do. */
 const valued: Readonly<Record<string, (reading: Reading, value: string) => void>> = {
-  "-X": (reading, value) => (reading.method = value.toUpperCase()),
+  "-X": (reading, value) => {
+    if (/^[a-z]+$/i.test(value)) reading.method = value.toUpperCase();
+    else reading.lacks = "a method after -X, for example curl -X GET https://example.com";
+  },
   "--url": readAddress,
   "-H": header,
   "-A": (reading, value) => byOption(reading, "User-Agent", value),
@@ -99,10 +104,23 @@ const longNames: Readonly<Record<string, string>> = {
   "--get": "-G",
 };
 
-/** Null for what is no curl command, and for one without an address. */
+/** Null for what is no curl command, and for one that is unfinished. */
 export function curlRequest(command: string): CurlRequest | null {
   const [program, ...words] = shellWords(command) ?? [];
   if (program !== "curl") return null;
+  const reading = readingOf(words);
+  return reading.lacks === "" ? requestOf(reading) : null;
+}
+
+/** Why a curl command cannot be read, after the name of its field; empty: it can be. */
+export function curlFault(command: string): string {
+  const words = shellWords(command);
+  if (words === null) return "is a curl command with a quote that does not end: close the quote";
+  const { lacks } = readingOf(words.slice(1));
+  return lacks === "" ? "" : `is an unfinished curl command: it needs ${lacks}`;
+}
+
+function readingOf(words: readonly string[]): Reading {
   const reading: Reading = {
     url: "",
     method: "",
@@ -114,10 +132,13 @@ export function curlRequest(command: string): CurlRequest | null {
     timeout: null,
     retry: null,
     leftOut: [],
+    lacks: "",
   };
   for (let index = 0; index < words.length; index += 1)
     index += readWord(reading, words[index] ?? "", words[index + 1] ?? "");
-  return reading.url === "" ? null : requestOf(reading);
+  if (reading.url === "" && reading.lacks === "")
+    reading.lacks = "an address, for example curl https://example.com";
+  return reading;
 }
 
 /** Gives how many words after this one were read with it. */

@@ -10,6 +10,7 @@ import {
   beforeSaving,
   namesakeOf,
   type SaveRemarks,
+  withLeftOut,
 } from "#service/operator/monitors/before-saving";
 import { noPlaces } from "#service/operator/monitors/as-kind";
 import { formButtons } from "#service/operator/monitors/monitor-form-view";
@@ -18,7 +19,7 @@ import { triedNow } from "#service/operator/monitors/trial";
 import { durationMistakes, withDurationsAgain } from "#service/operator/forms/form-durations";
 import { inShownRows, withoutEmptyRows } from "#service/operator/forms/form-rows";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
-import { withTarget } from "#service/operator/monitors/target-field";
+import { withTarget, withTargetFault } from "#service/operator/monitors/target-field";
 import {
   inForm,
   monitorIn,
@@ -73,7 +74,8 @@ export async function mistakesIn(
   } catch (error) {
     const refusal = inForm(error);
     if (!(refusal instanceof Refusal)) throw error;
-    return inShownRows(fields, all, durationMistakes(fields, read, refusal.mistakes));
+    const shown = inShownRows(fields, all, durationMistakes(fields, read, refusal.mistakes));
+    return withTargetFault(shown, form, kind);
   }
 }
 
@@ -92,6 +94,7 @@ export async function unreadRemarks(
   form: URLSearchParams,
   monitor: TypedMonitor,
   { row }: Subject,
+  leftOut: readonly string[],
 ): Promise<{ readonly typed: URLSearchParams; readonly remarks: SaveRemarks } | null> {
   const picture = await pictures.now();
   const { ofFiles, choices } = await offeredPlaces(rooms, picture, row);
@@ -106,7 +109,7 @@ export async function unreadRemarks(
     row === null ? null : { id: row.id, name: row.definition.name },
     picture.monitors,
   );
-  const remarks = await beforeSaving(rooms, monitor, before, namesake);
+  const remarks = withLeftOut(await beforeSaving(rooms, monitor, before, namesake), leftOut);
   return areKnown(remarks, form) ? null : { typed: form, remarks };
 }
 

@@ -2,7 +2,6 @@ import { type Kind, kinds } from "#check/monitor";
 import type { MonitorDefinition } from "#check/definition";
 import { freeName } from "#base/free-name";
 import * as limits from "#limits/check-limits";
-import type { Mistake } from "#check/findings";
 import type { Html } from "#web/page/html";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { refuseManaged } from "#service/operator/managed-note";
@@ -26,15 +25,17 @@ import {
   triedAt,
   unreadRemarks,
 } from "#service/operator/monitors/form-subject";
-import { asKind, newDefinition } from "#service/operator/monitors/as-kind";
+import { asKind, losesTyped, newDefinition } from "#service/operator/monitors/as-kind";
 import {
   type FillNote,
   isTarget,
   nothingFilled,
+  targetField,
   type TargetReading,
   withoutReading,
   withPaste,
   withTarget,
+  withTargetFault,
 } from "#service/operator/monitors/target-field";
 import { savedPath } from "#service/operator/monitors/one-switch";
 import { pastedMonitor } from "#service/operator/monitors/pasted-monitor";
@@ -108,7 +109,9 @@ const makeForm: OperatorForm = {
       const at = placesFrom(places, { locations: [], channels: [] });
       const { id } = await context.rooms.monitors.create(definition, "management", at);
       if (next !== "") return seeOther(wantedPath(next));
-      return seeOther(withNotice(`/monitors/${id}?range=1h`, "made"));
+      const { kind } = definition;
+      const made = kindIn(request.form.get("kind")) === kind ? "made" : `made-${kind}`;
+      return seeOther(withNotice(`/monitors/${id}?range=1h`, made));
     });
   },
 };
@@ -227,13 +230,13 @@ async function acted(
   const { form, kind, filled } = readForm(request.form, before, subject);
   return submitted(form, {
     fields: monitorFields(kind),
-    again: (state, status) => show(kind, state, status, { filled }),
+    again: (state, status) => show(kind, faulted(state, kind), status, { filled }),
     act: async (typed) => {
       try {
         const monitor = await placedMonitor(context, kind, typed, subject);
         const after = form.has(formButtons.try)
           ? await triedAt(context, typed, monitor, signal)
-          : await unreadRemarks(context, typed, monitor, subject);
+          : await unreadRemarks(context, typed, monitor, subject, filled.leftOut);
         if (after === null) return await save(monitor);
         const { typed: shownForm, ...said } = after;
         return await show(kind, { typed: shownForm, mistakes: [] }, 200, { ...said, filled });
@@ -268,17 +271,22 @@ function refilledForm(
   if (undone !== null)
     return { kind: undone.kind, answer: [{ typed: undone.form, mistakes: [] }, 200] };
   const isFilling = form.has(formButtons.fill);
-  if (isFilling && !isTarget(form, kind))
-    return { kind, answer: [{ typed: form, mistakes: [noTarget] }, 422] };
+  if (isFilling && !isTarget(form, kind)) {
+    const mistakes = [{ field: targetField(kind), message: noTarget }];
+    return { kind, answer: [faulted({ typed: form, mistakes }, kind), 422] };
+  }
   const read = readForm(form, kind, subject);
-  // Another kind is shown before it is saved: a person did not choose it.
-  if (!isFilling && (read.kind === kind || form.has(formButtons.try))) return null;
+  // Another kind is shown before it is saved only if that takes something away that was typed.
+  const isSaved = read.kind === kind || !losesTyped(read.kind, kind, form);
+  if (!isFilling && (isSaved || form.has(formButtons.try))) return null;
   return { kind: read.kind, answer: [{ typed: read.form, mistakes: [] }, 200, read] };
 }
 
 type RefilledAnswer = [state: FormState, status: number, said?: Pick<TargetReading, "filled">];
 
-const noTarget: Mistake = {
-  field: "url",
-  message: "cannot be checked: type a URL, host:port, a name or a curl command",
-};
+const noTarget = "cannot be checked: type a URL, host:port, a name or a curl command";
+
+const faulted = ({ typed, mistakes }: FormState, kind: Kind): FormState => ({
+  typed,
+  mistakes: withTargetFault(mistakes, typed, kind),
+});

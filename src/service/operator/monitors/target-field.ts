@@ -1,8 +1,10 @@
 import { kindTable } from "#check/kinds/kind-table";
+import type { Mistake } from "#check/findings";
 import { type Kind, kinds, kindWords } from "#check/monitor";
 import { counted } from "#web/page/format";
 import { rowCount } from "#service/operator/forms/form-rows";
 import { asKind } from "#service/operator/monitors/as-kind";
+import { curlFault } from "#service/operator/monitors/curl-command";
 import {
   type PastedMonitor,
   pastedMonitor,
@@ -27,9 +29,11 @@ export interface FillNote {
   readonly words: string;
   /** The kind and the target before, if the kind was changed; empty: it was not. */
   readonly undo: string;
+  /** A sentence for each part of a curl command that is not taken over. */
+  readonly leftOut: readonly string[];
 }
 
-export const nothingFilled: FillNote = { words: "", undo: "" };
+export const nothingFilled: FillNote = { words: "", undo: "", leftOut: [] };
 
 /** The field of a form that says which target is meant as it is: its reading was undone. */
 export const asTypedField = "as_typed";
@@ -70,6 +74,7 @@ export function withTarget(form: URLSearchParams, kind: Kind): TargetReading {
   const filled = {
     words: filledWords(text, kind, pasted, after),
     undo: pasted.kind === kind ? "" : `${kind} ${text}`,
+    leftOut: pasted.leftOut,
   };
   return { form: after, kind: pasted.kind, filled };
 }
@@ -85,6 +90,19 @@ export function withPaste(form: URLSearchParams, kind: Kind, text: string): Targ
 /** Whether a target can be understood at all. */
 export const isTarget = (form: URLSearchParams, kind: Kind): boolean =>
   isOfKind(targetIn(form, kind), kind) || pastedMonitor(targetIn(form, kind)) !== null;
+
+/** What is wrong, with what is wrong with an unfinished curl command said as such, not as of a URL. */
+export function withTargetFault(
+  mistakes: readonly Mistake[],
+  form: URLSearchParams,
+  kind: Kind,
+): readonly Mistake[] {
+  const text = targetIn(form, kind);
+  const message = /^curl\s/.test(text) ? curlFault(text) : "";
+  if (message === "") return mistakes;
+  const field = targetField(kind);
+  return mistakes.map((one) => (one.field === field ? { field, message } : one));
+}
 
 export const targetIn = (form: URLSearchParams, kind: Kind): string =>
   (form.get(targetField(kind)) ?? "").trim();

@@ -51,3 +51,27 @@ test("what of a curl command is not taken over is said until its target is anoth
   changed.set("try", "yes");
   expect(await again(changed)).not.toContain("not taken over");
 });
+
+test.each([
+  ["curl -X", "URL is an unfinished curl command: it needs a method after -X"],
+  ["curl -X https://shop.test/", "URL is an unfinished curl command: it needs a method after -X"],
+  ["curl https://shop.test/ -X", "URL is an unfinished curl command: it needs a method after -X"],
+  ["curl -X POST", "URL is an unfinished curl command: it needs an address, for example curl"],
+  ["curl 'https://shop.test/", "URL is a curl command with a quote that does not end: close the"],
+])(
+  "the unfinished command %s is refused by what it lacks, however it is sent",
+  async (url, said) => {
+    const { get, post } = await operatorScene({ days: 0 });
+    const path = "/monitors/new";
+    for (const button of ["", "fill"]) {
+      const sent = sentForm(await (await get(path)).text(), path);
+      sent.set("url", url);
+      if (button !== "") sent.set(button, "yes");
+      const answer = await post(path, sent);
+      expect(answer.status).toBe(422);
+      const page = (await answer.text()).replaceAll("&#39;", "'");
+      expect(page).toContain(said);
+      expect(page).not.toContain("%20");
+    }
+  },
+);

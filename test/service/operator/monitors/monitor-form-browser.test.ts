@@ -226,24 +226,94 @@ describe("the form of a monitor", () => {
     },
   );
   test.skipIf(!isThere)(
-    "shows another kind without scripts before it is saved, which can be undone",
+    "shows another kind without scripts before it is saved if something typed goes with the old one, which can be undone",
     async () => {
       const { service } = await operatorScene();
       await using context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       await page.goto(`${service.url}/monitors/new?kind=tcp`);
-      const host = page.getByLabel("Host and port", { exact: true });
+      await page.goto(`${service.url}/monitors/new?kind=dns`);
+      const host = page.getByLabel("Domain name", { exact: true });
       await host.fill("https://shop.example/");
+      await page.locator("summary", { hasText: "Assertions" }).click();
+      await press(page, "Add record rule");
+      await page.locator('[name="record_assertions[0].target"]').fill("192.0.2.53");
       await press(page, "Create monitor");
       expect(await page.locator(".filled").innerText()).toBe(
-        "Changed from TCP to HTTP, which fits what you typed. Undo",
+        "Changed from DNS to HTTP, which fits what you typed. Undo",
       );
       await press(page, "Undo");
       expect(await host.inputValue()).toBe("https://shop.example/");
       await press(page, "Create monitor");
-      expect((await refusals(page)).join()).toMatch(/^Host and port /);
+      expect((await refusals(page)).join()).toMatch(/^Domain name /);
     },
   );
+  for (const javaScriptEnabled of [true, false])
+    test.skipIf(!isThere)(
+      `makes a monitor of host and port by one click right after typing, ${javaScriptEnabled ? "with" : "without"} scripts`,
+      async () => {
+        const { service } = await operatorScene();
+        await using context = await browser.newContext({ javaScriptEnabled });
+        context.setDefaultTimeout(20_000);
+        const page = await context.newPage();
+        await page.goto(`${service.url}/monitors/new`);
+        await page.getByLabel("URL", { exact: true }).pressSequentially("db.shop.example:5432");
+        await press(page, "Create monitor");
+        expect(await page.locator("h1").innerText()).toBe("db.shop.example:5432");
+        expect(await page.locator(".notice").innerText()).toContain(
+          "The monitor is created as TCP, which fits its target.",
+        );
+      },
+    );
+  for (const javaScriptEnabled of [true, false])
+    test.skipIf(!isThere)(
+      `shows what of a curl command is not taken over before it is saved, ${javaScriptEnabled ? "with" : "without"} scripts`,
+      async () => {
+        const { service } = await operatorScene();
+        await using context = await browser.newContext({ javaScriptEnabled });
+        context.setDefaultTimeout(20_000);
+        const page = await context.newPage();
+        await page.goto(`${service.url}/monitors/new`);
+        const url = page.getByLabel("URL", { exact: true });
+        await url.fill("curl -k https://shop.example/a");
+        await press(page, "Create monitor");
+        expect(await page.getByRole("alert").innerText()).toContain(
+          "-k is not taken over: certificates are always verified.",
+        );
+        expect(await url.inputValue()).toBe("https://shop.example/a");
+        await press(page, "Save anyway");
+        expect(await page.locator("h1").innerText()).toBe("shop.example/a");
+      },
+    );
+  test.skipIf(!isThere)("moves nothing from under a pointer that is pressed", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    const asked = Promise.withResolvers<undefined>();
+    const answered = Promise.withResolvers<undefined>();
+    await page.route("**/monitors/new", async (route) => {
+      if (route.request().postDataJSON()?.fill === undefined) return route.continue();
+      const response = await route.fetch();
+      asked.resolve(undefined);
+      await answered.promise;
+      return route.fulfill({ response });
+    });
+    await page.goto(`${service.url}/monitors/new`);
+    const url = page.getByLabel("URL", { exact: true });
+    await url.fill("curl https://shop.example/pasted");
+    await url.evaluate((one) => one.dispatchEvent(new Event("paste", { bubbles: true })));
+    await asked.promise;
+    await page.getByRole("button", { name: "Create monitor", exact: true }).hover();
+    await page.mouse.down();
+    const filled = page.waitForResponse((one) => one.request().postDataJSON()?.fill === "yes");
+    answered.resolve(undefined);
+    await (await filled).finished();
+    const loaded = page.waitForEvent("load");
+    await page.mouse.up();
+    await loaded;
+    expect(await page.locator("h1").innerText()).toBe("shop.example/pasted");
+  });
   test.skipIf(!isThere)(
     "lists mistakes as wide as its column, and names the domain of DNS apart from the monitor",
     async () => {

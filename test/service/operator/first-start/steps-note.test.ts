@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { sentForm } from "../../../support/sent-form.ts";
+
+const line = /[12] of 3 steps to the first message (?:is|are) done\.\s+<a href="\/start">Continue/;
+
+test("the page of a new channel, location or monitor leads back to the first steps until they are done", async () => {
+  const { get, post } = await operatorScene({ days: 0 });
+  const made = async (path: string, fields: Record<string, string>): Promise<string> => {
+    const sent = sentForm(await (await get(path)).text(), path.split("?")[0] ?? "");
+    for (const [name, value] of Object.entries(fields)) sent.set(name, value);
+    const answer = await post(path, sent);
+    expect(answer.status).toBe(303);
+    return (await get(answer.headers.get("location") ?? "")).text();
+  };
+  const endpoint = "https://hook.test/a";
+  expect(await made("/channels/new/webhook", { name: "a", endpoint })).toMatch(line);
+  expect(await made("/channels/new/webhook?next=/start", { name: "b", endpoint })).toMatch(line);
+  expect(await made("/channels/new/ntfy", { topic: "alerts" })).toMatch(line);
+  expect(await made("/monitors/new", { url: "https://shop.test/" })).toMatch(line);
+  expect(await made("/locations/new", { name: "Office" })).toContain(
+    '<a href="/start">Back to first steps',
+  );
+});
+
+test("a service whose steps are done leads from a new channel to no steps", async () => {
+  const { get, post } = await operatorScene();
+  const path = "/channels/new/webhook";
+  const sent = sentForm(await (await get(path)).text(), path);
+  sent.set("endpoint", "https://hook.test/a");
+  const answer = await post(path, sent);
+  const page = await (await get(answer.headers.get("location") ?? "")).text();
+  expect(page).toContain("All channels");
+  expect(page).not.toContain("/start");
+});
