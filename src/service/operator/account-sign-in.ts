@@ -185,8 +185,8 @@ export class AccountSignIn {
       const joined = await actingAs(actor, () => people.join(link, form.get("password") ?? ""));
       if (joined === null) return this.#spentLink();
       // A link alone does not stand in for the second factor.
-      if (hasFactor(joined)) return seeOther("/sign-in");
-      return await this.#letIn(request, joined, "/", "link for a new password");
+      if (hasFactor(joined)) return seeOther("/sign-in?password-changed");
+      return await this.#letIn(request, joined, "/?notice=joined", "link for a new password");
     } catch (error) {
       const content = joinView({ link, email: account.email, mistakes: mistakesOf(error) });
       return strangersPage(this.#rooms, { title: "Choose a password", content }, 400);

@@ -2,6 +2,7 @@ import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
 import { firstSteps, stepsDoneIn } from "#service/operator/first-start/first-steps";
 import { firstStartView, firstStepsLine } from "#service/operator/first-start/first-start-view";
+import { doneNotice, noticeLine } from "#service/operator/form-notice";
 import { optionalSteps } from "#service/operator/first-start/optional-steps";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PageFrame } from "#service/operator/page-frame";
@@ -11,6 +12,7 @@ import {
   type FormRequest,
   framed,
   type KnownReader,
+  noticeIn,
   type OperatorPage,
   type PageContext,
   type PageRequest,
@@ -76,7 +78,8 @@ async function answered(
   const silence = refused?.silence ?? null;
   const bar =
     drawnFor === "reader" ? null : manyForm(picture, query, found, request.reader, silence);
-  const notice = await manyNotice(context, request, queryText(query));
+  const joined = noticeLine(doneNotice(noticeIn(request.query, joinedNotices)));
+  const notice = joined ?? (await manyNotice(context, request, queryText(query)));
   const lines = html`${content} ${bar}`;
   const all = drawnFor === "editor" ? await withFirstSteps(rooms, picture, lines, request) : lines;
   const recovered = await recoveredReports(rooms, picture, request.reader);
@@ -92,6 +95,12 @@ async function answered(
     refused === null ? 200 : 422,
   );
 }
+
+/** What is said to whoever came by the link with which people choose a password. */
+const joinedNotices = {
+  joined:
+    "Your password is set, and you are signed in. Next time, sign in with your e-mail address and this password.",
+} as const;
 
 /** The list with its bar as it was sent: what was selected still is, and the silence can be corrected. */
 export function refusedOverview(

@@ -25,9 +25,10 @@ async function withFactor(here: OperatorScene, ann: SignedIn) {
   const page = await ann.text("/settings/factor");
   const secret = (/<code class="secret">([^<]+)</.exec(page)?.[1] ?? "").replaceAll(" ", "");
   const draft = hiddenIn(page, "draft");
-  const wrong = await ann.send("/settings/factor", { draft, code: "000000" });
+  const current = password;
+  const wrong = await ann.send("/settings/factor", { draft, current, code: "000000" });
   const code = codeAt(secret, here.clock.wall());
-  const on = await ann.send("/settings/factor", { draft, code });
+  const on = await ann.send("/settings/factor", { draft, current, code });
   const codes = [...(await on.text()).matchAll(/<code>([a-z2-7-]{19})</g)];
   return { wrong, secret, code, recovery: codes.map(([, one = ""]) => one) };
 }
@@ -53,7 +54,10 @@ test("a person chooses a password with a link, once, and signs in with it afterw
   const short = await here.post("/join", { link: token, password: "short" });
   expect([short.status, await short.text()]).toEqual([400, expect.stringContaining("too short")]);
   const joined = await here.post("/join", { link: token, password });
-  expect(joined.headers.get("location")).toBe("/");
+  expect(joined.headers.get("location")).toBe("/?notice=joined");
+  expect(await signedIn(here, cookieOf(joined)).text("/?notice=joined")).toContain(
+    "Your password is set, and you are signed in.",
+  );
   expect((await here.post("/join", { link: token, password })).status).toBe(404);
   expect((await here.get(`/join?link=${token}`)).status).toBe(404);
   const again = await signIn(here);
@@ -172,7 +176,10 @@ test("the second factor stays on after a reset, and only the password takes it a
   await using opened = await openPeople(here.database, here.clock);
   const { token } = await opened.people.offerLink((await opened.people.withEmail(email)).id);
   const joined = await here.post("/join", { link: token, password });
-  expect([joined.headers.get("location"), cookieOf(joined)]).toEqual(["/sign-in", ""]);
+  expect([joined.headers.get("location"), cookieOf(joined)]).toEqual([
+    "/sign-in?password-changed",
+    "",
+  ]);
 });
 
 test("a role that is changed counts at the next page", async () => {
@@ -188,4 +195,23 @@ test("a role that is changed counts at the next page", async () => {
   expect(refused.status).toBe(403);
   expect(page).toContain("It needs the role <strong>owner</strong>.");
   expect(page).toContain("An owner can give you the role: bob.");
+});
+
+test("only whoever knows the password turns the second factor on", async () => {
+  const here = await scene();
+  const ann = await byAccount(here, email, "editor");
+  const page = await ann.text("/settings/factor");
+  const secret = (/<code class="secret">([^<]+)</.exec(page)?.[1] ?? "").replaceAll(" ", "");
+  const draft = hiddenIn(page, "draft");
+  const code = codeAt(secret, here.clock.wall());
+  for (const current of ["", "a guess"]) {
+    const refused = await ann.send("/settings/factor", { draft, current, code });
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining("is not your password"),
+    ]);
+  }
+  expect((await signIn(here)).headers.get("location")).toBe("/settings");
+  const on = await ann.send("/settings/factor", { draft, current: password, code });
+  expect(await on.text()).toContain("The second factor is on");
 });

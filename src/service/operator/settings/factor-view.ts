@@ -2,7 +2,7 @@ import { encodeQR } from "qr";
 import { html, type Html } from "#web/page/html";
 import type { Mistake } from "#check/findings";
 import type { KnownReader } from "#service/operator/page-request";
-import { smallForm } from "#service/operator/settings/small-form";
+import { currentPassword, smallForm } from "#service/operator/settings/small-form";
 import type { FactorDraft } from "#service/people/second-factors";
 
 interface FactorPage {
@@ -23,15 +23,16 @@ export const factorView = ({ draft, reader, mistakes }: FactorPage): Html =>
         </p>
       </li>
       <li>
-        <p>Type the code that the app shows now.</p>
+        <p>Type your password, and the code that the app shows now.</p>
         ${smallForm({
           action: "/settings/factor",
           reader,
-          legend: "Its first code",
+          legend: "Your password and its first code",
           mistakes,
           button: "Turn on",
           hidden: { draft: draft.sealed },
           fields: [
+            currentPassword,
             {
               name: "code",
               label: "Code",

@@ -141,12 +141,14 @@ const confirmForm: OperatorForm = {
   role: "reader",
   path: /^\/settings\/factor$/,
   act: async (context, { form, reader }) => {
-    const { factors } = context.rooms;
+    const { people, factors } = context.rooms;
     const account = await accountOf(context.rooms, reader);
     const draft = factors.again(account, form.get("draft") ?? "");
     if (draft === null || account.sealed !== "") return seeOther("/settings/factor");
     const title = "Second factor";
     try {
+      // Whoever sits at an open session shows that it is theirs, as for a passkey.
+      await people.refuseWrongPassword(account, form.get("current") ?? "");
       const codes = await factors.confirm(account, draft, form.get("code") ?? "");
       const content = codesView(codes);
       return settingsPage(context, { reader }, { path: "/settings", title, content });

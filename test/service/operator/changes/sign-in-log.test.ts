@@ -102,7 +102,8 @@ test("a wrong code after the right password is in the log, and the sign-in with 
     new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? "";
   const codeNow = (): string =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: here.clock.wall() });
-  await ann.send("/settings/factor", { draft: hiddenIn(page, "draft"), code: codeNow() });
+  const draft = hiddenIn(page, "draft");
+  await ann.send("/settings/factor", { draft, current: password, code: codeNow() });
   here.clock.suspend(limits.codeStep);
   const half = hiddenIn(await (await tryWith(here, password)).text(), "half");
   await here.post("/sign-in/code", { half, code: "000000" });

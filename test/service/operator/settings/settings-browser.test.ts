@@ -72,6 +72,7 @@ test.skipIf(!isThere)(
     await judge("profile");
     await page.goto(`${url}/settings/factor`);
     await judge("factor");
+    await page.getByLabel("Current password").fill(password);
     await page.getByLabel("Code", { exact: true }).fill(await codeFor(page, scene));
     await follow(page.getByRole("button", { name: "Turn on" }));
     await judge("recovery-codes");
@@ -159,6 +160,7 @@ test.skipIf(!isThere)(
     await page.goto(`${url}/settings`);
     await tabTo(page, page.getByRole("link", { name: "Set up an app for codes" }));
     await enter();
+    await type("Current password", password);
     await type("Code", await codeFor(page, scene));
     await enter();
     const codes = await page.locator(".recovery code").allInnerTexts();
