@@ -4,7 +4,7 @@ import type { Mistake } from "#check/findings";
 import { html, type Html } from "#web/page/html";
 import { fieldId } from "#service/operator/forms/field-id";
 import { fieldView, labelIn } from "#service/operator/forms/field-view";
-import { isOfMany, saidOfMany } from "#service/operator/forms/refusal-words";
+import { isOfMany, refusedWords, saidOfMany } from "#service/operator/forms/refusal-words";
 import type { ShownForm } from "#service/operator/forms/shown-form";
 import type { FormGroup, FormState } from "#service/operator/forms/form-group";
 import { enterMark, openMark, rowCount } from "#service/operator/forms/form-rows";
@@ -151,7 +151,7 @@ function mistakeSummary(fields: FormFields, shown: ShownForm): Html | null {
     tabindex="-1"
     ${shown.first === null ? html` autofocus` : null}
   >
-    <h2>Nothing was saved. ${count} another look:</h2>
+    <h2>${refusedWords(false)} ${count} another look:</h2>
     <ul>
       ${mistakes.map((mistake) => html`<li>${mistakeLine(fields, mistake, shown)}</li>`)}
     </ul>

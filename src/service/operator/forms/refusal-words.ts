@@ -1,5 +1,9 @@
 import type { Control } from "#check/form-field";
 
+/** What a refusal says first, everywhere: of a form that saves what was typed, and of one that does something. */
+export const refusedWords = (isAct: boolean): string =>
+  isAct ? "This was not done." : "Nothing was saved.";
+
 /** Whether a field's label names several things, e.g. “Monitors”: a refusal of it has the verb of many. */
 export const isOfMany = ({ is }: Control): boolean =>
   is === "several" || is === "rows" || is === "pairs";

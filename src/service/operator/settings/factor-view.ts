@@ -30,6 +30,7 @@ export const factorView = ({ draft, reader, mistakes }: FactorPage): Html =>
           legend: "Your password and its first code",
           mistakes,
           button: "Turn on",
+          isAct: true,
           hidden: { draft: draft.sealed },
           fields: [
             currentPassword,

@@ -70,6 +70,7 @@ const newPasskeyForm = ({ reader, mistakes, about, typed }: PasskeysPage): Html 
     legend: "What you call it",
     mistakes: about === null ? mistakes : [],
     button: "Continue",
+    isAct: true,
     fields: [
       {
         name: "name",
@@ -149,5 +150,5 @@ export const makingView = ({ reader, challenge }: MakingPage): Html =>
 export const notMadeView = (mistakes: readonly Mistake[]): Html =>
   html`<p class="back"><a href="${passkeysPath}">Passkeys</a></p>
     <h1 class="page">The passkey was not added</h1>
-    ${mistakeList([], mistakes, "field")}
+    ${mistakeList([], mistakes, { idPrefix: "field", isAct: true })}
     <p><a class="button main" href="${passkeysPath}">Begin again</a></p>`;

@@ -2,6 +2,7 @@ import { html, type Html } from "#web/page/html";
 import type { Mistake } from "#check/findings";
 import { Refusal } from "#service/edge/call-refusal";
 import { withGroupedLimits } from "#service/operator/forms/grouped-limits";
+import { refusedWords } from "#service/operator/forms/refusal-words";
 import { optionsOf } from "#service/operator/forms/input-view";
 import type { KnownReader } from "#service/operator/page-request";
 
@@ -52,6 +53,8 @@ interface SmallForm {
   readonly button: string;
   /** Whether the button takes something away. */
   readonly isDanger?: boolean;
+  /** Whether it does something rather than save what was typed: a refusal says so. */
+  readonly isAct?: boolean;
   /** Whether it is the main button of its page, also below a heading that says the same. */
   readonly isMain?: boolean;
   /** Where whoever does not send it goes; left out: they are on the page where it is. */
@@ -72,6 +75,7 @@ export const smallForm = ({
   mistakes,
   button,
   isDanger = false,
+  isAct = isDanger,
   isMain = legend !== null,
   cancel,
   hidden = {},
@@ -82,7 +86,7 @@ export const smallForm = ({
   return html`<form method="post" action="${action}" class="form" novalidate>
     <input type="hidden" name="form" value="${reader.formToken}" />
     ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    ${isOfPasswords ? null : mistakeList(fields, mistakes, idPrefix)}
+    ${isOfPasswords ? null : mistakeList(fields, mistakes, { idPrefix, isAct })}
     ${grouped(
       legend,
       html`${fields.map((field) =>
@@ -128,11 +132,11 @@ const wrongOf = ({ name }: SmallField, mistakes: readonly Mistake[]): readonly s
 export function mistakeList(
   fields: readonly SmallField[],
   mistakes: readonly Mistake[],
-  idPrefix: string,
+  { idPrefix, isAct }: { readonly idPrefix: string; readonly isAct: boolean },
 ): Html | null {
   if (mistakes.length === 0) return null;
   return html`<div class="mistakes" role="alert">
-    <h2>This was not done</h2>
+    <h2>${refusedWords(isAct)}</h2>
     <ul>
       ${mistakes.map(({ field, message }) => {
         const named = fields.find(({ name }) => name === field);

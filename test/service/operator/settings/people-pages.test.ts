@@ -257,6 +257,18 @@ test("a wrong password is said once, at its field", async () => {
   expect(page).toMatch(/role="alert">\s*It is not your password\./);
 });
 
+test("a refused form says that nothing was saved, and a refused act that it was not done", async () => {
+  const here = await scene();
+  const person = await byAccount(here, ann.email, "reader");
+  const renamed = await person.send("/settings/profile", { name: "" });
+  expect(await renamed.text()).toContain("<h2>Nothing was saved.</h2>");
+  const page = await person.text("/settings/factor");
+  const draft = /name="draft" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const sent = { draft, current: password, code: "000000" };
+  const turned = await (await person.send("/settings/factor", sent)).text();
+  expect(turned).toContain("<h2>This was not done.</h2>");
+});
+
 test("a comment of a session with a key says that it was a key", async () => {
   const here = await operatorScene({ pages: "signed in" });
   const key = await byKey(here, "write", "CI");
