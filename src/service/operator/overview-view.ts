@@ -1,4 +1,5 @@
 import { upAgainMark } from "#service/operator/incidents/recovery-words";
+import { sortArrow } from "#service/operator/lists/sort-arrow";
 import { verdictOfAll } from "#service/operator/lists/overview-verdict";
 import { recoveryWords } from "#service/operator/incidents/recovery-words";
 import { failureSentence } from "#service/notify/message/failure-sentence";
@@ -11,7 +12,7 @@ import * as limits from "#limits/pages-limits";
 import { isUnusual, latest } from "#service/operator/monitors/line-latency";
 import { lineMedian } from "#service/operator/monitors/line-median";
 import { filters, sortsOf } from "#service/operator/overview-filters";
-import { type OverviewQuery, queryText, type Sort } from "#service/operator/overview-query";
+import { type OverviewQuery, queryText } from "#service/operator/overview-query";
 import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
 import { lineAbout } from "#service/operator/monitors/line-about";
 import { failsAnew, heldFor } from "#service/operator/monitors/failed-for";
@@ -101,7 +102,7 @@ export function monitorLines(
   const look = picked === null ? "" : " picks";
   const words = `${count} ${picked !== null} ${query === null ? "" : queryText(query)}`;
   const row = { picture, at: picture.at, picked, query, count, words };
-  const head = (area: string, words: string, sort: Sort): Html =>
+  const head = (area: string, words: string, sort: "uptime" | "latency"): Html =>
     sortHead(area, words, sort, sortsOf(picture).includes(sort) ? query : null);
   return html`<div class="line-head${look}">
       ${picked === null ? null : pickAll(picked)}
@@ -118,8 +119,16 @@ export function monitorLines(
     </ul>`;
 }
 
+/** How the figures of a column stand when its worst is first: the lowest uptime, and what is slowest. */
+const directions = { uptime: "ascending", latency: "descending" } as const;
+
 /** The head of a column of figures; it sorts by what is worst in it. */
-function sortHead(area: string, words: string, sort: Sort, query: OverviewQuery | null): Html {
+function sortHead(
+  area: string,
+  words: string,
+  sort: keyof typeof directions,
+  query: OverviewQuery | null,
+): Html {
   if (query === null) return html`<span class="${area}" aria-hidden="true">${words}</span>`;
   const isCurrent = query.sort === sort;
   const to = queryText({ ...query, sort: isCurrent ? "urgency" : sort, offset: 0 });
@@ -128,7 +137,7 @@ function sortHead(area: string, words: string, sort: Sort, query: OverviewQuery 
       href="/${to}"
       aria-label="${words}, worst first"
       ${isCurrent ? html` aria-current="true"` : null}
-      >${words}${isCurrent ? " ▾" : null}</a
+      >${words}${isCurrent ? sortArrow[directions[sort]] : null}</a
     ></span
   >`;
 }

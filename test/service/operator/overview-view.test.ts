@@ -81,6 +81,14 @@ test("a line that is kept for the next picture is drawn anew for whatever change
   expect(kept).toEqual(drawings.map((drawing) => drawn({ ...shop }, drawing)));
 });
 
+test.each([
+  ["uptime", "lowest", "Uptime 14 d ▲"],
+  ["latency", "highest", "Latest ▼"],
+] as const)("a list by %s begins with the %s, and its arrow says so", (sort, _first, head) => {
+  const text = drawn(shop, { query: { ...firstQuery, sort } });
+  expect(text).toMatch(new RegExp(`aria-current="true"\\s*>${head}</a`));
+});
+
 test("a line of a monitor that is well is drawn once for pictures between which it did not turn", () => {
   let looks = 0;
   const labels = new Proxy(shop.labels, {

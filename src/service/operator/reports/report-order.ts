@@ -1,4 +1,5 @@
 import { nameOrder } from "#base/name-order";
+import type { SortDirection } from "#service/operator/lists/sort-arrow";
 import { uptimeChange } from "#service/operator/reports/uptime-change";
 import type { ReportRow } from "#service/operator/reports/uptime-report";
 
@@ -15,6 +16,17 @@ export const reportSortIn = (query: URLSearchParams): ReportSort =>
 /** Rows that are alike are in the order of their names, in which they come. */
 export const sortedRows = (rows: readonly ReportRow[], sort: ReportSort): readonly ReportRow[] =>
   rows.toSorted(orders[sort]);
+
+/** How the figures of a column stand when its worst is first. */
+export const reportDirections: { readonly [S in ReportSort]: SortDirection } = {
+  uptime: "ascending",
+  change: "ascending",
+  down: "descending",
+  incidents: "descending",
+  median: "descending",
+  budget: "ascending",
+  name: "ascending",
+};
 
 type Order = (a: ReportRow, b: ReportRow) => number;
 

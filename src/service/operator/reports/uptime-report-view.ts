@@ -1,10 +1,12 @@
 import type { Objective } from "#check/alert-policy";
-import { figureTable } from "#service/edge/figure-table";
+import { figureTable, type TableHead } from "#service/edge/figure-table";
 import { changeFigure, uptimeChange } from "#service/operator/reports/uptime-change";
 import { usedUpInPeriod } from "#service/operator/reports/error-budget";
 import { listHead } from "#service/operator/lists/list-head";
+import { sortArrow } from "#service/operator/lists/sort-arrow";
 import {
   firstReportSort,
+  reportDirections,
   type ReportSort,
   sortedRows,
 } from "#service/operator/reports/report-order";
@@ -211,18 +213,21 @@ const incidentsOf = ({ id, incidents }: ReportRow): Html | string =>
   incidents === 0 ? "0" : html`<a href="/incidents?monitor=${id}">${grouped(incidents)}</a>`;
 
 /** A head that sorts: by what is worst in its column, or by name. */
-function sortingHead(words: string, by: ReportSort, { choice, sort }: ReportPage): Html {
+function sortingHead(words: string, by: ReportSort, { choice, sort }: ReportPage): TableHead {
   const order = by === "name" ? "" : ", worst first";
   const to = by === firstReportSort ? "" : `&sort=${by}`;
-  return html`<a
+  const sorted = reportDirections[by];
+  const isCurrent = by === sort;
+  const head = html`<a
     href="/uptime?${reportQuery(choice)}${to}"
     aria-label="${words}${order}"
-    ${by === sort ? html` aria-current="true"` : null}
-    >${words}${by === sort ? (by === "name" ? " ▴" : " ▾") : null}</a
+    ${isCurrent ? html` aria-current="true"` : null}
+    >${words}${isCurrent ? sortArrow[sorted] : null}</a
   >`;
+  return isCurrent ? { head, sorted } : head;
 }
 
-const headsOf = (page: ReportPage): readonly (string | Html)[] => [
+const headsOf = (page: ReportPage): readonly TableHead[] => [
   sortingHead("Monitor", "name", page),
   ...columnsFor(page).map(({ head, sort }) =>
     sort === null ? head : sortingHead(head, sort, page),

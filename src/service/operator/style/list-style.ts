@@ -118,19 +118,19 @@ ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is
 .operator .line-head a { color: inherit; text-decoration: none; white-space: nowrap; }
 .operator .line-head a:is(:hover, [aria-current]) { color: var(--accent); text-decoration: underline; }
 .cause { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
-.cause summary { display: grid; grid-template: "mark name bar share latency open" auto "mark kind kind kind kind kind" auto "mark why why why why why" auto / 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.75rem 4.5rem 4.75rem; column-gap: 1rem; width: auto; padding: 0; color: var(--text); list-style: none; }
-.cause summary > strong { grid-area: name; padding-bottom: 0.125rem; font-size: 0.9375rem; font-weight: 600; }
+.cause summary { display: grid; grid-template: "mark name bar share latency ." auto "mark kind kind kind kind kind" auto "mark why why why why why" auto / 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.75rem 4.5rem 4.75rem; column-gap: 1rem; width: auto; padding: 0; color: var(--text); list-style: none; }
+.cause summary > strong { position: relative; grid-area: name; padding: 0 0 0.125rem 1rem; font-size: 0.9375rem; font-weight: 600; }
 .cause summary > .kind { grid-area: kind; margin-top: 0.125rem; font-size: var(--small); }
 .cause summary::-webkit-details-marker { display: none; }
-.cause summary::after { content: "▾"; grid-area: open; justify-self: end; color: var(--quiet); }
+.cause summary > strong::before { content: "▸"; position: absolute; left: 0; color: var(--quiet); font-weight: 400; }
 .cause summary > .bar { grid-area: bar; align-self: start; margin-top: 0.125rem; }
 .cause .uptime { height: 1.125rem; }
 .cause summary > :is(.share, .latency) { align-self: baseline; text-align: right; font-size: 0.875rem; }
 .cause summary > .share { grid-area: share; }
 .cause summary > .latency { grid-area: latency; }
-.cause [open] > summary::after { content: "▴"; }
+.cause [open] > summary > strong::before { content: "▾"; }
 .cause summary > .mark { grid-area: mark; font-size: 0.875rem; }
-.cause summary > :is(.mark, strong), .cause summary::after { align-self: baseline; }
+.cause summary > :is(.mark, strong) { align-self: baseline; }
 .picks > .cause summary { column-gap: 0.875rem; margin-left: 2.125rem; }
 .cause .watched { margin: 0.25rem calc(var(--u) * -4) 0.5rem; }
 .cause summary > .why { grid-area: why; margin: 0; max-width: none; font-size: 0.875rem; }
@@ -206,6 +206,7 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .line-head:not(.picks) + .watched { border-top: 1px solid var(--line); border-radius: var(--corner); }
   .line-head.picks { display: block; padding: calc(var(--u) * 2) calc(var(--u) * 3); }
   .cause { padding-inline: calc(var(--u) * 3); }
+  .operator .cause > input.pick { margin-top: 0.125rem; }
   .cause .watched { margin-inline: calc(var(--u) * -3); }
   .many .drop { position: static; }
   .many .drop > .together { left: -1px; right: -1px; width: auto; max-width: none; }
@@ -214,7 +215,7 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .incident .next { margin-top: calc(var(--u) * 1.5); }
   .moments li { padding-left: calc(var(--u) * 4); }
   .moments li > div { grid-column: 1 / -1; margin-left: calc(var(--u) * -4); }
-  .cause summary { grid-template: "mark open" auto "name share" auto "kind kind" auto "bar bar" auto "why why" auto / minmax(0, 1fr) auto; }
+  .cause summary { grid-template: "mark mark" auto "name share" auto "kind kind" auto "bar bar" auto "why why" auto / minmax(0, 1fr) auto; }
   .cause summary > .bar { margin-block: var(--u); }
   .cause summary > .latency { display: none; }
   .picks > .cause summary { margin-left: 2.5rem; }

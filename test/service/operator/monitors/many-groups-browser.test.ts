@@ -65,8 +65,12 @@ test.skipIf(!isThere)(
     await page.goto(service.url);
     const box = page.getByLabel(group);
     const row = page.locator(".cause");
+    const name = row.locator("summary > strong");
+    const fold = () => name.evaluate((one) => getComputedStyle(one, "::before").content);
+    expect(await fold()).toBe('"▸"');
     const lines = row.locator(".line .pick");
     await row.locator("summary").click();
+    expect(await fold()).toBe('"▾"');
     // For how long it lasts is in the row, before its monitors.
     await row.locator("summary .why", { hasText: /^For / }).waitFor();
     await lines.first().check();

@@ -65,6 +65,18 @@ describe("the uptime report of a month", () => {
     expect(await sorted("incidents")).toBe("Billing API");
     expect(await sorted("name")).toBe("Bastion");
     expect(await sorted("what")).toBe("Database replica");
+    const sortedHead = async (query: string): Promise<string | undefined> => {
+      const text = await (await get(`/uptime?month=2026-11${query}`)).text();
+      const head = /<th scope="col" (aria-sort="\w+")>.*?<\/th>/s.exec(text);
+      return head
+        ?.slice(0, 2)
+        .join(" ")
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim();
+    };
+    expect(await sortedHead("")).toBe('Uptime ▲ aria-sort="ascending"');
+    expect(await sortedHead("&sort=down")).toBe('Down ▼ aria-sort="descending"');
     const csv = await get("/uptime.csv?month=2026-11");
     expect(csv.headers.get("content-disposition")).toBe(
       'attachment; filename="uptime-2026-11.csv"',
