@@ -339,7 +339,11 @@ describe("what the pages say", () => {
     expect(page).toMatch(
       /Failing Incident 7, open for 14 min .* Began 22 Nov, 11:46:00 UTC Down for 14 min/,
     );
-    expect(page).toMatch(/before Office: passing in \d+ checks in a row/);
+    expect(page).toMatch(/before Office: passing in 4 checks in a row /);
+    // It did not see the failure of the other one, so its checks of before lasted.
+    expect(wordsOf(await (await get("/incidents/4")).text())).toMatch(
+      /from before Office: passing in 88 checks in a row, 4 of them before it began /,
+    );
     expect(page).toMatch(
       /\+\d+ s Warehouse: failing in \d+ checks in a row response_timeout while waiting for the answer Timeout after 5 000 ms/,
     );
@@ -566,7 +570,7 @@ describe("what the pages say", () => {
       /Now Now Upgrade &lt;i&gt; Billing is read-only No status page shows it\. 1 h left of 1 h 30 min 22 Nov, 11:30 to 13:00 UTC Billing API End now /,
     );
     expect(wordsOf(await (await get("/monitors/2")).text())).toMatch(
-      /Under maintenance for 1 h more: Upgrade &lt;i&gt;\./,
+      /This monitor is in planned maintenance, Upgrade &lt;i&gt;, until 13:00 \(1 h more\)\. No failure of it is sent until then\. The announcement says: Billing is read-only/,
     );
     const tuesday = { from: "2026-12-01T22:00", to: "2026-12-01T23:00", repeat: "weekly" };
     await post("/maintenances/new", { ...fields, ...tuesday });

@@ -168,11 +168,11 @@ async function turnsAround(
     limit: limits.storyResultsMax / 2,
   };
   const first = await store.results.window({ ...asked, order: "oldest first" });
-  if (first.next === null) return { turns: turnsOf(first.results), isCut: false };
+  if (first.next === null) return { turns: turnsOf(first.results, startedAt), isCut: false };
   const last = await store.results.window({ ...asked, order: "newest first" });
   const later = last.results.toReversed().filter((one) => !first.results.some(isSame(one)));
   return {
-    turns: turnsOf([...first.results, ...later]),
+    turns: turnsOf([...first.results, ...later], startedAt),
     isCut: later.length === asked.limit,
   };
 }

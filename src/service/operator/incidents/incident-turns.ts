@@ -16,22 +16,41 @@ export interface LocatedTurn {
   readonly attempts: number;
   /** Itself and those that came after it and ended alike. */
   readonly checks: number;
+  /** How many of them were before the incident began. */
+  readonly checksBefore: number;
 }
 
 /** What results, oldest first, say of a monitor: one turn for each stretch of alike ones at a location. */
-export function turnsOf(results: readonly ListedResult[]): readonly LocatedTurn[] {
+export function turnsOf(
+  results: readonly ListedResult[],
+  startedAt: EpochMillis,
+): readonly LocatedTurn[] {
   const turns: LocatedTurn[] = [];
   const newest = new Map<LocationId, number>();
   for (const result of results) {
     const { location, status, failure, message, attempts, slot: at } = result;
+    const isBefore = Number(at < startedAt);
     const index = newest.get(location);
     const before = index === undefined ? undefined : turns[index];
     if (index !== undefined && before !== undefined && isAlike(before, result)) {
-      turns[index] = { ...before, checks: before.checks + 1 };
+      turns[index] = {
+        ...before,
+        checks: before.checks + 1,
+        checksBefore: before.checksBefore + isBefore,
+      };
       continue;
     }
     newest.set(location, turns.length);
-    turns.push({ at, location, status, failure, message, attempts, checks: 1 });
+    turns.push({
+      at,
+      location,
+      status,
+      failure,
+      message,
+      attempts,
+      checks: 1,
+      checksBefore: isBefore,
+    });
   }
   return turns;
 }

@@ -41,6 +41,8 @@ export interface Moment {
   readonly more: readonly Html[];
   /** What a person wrote, as paragraphs and lists; left out: no one wrote anything. */
   readonly said?: Html;
+  /** It was so before the incident began, and still after that; left out of what is at one instant. */
+  readonly lastsInto?: boolean;
 }
 
 /** What the service said and what locations saw, in the order in which it happened. */
@@ -63,14 +65,20 @@ function seenMoment(turn: LocatedTurn, name: string): Moment {
   const sentence = message === "" ? null : html`${failureSentence(message)}`;
   const words = `${name}: ${statusWords[seenAs[status]].toLowerCase()} ${checksWords(turn)}`;
   const look = statusClass(seenAs[status]);
-  return { at, is: "seen", look, words, more: [code, sentence].filter((one) => one !== null) };
+  const more = [code, sentence].filter((one) => one !== null);
+  return { at, is: "seen", look, words, more, lastsInto: isPartlyBefore(turn) };
 }
 
-/** `in this check (3 attempts)`, or `in 3 checks in a row`: the moment is that of the first. */
-function checksWords({ attempts, checks }: LocatedTurn): string {
+const isPartlyBefore = ({ checks, checksBefore }: LocatedTurn): boolean =>
+  checksBefore > 0 && checksBefore < checks;
+
+/** `in this check (3 attempts)`, or `in 3 checks in a row, 1 of them before it began`: the moment is that of the first. */
+function checksWords(turn: LocatedTurn): string {
+  const { attempts, checks, checksBefore } = turn;
   if (checks === 1) return `in this check${attempts > 1 ? ` (${attempts} attempts)` : ""}`;
   const first = attempts > 1 ? ` (the first took ${attempts} attempts)` : "";
-  return `in ${grouped(checks)} checks in a row${first}`;
+  const before = isPartlyBefore(turn) ? `, ${grouped(checksBefore)} of them before it began` : "";
+  return `in ${grouped(checks)} checks in a row${first}${before}`;
 }
 
 const commentMoment = ({ at, author, message }: IncidentComment): Moment => ({
@@ -228,14 +236,14 @@ export const momentList = (
   </ol>`;
 
 const momentItem = (
-  { at, is, look, words, more, said }: Moment,
+  { at, is, look, words, more, said, lastsInto = false }: Moment,
   startedAt: EpochMillis,
   now: EpochMillis,
 ): Html =>
   html`<li class="${is}${look === null ? "" : ` ${look}`}">
     <time datetime="${isoTime(at)}">${nearTime(at, now)}</time>
     <span class="offset"
-      >${at >= startedAt ? `+${lengthOf(between(startedAt, at))}` : "before"}</span
+      >${at >= startedAt ? `+${lengthOf(between(startedAt, at))}` : lastsInto ? "from before" : "before"}</span
     >
     <div>
       <p>${words}</p>

@@ -1,18 +1,24 @@
-import { isoTime, lengthOf } from "#web/page/format";
+import { isoTime, lengthOf, nearMinute } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { PlannedWindow } from "#service/operator/planned/work-under-way";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import { between, type EpochMillis } from "#base/units";
 
-/** The window that something is in now; nothing if it is in none. */
+/** The window that something is in now, and what was announced of it; nothing if it is in none. */
 export const windowNote = (window: PlannedWindow | null, at: EpochMillis): Html | null =>
   window === null
     ? null
     : html`<div class="advice">
         <p>
-          Under maintenance for
-          <time datetime="${isoTime(window.to)}">${lengthOf(between(at, window.to))}</time> more:
-          <a href="/maintenances/${window.id}">${window.title}</a>.
+          This monitor is in planned maintenance,
+          <a href="/maintenances/${window.id}">${window.title}</a>, until
+          <time datetime="${isoTime(window.to)}">${nearMinute(window.to, at)}</time>
+          (${lengthOf(between(at, window.to))} more). No failure of it is sent until then.
         </p>
-        ${window.message === window.title ? null : html`<div class="said">${reportMarkup(window.message)}</div>`}
+        ${
+          window.message === "" || window.message === window.title
+            ? null
+            : html`<p>The announcement says:</p>
+                <div class="said"><blockquote>${reportMarkup(window.message)}</blockquote></div>`
+        }
       </div>`;
