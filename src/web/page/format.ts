@@ -28,6 +28,23 @@ export function lengthOf(duration: Millis): string {
   return `${span(duration)}${noBreak}${rest}${noBreak}${days > 0 ? "h" : "min"}`;
 }
 
+/**
+ * `4 min 10 s`, `1 h 44 min 30 s`, `1 d 2 h 50 min`: a time that is added up with others, to the second or, from a day on, the
+ * minute. Whole minutes of each would not add up to those of all.
+ */
+export function downtimeOf(duration: Millis): string {
+  const seconds = Math.round(duration / 1000);
+  const parts: readonly (readonly [count: number, unit: string])[] = [
+    [Math.floor(seconds / 86_400), "d"],
+    [Math.floor(seconds / 3_600) % 24, "h"],
+    [Math.floor(seconds / 60) % 60, "min"],
+    [seconds < 86_400 ? seconds % 60 : 0, "s"],
+  ];
+  const shown = parts.filter(([count]) => count > 0);
+  const all = shown.length === 0 ? [[0, "s"] as const] : shown;
+  return all.map(([count, unit]) => `${count}${noBreak}${unit}`).join(noBreak);
+}
+
 /** `4 min 10 s`, `1 h 30 min`: a length that a person has set, whose seconds count. */
 export const setLength = (duration: Millis): string => lasting(duration).replaceAll(" ", noBreak);
 

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { knownMillis, lengthOf, shortMillis, shortTook, span, wholeMillis } from "#web/page/format";
+import {
+  downtimeOf,
+  knownMillis,
+  lengthOf,
+  shortMillis,
+  shortTook,
+  span,
+  wholeMillis,
+} from "#web/page/format";
 import { hours, millis, minutes, seconds } from "#base/units";
 
 const plain = (text: string): string => text.replaceAll("\u00a0", " ");
@@ -35,4 +43,15 @@ test("what took less than half a millisecond is less than one, and never none", 
 
 test("the ground of an axis is none", () => {
   expect(shortMillis(millis(0))).toBe("0\u00a0ms");
+});
+
+test.each([
+  [0, "0 s"],
+  [29_600, "30 s"],
+  [250_000, "4 min 10 s"],
+  [6_270_000, "1 h 44 min 30 s"],
+  [3_600_000, "1 h"],
+  [96_645_000, "1 d 2 h 50 min"],
+])("a downtime of %d ms is %s, so that parts add up to their sum", (duration, words) => {
+  expect(plain(downtimeOf(millis(duration)))).toBe(words);
 });

@@ -9,7 +9,7 @@ import {
 } from "#web/page/chart/calendar";
 import { type BarState, uptimeAxis } from "#web/page/chart/uptime-bar";
 import type { ChartMark } from "#web/page/chart/chart-marks";
-import { counted, grouped, isoTime, lengthOf, monthDay } from "#web/page/format";
+import { counted, downtimeOf, grouped, isoTime, monthDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { dayQuery } from "#service/operator/charts/time-range";
@@ -91,7 +91,7 @@ function dayWords(day: Day, incidents: readonly ChartMark[]): string {
   const state = stateOfDay(day);
   if (state === "none") return "no data";
   const end: EpochMillis = after(day.begin, dayLength);
-  const down = day.down === 0 ? [] : [`down for ${lengthOf(day.down)}`];
+  const down = day.down === 0 ? [] : [`down for ${downtimeOf(day.down)}`];
   const slow = day.slow === 0 ? [] : [`${grouped(day.slow)} of ${grouped(day.checks)} checks slow`];
   const seen = [...down, ...slow].join(", ") || `up, ${grouped(day.checks)} checks`;
   // One incident has a mark for each of its parts.

@@ -1,5 +1,5 @@
 import { shownDownFor } from "#service/alerting/down-spans";
-import { lengthOf } from "#web/page/format";
+import { downtimeOf, lengthOf } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
@@ -20,7 +20,7 @@ export function incidentFacts(story: IncidentStory, picture: Picture, at: EpochM
     ${tile("About", subjectLink(story, picture), targetOf(story, picture))}
     ${tile("Began", momentOf(startedAt))}
     ${ended === null ? null : tile("Ended", momentOf(ended.at))}
-    ${tile(lastingWords(story), lengthOf(shownDownFor(incident, trash?.deletedAt ?? at)), often === null ? null : `in all: ${often}`)}
+    ${tile(lastingWords(story), (often === null ? lengthOf : downtimeOf)(shownDownFor(incident, trash?.deletedAt ?? at)), often === null ? null : `in all: ${often}`)}
     ${acknowledged === null ? tile("Acknowledged", "by no one") : tile("Acknowledged", html`by ${acknowledged.by}`, momentOf(acknowledged.at))}
     ${silencedUntil === null ? null : tile("Silenced until", momentOf(silencedUntil))}
   </dl>`;

@@ -1,5 +1,5 @@
 import { shownDownFor, shownLength } from "#service/alerting/down-spans";
-import { counted, grouped, lengthOf } from "#web/page/format";
+import { counted, downtimeOf, grouped, lengthOf } from "#web/page/format";
 import { minuteOf, momentOf } from "#web/page/moment";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
@@ -172,11 +172,11 @@ function nextAct({ incident, ...one }: NamedIncident, { reader, back }: ListRead
 }
 
 function lengthWords({ incident }: NamedIncident, at: EpochMillis): string {
-  const down = lengthOf(shownDownFor(incident, at));
-  if (oftenWords(incident) !== null) return `${down} in all`;
+  const down = shownDownFor(incident, at);
+  if (oftenWords(incident) !== null) return `${downtimeOf(down)} in all`;
   return incident.ended === null
     ? `for ${lengthOf(shownLength(incident.startedAt, at))}`
-    : `lasted ${down}`;
+    : `lasted ${lengthOf(down)}`;
 }
 
 function remarksOf({ incident }: NamedIncident, saysWho: boolean): readonly string[] {

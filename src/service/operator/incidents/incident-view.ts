@@ -11,7 +11,7 @@ import { adviceWords, failureName } from "#service/operator/failures/failure-wor
 import { shownDownFor } from "#service/alerting/down-spans";
 import { quietAt } from "#service/alerting/incident-machine";
 import type { Flapping, Incident } from "#service/alerting/incident";
-import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";
+import { counted, dayAndTime, downtimeOf, isoTime, lengthOf } from "#web/page/format";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import { breakable } from "#web/page/breakable";
@@ -165,7 +165,8 @@ const troubleOf = ({ incident: { ended, severity }, trash }: IncidentStory): str
 function lastingWords({ incident, trash }: IncidentStory, at: EpochMillis): string {
   const { ended } = incident;
   const often = oftenWords(incident);
-  const down = lengthOf(shownDownFor(incident, trash?.deletedAt ?? at));
+  const time = shownDownFor(incident, trash?.deletedAt ?? at);
+  const down = often === null ? lengthOf(time) : downtimeOf(time);
   if (ended === null && trash !== null)
     return `${often === null ? `was open for ${down}` : `${often}, ${down} in all`} until the ${trash.kind} was deleted`;
   if (ended === null) return often === null ? `open for ${down}` : `${often}, ${down} in all`;

@@ -3,7 +3,7 @@ import * as limits from "#limits/report-limits";
 import type { ReportPeriod } from "#service/operator/reports/report-period";
 import { type Day, dayLength, knownOf, uptimeOf } from "#web/page/chart/calendar";
 import { counted } from "#base/text";
-import { lengthOf, monthDay } from "#web/page/format";
+import { downtimeOf, lengthOf, monthDay } from "#web/page/format";
 import { after, type EpochMillis, type Millis, millis } from "#base/units";
 
 /** How long a monitor may be down, and what is left of that. */
@@ -106,7 +106,7 @@ export const objectiveWords = ({ percent, days }: Objective): string =>
 /** `Error budget: 31 min of 43 min left in these 30 days. At the pace of the last 7 days, it is used up on 29 Nov.` */
 export function budgetWords(budget: ErrorBudget): string {
   const { allowed, left, used, isDown, objective, seen } = budget;
-  const down = `It was down for ${lengthOf(used)}.`;
+  const down = `It was down for ${downtimeOf(used)}.`;
   const days = counted(objective.days, "day");
   if (seen !== null && allowed < limits.budgetShownFrom) {
     const little = `Checks saw ${lengthOf(seen)} of ${days} so far: too little for an error budget.`;

@@ -7,7 +7,7 @@ import type { ReportRow } from "#service/operator/reports/uptime-report";
 import * as limits from "#limits/report-limits";
 import { capital } from "#base/text";
 import { uptimeWords } from "#web/page/chart/calendar";
-import { counted, grouped, lengthOf } from "#web/page/format";
+import { counted, downtimeOf, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { EpochMillis } from "#base/units";
 
@@ -29,9 +29,9 @@ export function reportSummary({ rows, period, outages }: SummedReport): Html {
     <dl class="tiles">
       ${figureTile("Uptime of all", uptimeWords(all.known, all.down) ?? "–", changeWords(uptimeChange(all), period))}
       ${figureTile("Never down", grouped(well), `of ${counted(rows.length, "monitor")}`)}
-      ${figureTile("Down in all", all.down === 0 ? "–" : lengthOf(all.down))}
+      ${figureTile("Down in all", all.down === 0 ? "–" : downtimeOf(all.down))}
       ${figureTile("Incidents", grouped(all.incidents))}
-      ${longest === undefined ? null : figureTile("Longest outage", lengthOf(longest.lasted), whose)}
+      ${longest === undefined ? null : figureTile("Longest outage", downtimeOf(longest.lasted), whose)}
       ${unseen === 0 ? null : figureTile("Without data", grouped(unseen))}
     </dl>`;
 }
@@ -58,6 +58,6 @@ export function summaryWords(rows: readonly ReportRow[], period: ReportPeriod): 
     .toSorted((a, b) => (a.uptime ?? 0) - (b.uptime ?? 0))
     .slice(0, limits.reportWorstNamed)
     .map((row) => `${row.name} (${uptimeWords(row.known, row.down) ?? ""})`);
-  const number = `${grouped(down.length)} ${down.length === 1 ? "was" : "were"} down, for ${lengthOf(all.down)} in all, with ${counted(all.incidents, "incident")}.`;
+  const number = `${grouped(down.length)} ${down.length === 1 ? "was" : "were"} down, for ${downtimeOf(all.down)} in all, with ${counted(all.incidents, "incident")}.`;
   return `${first} ${number} The lowest: ${worst.join(", ")}.`;
 }

@@ -33,7 +33,15 @@ import type {
   UptimeReport,
 } from "#service/operator/reports/uptime-report";
 import { uptimeWords } from "#web/page/chart/calendar";
-import { dayAndMinute, grouped, isoTime, lengthOf, monthDay, shortTook } from "#web/page/format";
+import {
+  dayAndMinute,
+  downtimeOf,
+  grouped,
+  isoTime,
+  lengthOf,
+  monthDay,
+  shortTook,
+} from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { minuteOf } from "#web/page/moment";
 import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
@@ -146,8 +154,8 @@ function outageWords({ from, to, lasted }: ReportOutage): Html {
   const time = (at: EpochMillis): Html =>
     html`<time datetime="${isoTime(at)}">${dayAndMinute(at)}</time>`;
   return to === null
-    ? html`has been down for ${lengthOf(lasted)}, since ${time(from)}`
-    : html`was down for ${lengthOf(lasted)}, between ${time(from)} and ${time(to)}`;
+    ? html`has been down for ${downtimeOf(lasted)}, since ${time(from)}`
+    : html`was down for ${downtimeOf(lasted)}, between ${time(from)} and ${time(to)}`;
 }
 
 /** A column of the report: its head, and what a row has in it. */
@@ -178,7 +186,7 @@ function columnsFor({
           cell: (row) => changeFigure(uptimeChange(row)),
         }
       : null,
-    { head: "Down", sort: "down", cell: ({ down }) => (down === 0 ? "–" : lengthOf(down)) },
+    { head: "Down", sort: "down", cell: ({ down }) => (down === 0 ? "–" : downtimeOf(down)) },
     { head: "Incidents", sort: "incidents", cell: incidentsOf },
     {
       head: "Median",

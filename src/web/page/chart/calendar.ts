@@ -1,5 +1,5 @@
 import { uptimeShare } from "#check/uptime-share";
-import { lengthOf } from "#web/page/format";
+import { downtimeOf } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
 import { after, type EpochMillis, hours, type Millis, millis } from "#base/units";
 
@@ -105,7 +105,7 @@ export function daysInWords(
   const words: { readonly [S in DayState]: string } = {
     up: "up",
     slow: "slow",
-    down: `down for ${lengthOf(down)} in all`,
+    down: `down for ${downtimeOf(down)} in all`,
     none: "without data",
   };
   const before = daysBefore(days);
@@ -121,7 +121,7 @@ export function daysInWords(
 }
 
 const wordsOfOne = (state: DayState, down: Millis): string =>
-  state === "down" ? `down for ${lengthOf(down)}` : state === "none" ? "without data" : state;
+  state === "down" ? `down for ${downtimeOf(down)}` : state === "none" ? "without data" : state;
 
 /** The days that were not simply up, newest first: with any downtime, or slow. */
 export const badDays = (days: readonly Day[]): readonly Day[] =>

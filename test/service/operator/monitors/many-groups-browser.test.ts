@@ -65,8 +65,10 @@ test.skipIf(!isThere)(
     await page.goto(service.url);
     const box = page.getByLabel(group);
     const row = page.locator(".cause");
-    const name = row.locator("summary > strong");
-    const fold = () => name.evaluate((one) => getComputedStyle(one, "::before").content);
+    const fold = () =>
+      page.evaluate<string>(
+        'getComputedStyle(document.querySelector(".cause summary > strong"), "::before").content',
+      );
     expect(await fold()).toBe('"▸"');
     const lines = row.locator(".line .pick");
     await row.locator("summary").click();
