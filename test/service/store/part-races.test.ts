@@ -145,6 +145,62 @@ describe.skipIf(!isPostgresInstalled())("a monitor that is put back", () => {
   });
 });
 
+describe.skipIf(!isPostgresInstalled())("planned work that is put back", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("while its page is deleted stays deleted, or goes with the page and comes back with it", async () => {
+    const database = server.fresh();
+    await using one = await openQuietly(database);
+    await using another = await openQuietly(database);
+    const { page, work } = await plannedScene(one);
+    const first = await overlapping(
+      database,
+      () => deleting(() => one.pages.pages.delete(page)),
+      () => another.trash.restore("maintenance", work, since),
+    );
+    expect(first).toEqual([true, "gone"]);
+    expect(await one.alerts.maintenances.get(work)).toBeNull();
+    expect(await one.trash.restore("page", page, since)).toBe("restored");
+    const second = await overlapping(
+      database,
+      () => one.trash.restore("maintenance", work, since),
+      () => deleting(() => another.pages.pages.delete(page)),
+    );
+    expect(second).toEqual(["restored", true]);
+    expect(await one.alerts.maintenances.get(work)).toBeNull();
+    expect(await one.trash.restore("page", page, since)).toBe("restored");
+    expect(await one.alerts.maintenances.get(work)).toMatchObject({ page: String(page) });
+  });
+});
+
+/** A page, and planned work of it that was deleted. */
+async function plannedScene(store: Store) {
+  const { component } = await scene(store);
+  const page = (await store.pages.components.get(component))?.page ?? 0;
+  const made = {
+    title: "Move",
+    message: "",
+    from: noon,
+    to: epochMillis(noon + 3_600_000),
+    recurrence: "",
+    timeZone: "UTC",
+    page: String(page),
+    components: [],
+    monitors: [],
+    locations: [],
+    owner: "",
+    notify: true,
+    at: noon,
+  };
+  const work = await store.alerts.maintenances.create(made, false);
+  await deleting(() => store.alerts.maintenances.delete(work));
+  return { page, work };
+}
+
 describe.skipIf(!isPostgresInstalled())("a page that has room for one component", () => {
   let server: PostgresServer;
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import * as storeLimits from "#limits/store-limits";
 import { openStore } from "#service/store/open-store";
+import { actingAs } from "#service/store/audit/actor";
 import { StoreFault } from "#service/store/store-fault";
 import { epochMillis } from "#base/units";
 import { temporaryFolder } from "../../support/running-service.ts";
@@ -151,6 +152,21 @@ test("a backup is whole while results come in, and is a database like any other"
   });
   expect(totals?.success).toBeGreaterThanOrEqual(50);
   expect(page.results).toHaveLength(totals!.success);
+});
+test("an older service leaves out what a newer one deleted and it does not know, and purges it in its time", async () => {
+  const file = place();
+  const ann = { kind: "person", name: "ann", from: "", at: noon } as const;
+  const since = epochMillis(noon - 1);
+  await using store = await open(file);
+  const monitor = await store.state.monitors.create(someMonitor());
+  await actingAs(ann, () => store.state.monitors.delete(monitor));
+  using beside = new DatabaseSync(file);
+  beside.exec(`INSERT INTO trash (kind, id, name, deleted_at, deleted_by, kept)
+    VALUES ('gadget', 7, 'Of later', ${noon + 1}, 'person ann', '[{"table":"gadgets","rows":[{"id":7}]}]')`);
+  expect(await store.trash.recent("person ann", since, 10)).toMatchObject([{ id: monitor }]);
+  expect(await store.trash.restore("monitor", monitor, since)).toBe("restored");
+  expect(await store.trash.purge(epochMillis(noon + 1))).toBe(false);
+  expect(beside.prepare("SELECT COUNT(*) AS count FROM trash").get()?.["count"]).toBe(0);
 });
 test("deleting a location with many results is done before any of them goes, and others are served while they go", async () => {
   const file = place();

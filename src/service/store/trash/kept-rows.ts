@@ -110,7 +110,7 @@ export async function rowsOf(sql: Sql, kind: TrashKind, id: number): Promise<Kep
     if (keys.length === 0) continue;
     const rows = await allAmong(
       sql,
-      `SELECT ${columns} FROM ${table} WHERE ${column} IN (*)`,
+      `SELECT ${columns} FROM ${table} WHERE ${column} IN (*)${lockOf(sql, table)}`,
       [],
       keys,
     );
@@ -121,6 +121,10 @@ export async function rowsOf(sql: Sql, kind: TrashKind, id: number): Promise<Kep
   }
   return [...kept, ...(await plannedWork(sql, kind, id))];
 }
+
+/** A letter that is settled now would else be kept as if it were not. */
+const lockOf = ({ words }: Sql, table: string): string =>
+  table === "page_letters" ? words.forUpdate : "";
 
 /** Planned work of a status page names it by a text, and goes with it, and with what was said of it. */
 async function plannedWork(sql: Sql, kind: TrashKind, id: number): Promise<KeptRows> {

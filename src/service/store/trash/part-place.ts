@@ -17,11 +17,17 @@ export async function ownerOfPage(sql: Sql, kept: KeptRows): Promise<string> {
   return page === undefined ? "" : text(page, "owner");
 }
 
-/** Whether the page of planned work is there; that of none is not missed. Its row has the page as a text. */
+/**
+ * Whether the page of planned work is there; that of none is not missed. Its row has the page as a text, which keeps no
+ * page: whoever deletes it waits until the work is back, and takes it along. The table's lock comes first, as for the
+ * rows of objects.
+ */
 export async function hasPage(sql: Sql, kept: KeptRows): Promise<boolean> {
   const page = text(kept[0]?.rows[0], "page");
   if (page === "") return true;
-  return (await sql.all("SELECT id FROM pages WHERE id = ?", [Number(page)])).length === 1;
+  if (sql.words.engine !== "sqlite") await sql.all("LOCK TABLE pages IN ROW EXCLUSIVE MODE");
+  const select = `SELECT id FROM pages WHERE id = ?${sql.words.forUpdate}`;
+  return (await sql.all(select, [Number(page)])).length === 1;
 }
 
 /** Whether a page has as many parts of a kind as it may have. */

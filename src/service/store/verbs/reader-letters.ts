@@ -13,6 +13,7 @@ import {
 import type { Letter, LetterFate, Letters, SubscriberWay } from "#service/store/subscriber-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
+import { takeKeptLetter } from "#service/store/trash/kept-letters";
 import { updatesOf } from "#service/store/verbs/maintenance-updates";
 import { maintenanceOf } from "#service/store/verbs/planned-work";
 import { reportsOf } from "#service/store/verbs/status-reports";
@@ -124,21 +125,17 @@ async function settle(
   fate: LetterFate,
   at: EpochMillis,
 ): Promise<void> {
-  const own = "id = ? AND holder = ?";
   if (fate.is === "later") {
     const [row] = await sql.all(
       `UPDATE page_letters SET due_at = ?, attempts = attempts + 1, holder = '', held_until = 0
-       WHERE ${own} RETURNING subscriber`,
+       WHERE id = ? AND holder = ? RETURNING subscriber`,
       [fate.dueAt, id, holder],
     );
     const { trouble } = fate;
     if (trouble !== null) await noteTrouble(sql, row, trouble, at);
     return;
   }
-  const [row] = await sql.all(`DELETE FROM page_letters WHERE ${own} RETURNING subscriber`, [
-    id,
-    holder,
-  ]);
+  const row = await takenLetter(sql, holder, id);
   switch (fate.is) {
     case "dropped":
       return;
@@ -149,6 +146,18 @@ async function settle(
       await noteTrouble(sql, row, fate.trouble, at);
       return endRefused(sql, row, fate.is, at);
   }
+}
+
+/** What it is about may have been deleted meanwhile, and be put back while this looks for it in the trash. */
+async function takenLetter(sql: Sql, holder: string, id: number): Promise<Row | undefined> {
+  const take = async (): Promise<Row | undefined> =>
+    (
+      await sql.all("DELETE FROM page_letters WHERE id = ? AND holder = ? RETURNING subscriber", [
+        id,
+        holder,
+      ])
+    )[0];
+  return (await take()) ?? (await takeKeptLetter(sql, holder, id)) ?? (await take());
 }
 
 /** How its subscriber is; none has one that is about a link to sign in. */

@@ -50,7 +50,7 @@ export const trash: VerbsOf<Trash> = {
        WHERE deleted_by = ? ORDER BY deleted_at DESC, kind, id`,
       [since, limit, by],
     );
-    return rows.map(deletionOf);
+    return rows.flatMap((row) => deletionOf(row) ?? []);
   }),
   restore: writes("trash.restore", changedBy, restores, restore),
   purge: writes("trash.purge", "states", unaudited("what was deleted is recorded"), purge),
@@ -78,17 +78,19 @@ async function rowIn(
   return (await sql.all(select, [kind, id, since]))[0] ?? null;
 }
 
-async function trashRowOf(sql: Sql, row: Row): Promise<TrashRow> {
+async function trashRowOf(sql: Sql, row: Row): Promise<TrashRow | null> {
   const deletion = deletionOf(row);
+  if (deletion === null) return null;
   const by = text(row, "deleted_by");
   const owner = await ownerOf(sql, deletion.kind, by, JSON.parse(text(row, "kept")));
   return { ...deletion, by, owner };
 }
 
-function deletionOf(row: Row): RecentDeletion {
+/** Null of a kind that this version does not know: a newer replica deleted it, and puts it back. */
+function deletionOf(row: Row): RecentDeletion | null {
   const word = text(row, "kind");
   const kind = trashKinds.find((known) => known === word);
-  if (kind === undefined) throw new TypeError(`the database has a deleted "${word}"`);
+  if (kind === undefined) return null;
   const deletedAt = epochMillis(integer(row, "deleted_at"));
   return { kind, id: integer(row, "id"), name: text(row, "name"), deletedAt };
 }

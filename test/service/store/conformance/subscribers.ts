@@ -3,6 +3,7 @@ import * as limits from "#limits/status-limits";
 import type { NewUpdate } from "#service/store/page-store";
 import type { Store } from "#service/store/store";
 import type { Letter, SubscriberWay, SubscriptionAsk } from "#service/store/subscriber-store";
+import { actingAs } from "#service/store/audit/actor";
 import { pageDefaults } from "#service/status-page/page-definition";
 import { after, epochMillis, hours, minutes, millis } from "#base/units";
 import { noon, type OpenFresh } from "./scene.ts";
@@ -242,6 +243,36 @@ export function subscribersConform(open: OpenFresh): void {
       ["report", whole],
       ["report", ofWeb],
     ]);
+  });
+
+  test("a letter that was sent while what it is about was in the trash is not sent again; one that was not is", async () => {
+    const page = await newPage();
+    const [one, two] = [await reader(page), await reader(page)];
+    await sent();
+    const report = await all.reports.create({
+      page,
+      title: "t",
+      components: [],
+      update: update("one"),
+      announces: true,
+    });
+    const batch = await store.readers.letters.claim("courier", "email", noon);
+    expect(summaries(batch)).toEqual([
+      ["report", one],
+      ["report", two],
+    ]);
+    const since = epochMillis(noon - 1);
+    const ann = { kind: "person", name: "ann", from: "", at: noon } as const;
+    await actingAs(ann, () => all.reports.delete(report));
+    const [first, second] = batch.map(({ id }) => id);
+    await store.readers.letters.settle("courier", first ?? 0, { is: "sent" }, noon);
+    // It is not another's to settle.
+    await store.readers.letters.settle("other", second ?? 0, { is: "sent" }, noon);
+    expect(await store.trash.restore("report", report, since)).toBe("restored");
+    await store.readers.letters.release("courier");
+    const again = await store.readers.letters.claim("me", "email", noon);
+    expect(again.map(({ id }) => id)).toEqual([second]);
+    await store.readers.letters.settle("me", second ?? 0, { is: "sent" }, noon);
   });
 
   test("a letter is one replica's at a time, comes in its turn, and goes with what it is about", async () => {
