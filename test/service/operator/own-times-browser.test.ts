@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { fileBrowser } from "../../support/file-browser.ts";
 import { operatorScene } from "../../support/operator-scene.ts";
 import { formTokenIn } from "../../support/signed-in.ts";
+import { generatedPage } from "../../support/status-page-scene.ts";
 
 const browser = fileBrowser();
 
@@ -13,6 +14,7 @@ test.skipIf(!browser.isThere)(
     const work = { title: "Upgrade", time_zone: "UTC", repeat: "once", monitor_ids: "2" };
     const times = { from: "2026-11-24T14:00", to: "2026-11-24T15:30" };
     await post("/maintenances/new", { form, ...work, ...times });
+    await generatedPage(service);
     for (const javaScriptEnabled of [true, false]) {
       await using context = await browser.newContext({
         javaScriptEnabled,
@@ -53,6 +55,13 @@ test.skipIf(!browser.isThere)(
             ? "24\u00a0Nov, 23:00 to 25\u00a0Nov, 00:30 GMT+9"
             : "24\u00a0Nov, 14:00 to 15:30 UTC",
         );
+      // A link for those who hear it alone says the time that is shown.
+      await page.goto(`${service.url}/reports/1`);
+      const shown = page.locator("li.incident h3 time").first();
+      const own = javaScriptEnabled ? / GMT\+9$/ : / UTC$/;
+      await expect.poll(() => shown.innerText()).toMatch(own);
+      const name = `Correct the update of ${await shown.innerText()}`;
+      expect(await page.getByRole("link", { name, exact: true }).count()).toBeGreaterThan(0);
     }
   },
 );

@@ -46,11 +46,17 @@ const objectOf = (entry: AuditEntry): Html =>
 const objectName = ({ subject, name }: AuditEntry): Html =>
   html`<b>${name === "" ? subject.id : name}</b>`;
 
+/** What was done to parts of a status page, if a sentence says it; of what was undone, that a part is there again. */
+export function saidDeed({ subject, deed, fields }: AuditEntry): PartDeed | null {
+  if (subject.kind !== "page") return null;
+  const done = partDeed(fields);
+  return deed === "changed" || (deed === "undone" && done === "added") ? done : null;
+}
+
 /** Of the components and groups of a status page; null of anything else. */
 function partSentence(act: Act, names: MemberNames): Html | null {
   const [newest] = act;
-  if (newest.subject.kind !== "page" || newest.deed !== "changed") return null;
-  const deed = partDeed(newest.fields);
+  const deed = saidDeed(newest);
   if (deed === null) return null;
   // In the order in which it was done.
   const parts = act
@@ -80,9 +86,11 @@ function changeSentence(
   const kinds = new Set(parts.map(({ kind }) => kind));
   const [kind = "component"] = kinds.size === 1 ? kinds : ["part" as const];
   const [only] = shown;
-  const of = html`${joints[deed]} ${objectOf(page)}`;
-  if (shown.length === 1) return html`${deed} ${kind} <b>${only ?? ""}</b> ${of}`;
-  return html`${deed} ${shown.length} ${kind}s ${of}: ${someOf(shown)}`;
+  const isUndo = page.deed === "undone";
+  const verb = isUndo ? "undid removing" : deed;
+  const of = html`${isUndo ? joints.removed : joints[deed]} ${objectOf(page)}`;
+  if (shown.length === 1) return html`${verb} ${kind} <b>${only ?? ""}</b> ${of}`;
+  return html`${verb} ${shown.length} ${kind}s ${of}: ${someOf(shown)}`;
 }
 
 const nameOf = ({ field, before, after }: PartChange): string =>

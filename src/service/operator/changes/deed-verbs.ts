@@ -1,4 +1,5 @@
 import type { AuditDeed, AuditEntry } from "#service/store/audit/audit-log";
+import type { AuditedKind } from "#service/store/audit/audited";
 import type { FieldChange } from "#service/store/audit/field-change";
 
 const deedWords: { readonly [D in AuditDeed]: string } = {
@@ -13,6 +14,10 @@ const deedWords: { readonly [D in AuditDeed]: string } = {
   ended: "ended",
 };
 
+/** Whether the verb says what was done, so that the fields need not. */
+export const hasOwnVerb = (entry: AuditEntry): boolean =>
+  verbOf(entry) !== deedWords.changed && verbOf(entry) !== deedWords.undone;
+
 /** What was done to an object, as people call it: `paused`, `acknowledged`, `changed`. */
 export const verbOf = (entry: AuditEntry): string => ownVerb(entry) ?? deedWords[entry.deed];
 
@@ -20,6 +25,7 @@ export const verbOf = (entry: AuditEntry): string => ownVerb(entry) ?? deedWords
 function ownVerb({ subject: { kind }, deed, fields }: AuditEntry): string | null {
   if (kind === "silence" && deed === "made") return "silenced";
   if (kind === "key" && deed === "deleted") return "revoked";
+  if (deed === "undone") return undoVerb(kind, fields);
   if (deed !== "changed") return null;
   switch (kind) {
     case "monitor":
@@ -42,6 +48,19 @@ const isJoining = (fields: readonly FieldChange[]): boolean =>
 function pauseVerb([only, ...others]: readonly FieldChange[]): string | null {
   if (only?.field !== "active" || only.is !== "text" || others.length > 0) return null;
   return only.after === "true" ? "resumed" : "paused";
+}
+
+/** What it took back: an undone pause has the fields of one that was resumed. */
+function undoVerb(kind: AuditedKind, fields: readonly FieldChange[]): string | null {
+  if (kind === "monitor") {
+    const verb = pauseVerb(fields);
+    return verb === null ? null : verb === "resumed" ? "undid pausing" : "undid resuming";
+  }
+  const moved = kind === "silence" ? silenceVerb(fields) : null;
+  if (moved === null) return null;
+  return moved.startsWith("ended")
+    ? "undid extending the silence of"
+    : "undid ending the silence of";
 }
 
 function incidentVerb(fields: readonly FieldChange[]): string | null {

@@ -4,7 +4,7 @@ import { grouped, isoTime, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
 import { type Act, isOfOne } from "#service/operator/changes/act-folds";
-import { actSentence } from "#service/operator/changes/act-sentence";
+import { actSentence, saidDeed } from "#service/operator/changes/act-sentence";
 import {
   changesPath,
   kindWords,
@@ -18,11 +18,12 @@ import {
   valueWords,
 } from "#service/operator/changes/field-words";
 import { commonChange, labelActOf } from "#service/operator/changes/common-change";
-import { verbOf } from "#service/operator/changes/deed-verbs";
+import { hasOwnVerb, verbOf } from "#service/operator/changes/deed-verbs";
 import { byPart } from "#service/operator/changes/colour-changes";
 import { cutTimed, timedText } from "#service/operator/changes/timed-text";
 import type { MemberNames } from "#service/operator/changes/member-names";
-import { loggedPart, partDeed } from "#service/operator/changes/part-changes";
+import { loggedPart } from "#service/operator/changes/part-changes";
+import { newSecretWords, secretWords } from "#service/operator/changes/secret-words";
 import { icon } from "#service/operator/navigation";
 import type { AuditedKind } from "#service/store/audit/audited";
 import type { ActorKind } from "#service/store/audit/actor";
@@ -129,9 +130,7 @@ function shownActor({ who: { kind, name } }: AuditEntry): string {
 function gistOf(entry: AuditEntry, names: MemberNames): string {
   const { fields: all, subject, deed } = entry;
   const isSaid =
-    subject.kind === "incident" ||
-    verbOf(entry) === "joined" ||
-    (subject.kind === "page" && partDeed(all) !== null);
+    subject.kind === "incident" || verbOf(entry) === "joined" || saidDeed(entry) !== null;
   if ((deed !== "changed" && deed !== "undone") || isSaid) return "";
   if (labelActOf([entry]) !== null) return "";
   const fields = byPart(all);
@@ -144,9 +143,8 @@ function gistOf(entry: AuditEntry, names: MemberNames): string {
 
 /** The same of what was done to several objects at once: what all have in common, or which fields were changed. */
 function gistOfMany(act: Act, names: MemberNames): string {
-  const [{ subject, deed }] = act;
-  const isOwnVerb = verbOf(act[0]) !== "changed" && deed !== "undone";
-  if (isOfOne(act) || isOwnVerb || labelActOf(act) !== null) return "";
+  const [{ subject }] = act;
+  if (isOfOne(act) || hasOwnVerb(act[0]) || labelActOf(act) !== null) return "";
   const labelOf = (one: FieldChange): string => fieldLabel(subject.kind, one.field);
   const common = commonChange(act);
   if (common === null)
@@ -177,7 +175,7 @@ function changeWords(kind: AuditedKind, change: FieldChange, names: MemberNames)
       return `${shown(before)} → ${shown(after)}`;
     }
     case "secret":
-      return change.after === null ? "removed" : "a new secret";
+      return newSecretWords(change);
     case "set": {
       const shown = (what: string, members: readonly string[]): readonly string[] =>
         members.length === 0
@@ -281,7 +279,3 @@ const memberWords = (what: string, members: readonly string[]): string =>
 const cells = (before: string, after: string): Html =>
   html`<td>${timedText(before)}</td>
     <td>${timedText(after)}</td>`;
-
-/** Nothing of a secret is known here but its digest. */
-export const secretWords = (digest: string | null): string =>
-  digest === null ? "–" : `a secret (digest ${digest})`;

@@ -1,5 +1,6 @@
 import { html, type Html } from "#web/page/html";
-import { namedComponent, secretWords } from "#service/operator/changes/entry-view";
+import { namedComponent } from "#service/operator/changes/entry-view";
+import { secretWords } from "#service/operator/changes/secret-words";
 import { fieldLabel, valueWords } from "#service/operator/changes/field-words";
 import { timedText } from "#service/operator/changes/timed-text";
 import type { MemberNames } from "#service/operator/changes/member-names";

@@ -1,5 +1,6 @@
 import { dayAndTime, isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { momentOf } from "#web/page/moment";
 import { verdictMark } from "#web/page/verdict-mark";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { may } from "#service/operator/roles";
@@ -135,9 +136,13 @@ function updateLine(
     <div class="why">
       <div class="said">${reportMarkup(message)}</div>
       <div class="acts">
-        ${may(reader, "responder") ? html`<a class="button small" href="${path}/edit" aria-label="Correct the update of ${dayAndTime(at)}">Correct</a>` : null}
-        ${mayChange(reader) && !isOnly ? html`<a class="button small" href="${path}/remove" aria-label="Remove the update of ${dayAndTime(at)}">Remove</a>` : null}
+        ${may(reader, "responder") ? html`<a class="button small" href="${path}/edit">Correct${whichUpdate(at)}</a>` : null}
+        ${mayChange(reader) && !isOnly ? html`<a class="button small" href="${path}/remove">Remove${whichUpdate(at)}</a>` : null}
       </div>
     </div>
   </li>`;
 }
+
+/** For those who hear the link alone: the time is the one that is shown, also in the zone of the reader. */
+const whichUpdate = (at: EpochMillis): Html =>
+  html`<span class="unseen"> the update of ${momentOf(at)}</span>`;

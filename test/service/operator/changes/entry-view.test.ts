@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { gonePartsNamed } from "#limits/store-limits";
 import { minutes } from "#base/units";
+import { newSecretWords } from "#service/operator/changes/secret-words";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
 import { generatedPage } from "../../../support/status-page-scene.ts";
@@ -47,6 +48,38 @@ test("a label is logged by its own name, before and after, and an Undo says what
     "changed",
     "changed",
   ]);
+});
+
+test("an Undo of a pause says that, and one of a removed component which it was", async () => {
+  const { get, post } = await operatorScene();
+  const form = formTokenIn(await (await get("/")).text());
+  const many = { form, monitor: "1", act: "pause" };
+  const to = (await post("/monitors/many", many)).headers.get("location") ?? "";
+  const undo = new URL(to, "http://x").searchParams.get("undo") ?? "";
+  await post("/monitors/many/undo", { form, undo });
+  expect(linesOf(await (await get("/changes?kind=monitor")).text())[0]).toMatch(
+    / undid pausing monitor Shop$/,
+  );
+  await post("/status-pages", { form, title: "Acme", slug: "acme" });
+  await post("/status-pages/1/parts", { form, name: "Mail" });
+  await post("/status-pages/1/components/1/remove", { form });
+  await post("/undo", { form, kind: "component", ids: "1" });
+  expect(linesOf(await (await get("/changes?kind=page")).text())[0]).toMatch(
+    / undid removing component Mail from status page Acme$/,
+  );
+});
+
+test("what became of a secret is said as people say it", () => {
+  const words = (field: string, before: string | null, after: string | null) =>
+    newSecretWords({ is: "secret", field, before, after });
+  expect([
+    words("second factor", null, "a1"),
+    words("second factor", "a1", null),
+    words("password", null, "a1"),
+    words("password", "a1", "b2"),
+    words("token", "a1", "b2"),
+    words("configuration", "a1", "b2"),
+  ]).toEqual(["turned on", "turned off", "set", "changed", "a new one", "changed"]);
 });
 
 test("a key that is no longer good is revoked, as the page of keys says", async () => {
