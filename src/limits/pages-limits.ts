@@ -165,7 +165,7 @@ export const incidentMessagesShown = 4;
 export const alikeIncidentsShown = 5;
 /** A latency is unusual when it is twice the usual one, and by at least this: less is not felt. */
 export const unusualMin: Millis = millis(20);
-/** Results that a chart of an hour shows singly: of one a second, a quarter of an hour. */
+/** Results that a chart of an hour shows singly; of more it shows its steps, as a chart of a longer time does. */
 export const chartPointsMax = 1_000;
 /** Steps of a chart of one's own range: a desk's screen has some ten points for each, a phone's three. */
 export const chartStepsMax = 120;

@@ -19,7 +19,7 @@ export interface MonitorStory {
   readonly steps: readonly Step[];
   /** Null if phases are not kept for as long. */
   readonly phases: readonly PhaseMeans[] | null;
-  /** Single results, of a short range. */
+  /** Single results, of a short range; none if there are more than a chart has room for: then its steps are drawn. */
   readonly points: readonly StoryPoint[];
   /** Of pings; null of every other kind, and of what lies too far back. */
   readonly echoes: EchoStory | null;
@@ -85,11 +85,13 @@ export async function monitorStory({ store }: PageRooms, query: StoryQuery): Pro
     store.results.lastDetailed(monitor, "failed"),
     store.results.lastDetailed(monitor, "passed"),
   ]);
+  // Those of a part alone would leave the failures before it without a cross.
+  const singles = points?.next === null ? points.results.toReversed() : null;
   return {
     span: { from, to: range.to },
     ...past,
-    points: (points?.results ?? []).toReversed().map(pointOf),
-    echoes: points === null ? past.echoes : storyOf(points.results.toReversed().map(seenAt)),
+    points: (singles ?? []).map(pointOf),
+    echoes: singles === null ? past.echoes : storyOf(singles.map(seenAt)),
     newest: newest.results,
     gaps,
     lastFailed,

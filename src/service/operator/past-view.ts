@@ -23,7 +23,7 @@ import {
   type PastChoice,
   rangeChoice,
 } from "#service/operator/charts/range-choice";
-import { isOfSingles, type TimeRange } from "#service/operator/charts/time-range";
+import type { TimeRange } from "#service/operator/charts/time-range";
 import type { MonitorStory, Step } from "#service/operator/monitor-story";
 import { scriptTag } from "#service/operator/script-tag";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -85,17 +85,17 @@ const failedSteps = ({ story: { steps, span: time }, range }: DrawnPast): readon
 export function latencySvg(page: DrawnPast, words: string): Html {
   const { definition, story, marks, compared, range } = page;
   const { steps, points, echoes, span: time } = story;
-  const isShort = isOfSingles(range);
+  const isSingle = points.length > 0;
   const places = placesIn(page);
   const threshold = definition.degradedAt === null ? null : millis(definition.degradedAt);
   const second = compared.length === 0 ? [] : [curveOf("other", "p50", compared, range)];
   const p95 = second.length > 0 ? [] : [curveOf("p95", "p95", steps, range)];
-  const first = isShort ? [] : [curveOf("p50", "p50", steps, range), ...p95];
+  const first = isSingle ? [] : [curveOf("p50", "p50", steps, range), ...p95];
   return latencyChart({
     span: time,
     marks,
     echoes: echoes === null ? null : { values: echoes.values, gap: bandGap(page) },
-    failures: isShort ? [] : failedSteps(page),
+    failures: isSingle ? [] : failedSteps(page),
     curves: [...first, ...second],
     points: points.map((point) => ({ ...point, place: places.get(point.location) ?? 0 })),
     threshold: threshold === 0 ? null : threshold,
@@ -127,8 +127,8 @@ const curveOf = (
 });
 
 /** Single pings are as far apart as they are made; stretches as they are long. */
-const bandGap = ({ range, monitor }: DrawnPast): Millis =>
-  millis(1.5 * (isOfSingles(range) ? monitor.period : range.step));
+const bandGap = ({ range, monitor, story }: DrawnPast): Millis =>
+  millis(1.5 * (story.points.length > 0 ? monitor.period : range.step));
 
 /** `24h: 2 870 passed, 4 degraded, 3 failed; half within 12 ms, 19 of 20 within 31 ms at most`. */
 export function pastWords({ story, range }: DrawnPast): string {
@@ -198,7 +198,7 @@ function phaseSection({ story, range }: PastPage): Html | null {
   const cut = highestCut(phases);
   const words = `Where the time went: ${legend.map(({ name, share }) => `${named(name)} ${Math.round(share * 100)} %`).join(", ")}`;
   const failed = points.filter(({ status }) => status === "error").map(({ slot }) => slot);
-  const failures = isOfSingles(range) ? { failures: failed } : {};
+  const failures = points.length > 0 ? { failures: failed } : {};
   return html`<h3 id="phases">Phases</h3>
     <div class="plot" data-phases>
       ${phaseAreas({ span: time, stretches: phases, length: range.step, words, ...failures })}

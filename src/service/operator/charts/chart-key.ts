@@ -7,7 +7,6 @@ import { html, type Html } from "#web/page/html";
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import * as limits from "#limits/chart-limits";
 import { haveLines } from "#service/operator/charts/each-location";
-import { isOfSingles } from "#service/operator/charts/time-range";
 import { millis } from "#base/units";
 
 /** What a chart is of. */
@@ -41,14 +40,14 @@ const cross = html`<path class="error" d="M6 3l6 6M12 3l-6 6" />`;
 
 /** The median and p95 of each step, the two locations that are compared, or the locations of single checks. */
 function lineEntries(page: KeyedPast): Html {
-  const { monitor, range, location, other } = page;
+  const { monitor, range, location, other, story } = page;
   const nameOf = (id: number | null): string =>
     monitor.seenBy.find((one) => one.location === id)?.name ?? "";
   if (other !== null)
     return html`${entry(line("p50"), `${nameOf(location)}, median`)}
     ${entry(line("other"), `${nameOf(other)}, median`)}`;
   const each = `of each\u00a0${setLength(range.step)}`;
-  if (!isOfSingles(range))
+  if (story.points.length === 0)
     return html`${entry(line("p50"), `Median ${each}`)} ${entry(line("p95"), "p95")}`;
   return location === null && haveLines(monitor.seenBy.length)
     ? html`${monitor.seenBy.map(({ name }, place) => entry(dot(place), name))}`

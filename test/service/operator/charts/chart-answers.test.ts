@@ -2,7 +2,16 @@ import { describe, expect, test } from "vitest";
 import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/management/service-way";
 import * as limits from "#limits/pages-limits";
+import { locationId, monitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { epochMillis, seconds } from "#base/units";
+import { someResult } from "../../store/conformance/scene.ts";
+import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
+
+interface Overview {
+  readonly monitors: readonly { readonly id: string; readonly name: string }[];
+}
 
 interface ChartAnswer {
   readonly step_ms: number;
@@ -34,6 +43,40 @@ describe("the figures of a monitor's chart", () => {
       expect(steps.length).toBeLessThanOrEqual(limits.chartStepsMax + 1);
       expect(chart.points.length).toBeLessThanOrEqual(limits.chartPointsMax);
     }
+  });
+
+  test("are those of steps in an hour of more results than have room, so that each failure has its cross", async () => {
+    const opened: Store[] = [];
+    const { get, clock } = await operatorScene({
+      opensStore: async (place) => {
+        const store = await openStoreHere(place);
+        opened.push(store);
+        return store;
+      },
+    });
+    const overview: Overview = JSON.parse(await (await get("/overview.json")).text());
+    const id = overview.monitors.find(({ name }) => name === "CI")?.id ?? "";
+    const end = clock.wall();
+    const results = Array.from({ length: limits.chartPointsMax + 100 }, (_, index) => {
+      const slot = epochMillis(end - seconds(3 * index + 1));
+      const isFirst = index === limits.chartPointsMax + 99;
+      return someResult(monitorId(Number(id)), slot, isFirst ? { status: "error" } : {});
+    });
+    const location = locationId(1);
+    for (let done = 0; done < results.length; done += 100)
+      await opened[0]?.results.append({
+        location,
+        storedAt: end,
+        results: results.slice(done, done + 100),
+      });
+    const chart: ChartAnswer = JSON.parse(
+      await (await get(`/monitors/${id}/chart.json?range=1h`)).text(),
+    );
+    expect(chart.points.length).toBe(0);
+    const page = await (await get(`/monitors/${id}?range=1h`)).text();
+    const drawn = /<div class="plot" data-chart=.*?<\/div>/s.exec(page)?.[0] ?? "";
+    expect(drawn.match(/class="error"/g)).toHaveLength(1);
+    expect(page).toContain("Median of each");
   });
 
   test("are of two locations where one is compared with another, and mark the incidents of the time", async () => {
