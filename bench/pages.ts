@@ -13,13 +13,15 @@ import { resultWith } from "../test/support/results.ts";
 import { benchPlane } from "./bench-plane.ts";
 import { fillMonitors } from "./pages/many-monitors.ts";
 import { formTokenIn, send, type Visit, visit } from "./pages/visits.ts";
+import { own } from "./running-service.ts";
 import { quantileOf } from "./stored-results.ts";
 import { loadWords, writeTable } from "./written-table.ts";
 
 /*
  * How soon the service's pages and their acts answer: the overview, acts on all monitors, and a month's report, at 1,000
  * monitors with 90 days, and at 100,000 with 7. `npm run bench:pages [-- --monitors 1000] [--table FILE]`. First byte in
- * milliseconds, and processor time of service and reader: on a machine that others use, only that can be compared.
+ * milliseconds; `own` without the waits of the service's main thread for a processor that others had; and processor time of
+ * service and reader. On a machine that others use, only the last two can be compared.
  */
 const { values } = parseArgs({
   options: { monitors: { type: "string" }, table: { type: "string" } },
@@ -38,17 +40,25 @@ const clock: Clock = {
 };
 
 const lines: string[] = [];
-function row(monitors: number, what: string, visits: readonly Visit[], bound: number): void {
+function row(monitors: number, what: string, visits: readonly Visit[], bound: number | null): void {
   const wrong = visits.find(({ status }) => status >= 400);
   if (wrong !== undefined) throw new Error(`${what}: ${wrong.status} ${wrong.text.slice(0, 300)}`);
   const firstBytes = visits.map(({ firstByteMillis }) => firstByteMillis);
+  const unqueued = visits.map(({ firstByteMillis: all, queuedMillis: queued }) =>
+    own({ all, queued }),
+  );
   const processor = quantileOf(
     visits.map(({ processorMillis }) => processorMillis),
     0.5,
   );
-  const figures = [quantileOf(firstBytes, 0.5), quantileOf(firstBytes, 0.95), processor];
+  const figures = [
+    quantileOf(firstBytes, 0.5),
+    quantileOf(firstBytes, 0.95),
+    quantileOf(unqueued, 0.95),
+    processor,
+  ];
   const cells = figures.map((figure) => figure.toFixed(1).padStart(7));
-  const line = `| ${monitors.toLocaleString("en")} | ${what.padEnd(46)} | ${cells.join(" | ")} | ${bound} |`;
+  const line = `| ${monitors.toLocaleString("en")} | ${what.padEnd(46)} | ${cells.join(" | ")} | ${bound ?? "–"} |`;
   lines.push(line);
   process.stdout.write(`${line}\n`);
 }
@@ -68,18 +78,24 @@ async function several(
 
 const pause = (duration: number): Promise<void> => systemClock.sleep(millis(duration));
 
-/** Reports how a monitor is, as an agent does. */
-async function report(url: string, monitor: number, isDown: boolean): Promise<void> {
+/** Reports how monitors are, as an agent does. */
+async function report(url: string, monitors: readonly number[], isDown: IsDown): Promise<void> {
   const slot = clock.wall();
-  const result = resultWith({
-    monitorId: String(monitor),
-    slot,
-    startedAt: slot,
-    latency: millis(40),
-    status: isDown ? "error" : "success",
-  });
-  await benchPlane(url, token).report([reportOf(result)], () => {}, new AbortController().signal);
+  const results = monitors.map((monitor) =>
+    reportOf(
+      resultWith({
+        monitorId: String(monitor),
+        slot,
+        startedAt: slot,
+        latency: millis(40),
+        status: isDown(monitor) ? "error" : "success",
+      }),
+    ),
+  );
+  await benchPlane(url, token).report(results, () => {}, new AbortController().signal);
 }
+
+type IsDown = (monitor: number) => boolean;
 
 /** Seconds: four times as long as it takes beside other programs. */
 const judgedWithin = 180;
@@ -100,9 +116,9 @@ async function measure(monitors: number, folder: string): Promise<void> {
   await using started = await startService({ database, ...listen, clock, log: silentLogger });
   const overview = `${started.url}/`;
   const failing = monitors / 50;
-  for (;;) {
-    const seen = await visit(overview);
-    if (failingIn(seen) === failing) break;
+  const first = await visit(overview);
+  row(monitors, "overview, the first look after a start", [first], null);
+  for (let seen = first; failingIn(seen) !== failing; seen = await visit(overview)) {
     const elapsed = (performance.now() - began) / 1e3;
     if (elapsed > judgedWithin)
       throw new Error(
@@ -114,6 +130,7 @@ async function measure(monitors: number, folder: string): Promise<void> {
   process.stdout.write(`${monitors} monitors filled and judged in ${took} s\n`);
   await overviews(monitors, started.url);
   if (isSmall) await actsAndReports(monitors, started.url);
+  if (isSmall) await whileResultsComeIn(monitors, started.url);
 }
 
 async function overviews(monitors: number, url: string): Promise<void> {
@@ -121,11 +138,13 @@ async function overviews(monitors: number, url: string): Promise<void> {
   const bound = monitors <= actsUpTo ? 50 : 100;
   const look = () => visit(overview);
   const show = (what: string, visits: readonly Visit[]): void => row(monitors, what, visits, bound);
+  // In a new process the code of a page is slow the first times; whoever has just started the service sees that.
+  row(monitors, "overview, the next four looks", await several(4, () => pause(50), look), null);
   show("overview, looked at just now", await several(20, () => pause(50), look));
   let isDown = false;
   const turn = async (): Promise<void> => {
     isDown = !isDown;
-    await report(url, 1, isDown);
+    await report(url, [1], () => isDown);
     await pause(100);
   };
   show("overview, a verdict came since", await several(10, turn, look));
@@ -134,7 +153,7 @@ async function overviews(monitors: number, url: string): Promise<void> {
   const jump = (length: number) => async (): Promise<void> => {
     jumped += minutes(length);
     // An agent calls all the time: a location that is silent for a minute has all its monitors judged again.
-    await report(url, 1, isDown);
+    await report(url, [1], () => isDown);
     return pause(pictureRenewedEvery + 500);
   };
   show("overview, looked at a minute ago", await several(4, jump(1), look));
@@ -195,6 +214,38 @@ async function actsAndReports(monitors: number, url: string): Promise<void> {
   show("a month's report, asked for anew", await several(6, forget, reported));
 }
 
+/** A person looks again and again while a result of each monitor comes in, and while the judge is at it. */
+async function whileResultsComeIn(monitors: number, url: string): Promise<void> {
+  const ids = Array.from({ length: monitors }, (_, index) => index + 1);
+  const reportAll = async (isDown: IsDown): Promise<void> => {
+    for (let first = 0; first < monitors; first += 250)
+      await report(url, ids.slice(first, first + 250), isDown);
+  };
+  const looks = async (isDown: IsDown): Promise<readonly Visit[]> => {
+    const visits: Visit[] = [];
+    let isSent = false;
+    const sent = reportAll(isDown).finally(() => {
+      isSent = true;
+    });
+    for (let after = 0; after < 15; after += isSent ? 1 : 0) {
+      visits.push(await visit(`${url}/`));
+      await pause(20);
+    }
+    await sent;
+    return visits;
+  };
+  const asBefore = (monitor: number): boolean => monitor % 50 === 0;
+  const rounds = async (wanted: readonly IsDown[]): Promise<readonly Visit[]> => {
+    const visits: Visit[] = [];
+    for (const isDown of wanted) visits.push(...(await looks(isDown)));
+    return visits;
+  };
+  const five = [asBefore, asBefore, asBefore, asBefore, asBefore];
+  row(monitors, "overview, while all results come in", await rounds(five), 50);
+  const turns = [() => true, () => false, () => true, () => false];
+  row(monitors, "overview, while all begin to fail, or end", await rounds(turns), 50);
+}
+
 /** Takes what a webhook sends. */
 async function listening(): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer((_request, response) => void response.end("ok"));
@@ -211,8 +262,8 @@ async function listening(): Promise<AsyncDisposable & { readonly url: string }> 
 }
 
 const heads = [
-  "| monitors | what | first byte, median | p95 | processor | bound, p95 |",
-  "| --- | --- | --- | --- | --- | --- |",
+  "| monitors | what | first byte, median | p95 | p95, own | processor | bound, p95 |",
+  "| --- | --- | --- | --- | --- | --- | --- |",
 ];
 using work = workFolder(path.join(tmpdir(), "picket-bench-"));
 const before = loadWords();

@@ -63,7 +63,7 @@ export interface Took {
 }
 
 /** How long the main thread of a process has been ready to run and did not, in milliseconds. */
-const queuedFor = (pid: number): number =>
+export const queuedFor = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")[1]) / 1e6;
 
 export async function timed(pid: number, ask: () => Promise<void>): Promise<Took> {

@@ -1,9 +1,12 @@
 import { get, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { gunzipSync } from "node:zlib";
+import { queuedFor } from "../running-service.ts";
 
 /** A request as a browser makes it, and what it took. */
 export interface Visit {
   readonly firstByteMillis: number;
+  /** How much of that the service's main thread, which is the reader's as well, waited for a processor that others had. */
+  readonly queuedMillis: number;
   /** Of all threads of the service, and of the reader here. */
   readonly processorMillis: number;
   readonly bytes: number;
@@ -44,10 +47,12 @@ type Asking = (onAnswer: (answer: IncomingMessage) => void) => ReturnType<typeof
 
 const measured = (ask: Asking): Promise<Visit> =>
   new Promise((resolve, reject) => {
+    const queuedBefore = queuedFor(process.pid);
     const begun = performance.now();
     const before = process.cpuUsage();
     ask((answer) => {
       const firstByteMillis = performance.now() - begun;
+      const queuedMillis = queuedFor(process.pid) - queuedBefore;
       const parts: Buffer[] = [];
       answer.on("data", (part: Buffer) => parts.push(part));
       answer.on("end", () => {
@@ -56,6 +61,7 @@ const measured = (ask: Asking): Promise<Visit> =>
         const isPacked = answer.headers["content-encoding"] === "gzip";
         resolve({
           firstByteMillis,
+          queuedMillis,
           processorMillis: (user + system) / 1_000,
           bytes: body.length,
           status: answer.statusCode ?? 0,

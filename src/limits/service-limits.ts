@@ -190,6 +190,8 @@ export const assignedReadAtOnce = 200;
 export const locationsReadAtOnce = 16;
 /** Monitors that are judged in one go when a location goes silent; calls are answered in between. */
 export const judgedAtOnce = 500;
+/** Where all fail at once, each one's incident asks the store some questions: whoever opens a page waits for so many of them at most. */
+export const incidentsSteppedAtOnce = 8;
 /** Where more than half of a portion comes too late, it shrinks to a quarter, and to no less than a part of a second's work. */
 export const judgedAtLeast = 8;
 /** Monitors are judged in so many parts, which replicas share: more than there ever are replicas. */

@@ -1,3 +1,4 @@
+import { fewAtOnce } from "#base/few-at-once";
 import { policyFrom } from "#check/alert-policy";
 import type { CertificateEnding } from "#check/certificate-ending";
 import { type Incident, isOpen } from "#service/alerting/incident";
@@ -7,6 +8,7 @@ import {
   newIncident,
   type UnnumberedIncident,
 } from "#service/alerting/incident-machine";
+import { incidentsSteppedAtOnce } from "#limits/service-limits";
 import type { MonitorSnapshot } from "#service/alerting/snapshot";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { eventFor } from "#service/alerts/recipients";
@@ -50,7 +52,9 @@ export class CertificateAlerts {
     const ids = judged.map(({ row }) => row.id);
     const found = await incidents.newest("certificate", ids);
     const last = new Map(found.map((one) => [one.subject.id, one]));
-    const changes = judged.map((one) => this.#step(one, last.get(one.row.id) ?? null, round));
+    const changes = await fewAtOnce(judged, incidentsSteppedAtOnce, (one) =>
+      this.#step(one, last.get(one.row.id) ?? null, round),
+    );
     const againAt = judged.flatMap(({ row }) => {
       const before = last.get(row.id) ?? null;
       return isOpen(before) && !row.definition.active
@@ -58,7 +62,7 @@ export class CertificateAlerts {
         : [];
     });
     return {
-      changes: (await Promise.all(changes)).filter((change) => change !== null),
+      changes: changes.filter((change) => change !== null),
       againAt: new Map(againAt),
     };
   }

@@ -3,6 +3,7 @@ import { isWatchedAs, stepIncident } from "#service/alerting/incident-machine";
 import type { Presence } from "#service/alerting/presence";
 import type { LocationSnapshot } from "#service/alerting/snapshot";
 import type { Clock } from "#base/clock";
+import { fewAtOnce } from "#base/few-at-once";
 import * as limits from "#limits/alerts-limits";
 import * as serviceLimits from "#limits/service-limits";
 import type { ChannelBook } from "#service/alerts/channel-book";
@@ -43,8 +44,10 @@ export class LocationAlerts {
     ]);
     const last = new Map(incidents.map((one) => [one.subject.id, one]));
     const round: Round = { now, planned, isSure };
-    const steps = locations.map((one) => this.#step(one, last.get(one.id) ?? null, round));
-    return (await Promise.all(steps)).filter((change) => change !== null);
+    const changes = await fewAtOnce(locations, serviceLimits.incidentsSteppedAtOnce, (one) =>
+      this.#step(one, last.get(one.id) ?? null, round),
+    );
+    return changes.filter((change) => change !== null);
   }
 
   /** Agents are silent to a service that was stopped, or asleep, or without its database: it waits until they had time. */

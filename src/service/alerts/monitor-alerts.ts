@@ -5,6 +5,7 @@ import { presenceOf } from "#service/alerting/presence";
 import type { SilenceTarget } from "#service/alerting/silence";
 import { causeKey, type Gap, type MonitorSnapshot } from "#service/alerting/snapshot";
 import type { Clock } from "#base/clock";
+import { fewAtOnce } from "#base/few-at-once";
 import type { Urgency } from "#service/notify/event-facts";
 import { deletedEnd } from "#service/alerts/deleted-end";
 import { CertificateAlerts } from "#service/alerts/certificate-alerts";
@@ -28,7 +29,7 @@ import {
 import type { JudgedMonitor } from "#service/monitors/judged-monitor";
 import { rhythmOf } from "#service/monitors/view";
 import * as limits from "#limits/check-limits";
-import { judgeEvery } from "#limits/service-limits";
+import { incidentsSteppedAtOnce, judgeEvery } from "#limits/service-limits";
 import {
   dependenciesIn,
   type MonitorReader,
@@ -83,13 +84,12 @@ export class MonitorAlerts {
     const changes: IncidentChange[] = [];
     const againAt = new Map<number, EpochMillis>();
     const round: Round = { now, planned, places: this.#newPlaces() };
-    const steps = judged.map(async (one) => {
+    await fewAtOnce(judged, incidentsSteppedAtOnce, async (one) => {
       const before = last.get(one.row.id) ?? null;
       const { change, again } = await this.#step(one, before, round);
       if (change !== null) changes.push(change);
       if (again !== null) againAt.set(one.row.id, again);
     });
-    await Promise.all(steps);
     const certificates = await this.#certificates.look(judged, round);
     changes.push(...certificates.changes);
     for (const [id, at] of certificates.againAt)
