@@ -125,7 +125,7 @@ kbd { display: inline-block; min-width: 1.25rem; padding: 0 var(--u); border: 1p
 dialog.jumping, dialog.key-help { padding: 0; border: 1px solid var(--line); border-radius: 12px; background: var(--raised); color: var(--text); box-shadow: var(--above); font-size: var(--normal); }
 dialog::backdrop { background: rgb(10 14 20 / 35%); }
 .jumping { width: min(40rem, 100vw - 2rem); margin: 12vh auto auto; overflow: hidden; }
-.operator .jumping input { width: 100%; min-height: 3.25rem; padding: 0 calc(var(--u) * 5); border: 0; border-bottom: 1px solid var(--line); border-radius: 0; font-size: 1rem; outline-offset: -3px; }
+.operator .jumping input { width: 100%; min-height: 3.25rem; padding: 0 calc(var(--u) * 5); border: 0; border-bottom: 1px solid var(--line); border-radius: 11px 11px 0 0; font-size: 1rem; outline-offset: -3px; }
 .jumping ul { max-height: min(24rem, 60vh); margin: 0; padding: calc(var(--u) * 2); overflow-y: auto; list-style: none; }
 .jumping li { display: flex; gap: calc(var(--u) * 3); align-items: baseline; padding: calc(var(--u) * 2) calc(var(--u) * 3); border-radius: 7px; cursor: pointer; }
 .jumping p { margin: 0; padding: calc(var(--u) * 4) calc(var(--u) * 5); color: var(--quiet); }
