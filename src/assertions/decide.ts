@@ -1,5 +1,5 @@
 import type { Evaluation } from "#check/assertion";
-import { failure, type Failure } from "#check/failure";
+import { failure, type Failure, statusFailed } from "#check/failure";
 import { type LatencyEnd, latencyOf, type Outcome } from "#check/outcome";
 import { speedOf } from "#check/slowness";
 import type { Millis } from "#base/units";
@@ -38,7 +38,7 @@ function unexpectedStatus(outcome: Outcome, evaluations: readonly Evaluation[]):
   return failure(
     "unexpected_status",
     "assertion",
-    `Request failed with status code ${statusCode}${judged.length > 0 ? wanted(judged) : ""}`,
+    `${statusFailed(statusCode)}${judged.length > 0 ? wanted(judged) : ""}`,
   );
 }
 

@@ -1,41 +1,66 @@
 import { isFindField } from "#browser/box-finding";
 
-/** The form that a page is about, which has its buttons in view; a page with several small ones has none. */
-const formOf = (): HTMLFormElement | null =>
-  document.querySelector<HTMLFormElement>("main form.form:has(> .actions.stays)");
+/**
+ * The forms that a page is about: one that has its buttons in view, or those in a tab of a status page. A page with several
+ * small ones has none.
+ */
+const forms = (): readonly HTMLFormElement[] => [
+  ...document.querySelectorAll<HTMLFormElement>(
+    "main form.form:has(> .actions.stays), main .tab form.form",
+  ),
+];
 
-/** What the form had in it as a person came to it; null: no one did yet. */
-let before: string | null = null;
-let isTyped = false;
-/** Whether the form was sent as a whole: its answer is the next page, so nothing changes this one. */
+/** No two forms of a page are sent to one address, and an answer that takes a form's place has the same. */
+const nameOf = (form: HTMLFormElement): string => form.getAttribute("action") ?? "";
+
+/** What each form had in it as a person came to the page. */
+const before = new Map<string, string>();
+/** The forms that a person changed something in. */
+const typed = new Set<string>();
+/** Whether a form was sent as a whole: its answer is the next page, so nothing changes this one. */
 let isSent = false;
 
 /**
  * Has the browser ask whoever leaves a form with what they changed in it. What a script or a renewal puts there is no
- * change, nor is what is again as it was. Whoever sends the form is not asked.
+ * change, nor is what is again as it was. Whoever sends the form is not asked about it.
  */
 export function askBeforeLeaving(): void {
   for (const gesture of ["focusin", "pointerdown", "keydown", "beforeinput"])
-    document.addEventListener(gesture, () => void (before ??= valuesOf(formOf())), true);
+    document.addEventListener(gesture, keepBefore, true);
   document.addEventListener("input", ({ target, isTrusted }) => {
-    if (!isTrusted || !(target instanceof Element)) return;
-    if (target.closest("form") === formOf() && !isSought(target)) isTyped = true;
+    const form = target instanceof Element ? target.closest("form") : null;
+    if (!isTrusted || !(target instanceof Element) || isSought(target)) return;
+    if (form instanceof HTMLFormElement && forms().includes(form)) typed.add(nameOf(form));
   });
   // After those of the document, which keep some forms on their page.
-  addEventListener("submit", (event) => {
-    if (event.defaultPrevented || event.target !== formOf()) return;
-    letGo();
+  addEventListener("submit", ({ defaultPrevented, target }) => {
+    if (defaultPrevented || !(target instanceof HTMLFormElement) || !forms().includes(target))
+      return;
+    letGo(target);
     isSent = true;
   });
   // Whoever comes back to the page continues in it.
   addEventListener("pageshow", () => void (isSent = false));
   addEventListener("beforeunload", (event) => {
-    if (isTyped && valuesOf(formOf()) !== before) event.preventDefault();
+    if (!forms().some(isChanged)) return;
+    event.preventDefault();
+    // Whoever stays then continues in the page.
+    isSent = false;
   });
 }
 
+function keepBefore(): void {
+  for (const form of forms()) {
+    const name = nameOf(form);
+    if (!before.has(name)) before.set(name, valuesOf(form));
+  }
+}
+
+const isChanged = (form: HTMLFormElement): boolean =>
+  typed.has(nameOf(form)) && valuesOf(form) !== before.get(nameOf(form));
+
 /** The form is sent: whatever is in it is not lost. */
-export const letGo = (): void => void (isTyped = false);
+export const letGo = (form: HTMLFormElement): void => void typed.delete(nameOf(form));
 
 export const isGone = (): boolean => isSent;
 
@@ -43,8 +68,8 @@ const isSought = (field: Element): boolean =>
   field.hasAttribute("data-narrows") || isFindField(field);
 
 /** What can be seen and changed in it. */
-function valuesOf(form: HTMLFormElement | null): string {
-  const values = [...(form?.elements ?? [])].flatMap((field) => {
+function valuesOf(form: HTMLFormElement): string {
+  const values = [...form.elements].flatMap((field) => {
     if (isSought(field)) return [];
     if (field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement)
       return [[field.name, field.value]];

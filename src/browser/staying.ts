@@ -91,7 +91,7 @@ function sendWhole(form: HTMLFormElement, { name, value }: HTMLButtonElement): v
   const field = document.createElement("input");
   [field.type, field.name, field.value] = ["hidden", name, value];
   form.append(field);
-  letGo();
+  letGo(form);
   form.submit();
 }
 

@@ -1,5 +1,9 @@
 import { showText } from "#base/text";
 
+/** What a check says if the status of an HTTP answer does not count as success. It is wire format. */
+export const statusFailed = (statusCode: number): string =>
+  `Request failed with status code ${statusCode}`;
+
 /**
  * The closed vocabulary of what can go wrong with a check. Codes are wire format: never renamed, never reused.
  * Each code says when it is given; `phase` says where in the check it happened.

@@ -39,9 +39,9 @@ test.each(providers)("%s names each field that is missing", (provider) => {
 });
 
 test.each<[Provider, ChannelArguments, string]>([
-  ["slack", { webhook_url: "hooks.slack.com/secret" }, "webhook_url must be an https URL"],
-  ["slack", { webhook_url: "ftp://user:secret@host/" }, "webhook_url must be an https URL"],
-  ["slack", { webhook_url: 7 }, "webhook_url must be an https URL"],
+  ["slack", { webhook_url: "hooks.slack.com/secret" }, "webhook_url must be an https or http URL"],
+  ["slack", { webhook_url: "ftp://user:secret@host/" }, "webhook_url must be an https or http URL"],
+  ["slack", { webhook_url: 7 }, "webhook_url must be an https or http URL"],
   ["email", { email: "Ops <ops@example.com>" }, "email must be one address"],
   ["email", { email: "a@b.test,c@d.test" }, "email must be one address"],
   ["sms", { phone_number: "0170 secret" }, "phone_number must be a number with + and country"],

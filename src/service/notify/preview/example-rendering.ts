@@ -1,3 +1,4 @@
+import { statusFailed } from "#check/failure";
 import { noAccounts } from "#service/notify/accounts";
 import type { Configurations, Provider } from "#service/notify/channel";
 import type { NoticeOf } from "#service/notify/event";
@@ -63,8 +64,8 @@ const result = {
   attempts: 3,
   failure: {
     code: "unexpected_status",
-    phase: "receive",
-    message: "the status code is 503, which does not count as success",
+    phase: "assertion",
+    message: statusFailed(503),
   },
 } as const;
 

@@ -31,7 +31,7 @@ export async function channelName(
 export function targetName(provider: Provider, given: ChannelArguments): string | null {
   switch (provider) {
     case "webhook":
-      return hostName(given["endpoint"]);
+      return webhookName(given["endpoint"]);
     case "email":
       return textOr(given["email"]);
     case "telegram":
@@ -48,13 +48,19 @@ export function targetName(provider: Provider, given: ChannelArguments): string 
 const textOr = (value: unknown): string | null =>
   typeof value === "string" && value !== "" ? value : null;
 
-/** The host, without parts that are made by chance: some services know their customers by them, and take them for a key. */
-function hostName(endpoint: unknown): string | null {
-  const host = URL.parse(textOr(endpoint) ?? "")?.hostname ?? "";
-  const parts = host.split(".");
+/**
+ * The host and its port, without parts of the host that are made by chance: some services know their customers by them, and
+ * take them for a key. The path is left out for the same reason.
+ */
+function webhookName(endpoint: unknown): string | null {
+  const { hostname = "", port = "" } = URL.parse(textOr(endpoint) ?? "") ?? {};
+  const parts = hostname.split(".");
   const from = parts.findLastIndex((part) => part.length >= 8 && /\d/.test(part)) + 1;
-  return parts.slice(from).join(".") || null;
+  const host = parts.slice(from).join(".");
+  return host === "" ? null : `${webhookTo}${host}${port === "" ? "" : `:${port}`}`;
 }
+
+const webhookTo = "Webhook to ";
 
 /** The end of the number: whoever may read the list does not need all of it. */
 const numberName = (provider: Provider, number: string): string | null =>
@@ -64,7 +70,7 @@ const numberName = (provider: Provider, number: string): string | null =>
 export const emptyNameHelp = (provider: Provider): string => {
   switch (provider) {
     case "webhook":
-      return "the URL's host";
+      return `${webhookTo}and the URL's host`;
     case "email":
       return "the address";
     case "sms":
@@ -84,6 +90,7 @@ export function kindBesideName({
 }: Pick<ChannelRow, "name" | "provider">): string | null {
   const { label } = rulesOf(provider);
   return name === label ||
+    (provider === "webhook" && name.startsWith(webhookTo)) ||
     (name.startsWith(`${label} `) && /^ (\(\d+\)|…\d+( \(\d+\))?)$/.test(name.slice(label.length)))
     ? null
     : label;

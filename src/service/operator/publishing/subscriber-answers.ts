@@ -83,7 +83,8 @@ function destinationIn(text: string): Destination {
   if (addressPattern.test(text)) return text;
   throw violation({
     field: "webhook_url",
-    message: "must be a URL that begins with https://, or one address, e.g. reader@example.com",
+    message:
+      "must be a URL that begins with https:// or http://, or one address, e.g. reader@example.com",
   });
 }
 

@@ -45,7 +45,7 @@ const takesNews: ReadonlySet<Provider> = new Set([
   "webhook",
 ]);
 const wanted =
-  "must be an https URL: a webhook of Slack, Discord, Google Chat or Microsoft Teams, or one of your own program";
+  "must be an https or http URL: a webhook of Slack, Discord, Google Chat or Microsoft Teams, or one of your own program";
 
 export function urlOf(configuration: Configuration): string {
   if ("endpoint" in configuration) return configuration.endpoint;

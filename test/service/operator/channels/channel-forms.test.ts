@@ -72,8 +72,8 @@ describe("a channel made by hand", () => {
     await ann.send("/channels/new/webhook", { name: "", ...typed.webhook, ...rules });
     await ann.send("/channels/new/slack", { name: "", ...typed.slack, ...rules });
     const list = wordsIn(await textOf(ann.get("/channels")));
-    expect(list).toContain("hook.test (2)");
-    expect(list).toContain("Webhook No message yet");
+    expect(list).toContain("Webhook to hook.test (2)");
+    expect(list).not.toContain("Webhook No message yet");
     expect(list).not.toContain("Slack No message yet");
     expect(wordsIn(await textOf(ann.get("/channels/3")))).not.toContain("Slack Slack");
   });
@@ -177,7 +177,7 @@ describe("a channel made by hand", () => {
     const page = await refused.text();
     for (const said of [
       "Name must be one line of text",
-      "URL must be an https URL, e.g. https://host/path",
+      "URL must be an https or http URL, e.g. https://host/path",
       "Headers, header 1: Name content-type is set by Picket itself",
       "Events must have at least one",
       "Wait before the first message must be a duration of at most 168 h, e.g. 30 min",

@@ -3,9 +3,14 @@ import type { Provider } from "#service/notify/channel";
 import { kindBesideName, targetName } from "#service/operator/channels/channel-name";
 
 test.each<[Provider, Readonly<Record<string, string>>, string | null]>([
-  ["webhook", { endpoint: "https://alerts.example.com/planted?key=planted" }, "alerts.example.com"],
-  ["webhook", { endpoint: "http://10.0.0.5:8080/in" }, "10.0.0.5"],
-  ["webhook", { endpoint: "https://eo1a2b3c4d.m.pipedream.net/" }, "m.pipedream.net"],
+  [
+    "webhook",
+    { endpoint: "https://alerts.example.com/planted?key=planted" },
+    "Webhook to alerts.example.com",
+  ],
+  ["webhook", { endpoint: "http://10.0.0.5:8080/in" }, "Webhook to 10.0.0.5:8080"],
+  ["webhook", { endpoint: "http://[::1]:9000/hook" }, "Webhook to [::1]:9000"],
+  ["webhook", { endpoint: "https://eo1a2b3c4d.m.pipedream.net/" }, "Webhook to m.pipedream.net"],
   ["webhook", { endpoint: "hooks" }, null],
   ["email", { email: "ops@example.com" }, "ops@example.com"],
   ["telegram", { chat_id: "@status" }, "@status"],
@@ -19,6 +24,7 @@ test.each<[Provider, Readonly<Record<string, string>>, string | null]>([
 
 test.each<[string, Provider, string | null]>([
   ["Webhook", "webhook", null],
+  ["Webhook to alerts.example.com (2)", "webhook", null],
   ["Slack (2)", "slack", null],
   ["SMS …4567", "sms", null],
   ["Slack of the shop", "slack", "Slack"],

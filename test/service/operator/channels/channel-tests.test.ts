@@ -96,5 +96,9 @@ test("a channel without a name is called as its target is, with a number if that
   const { channels }: { channels: readonly { name: string }[] } = JSON.parse(
     await ann.text("/channels.json"),
   );
-  expect(channels.map(({ name }) => name)).toEqual(["hook.test", "hook.test (2)", "ops"]);
+  expect(channels.map(({ name }) => name)).toEqual([
+    "Webhook to hook.test",
+    "Webhook to hook.test (2)",
+    "ops",
+  ]);
 });

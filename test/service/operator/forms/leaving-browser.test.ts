@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { follow } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
+import { generatedPage } from "../../../support/status-page-scene.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
@@ -64,5 +65,46 @@ test.skipIf(!isThere)(
     await page.keyboard.type("x");
     await follow(channels(page));
     expect([asked.length, await title(page)]).toEqual([2, "Channels"]);
+  },
+);
+
+test.skipIf(!isThere)(
+  "a browser asks before an edited form of a status page's tab is left, and not about one that is sent",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext();
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    const tab = (name: string) =>
+      page.getByRole("navigation", { name: "Status page" }).getByRole("link", { name });
+    for (const path of ["/settings", "/look", "/access", "?add=parts"]) {
+      await page.goto(`${service.url}/status-pages/1${path}`);
+      const radio = page.locator('.tab form.form input[type="radio"]:not(:checked)').first();
+      if (path === "/access") await radio.check();
+      else {
+        const texts = "input:not([type=hidden], [type=radio], [type=checkbox], [type=color])";
+        await page.locator(`.tab form.form ${texts}:visible`).first().click();
+        await page.keyboard.type("7");
+      }
+      const question = page.waitForEvent("dialog");
+      await tab("Reports").click();
+      await question;
+      expect(new URL(page.url()).pathname).not.toContain("reports");
+      await page.evaluate(() => {
+        for (const form of Reflect.get(globalThis, "document").forms) form.reset();
+      });
+    }
+    expect(asked).toHaveLength(4);
+    await page.goto(`${service.url}/status-pages/1/settings`);
+    await page.locator('[name="title"]').fill("Shop of all");
+    await follow(page.getByRole("button", { name: "Save the page" }));
+    expect(asked).toHaveLength(4);
+    expect(await page.locator("h1").innerText()).toBe("Shop of all");
   },
 );

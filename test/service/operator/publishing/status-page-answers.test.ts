@@ -261,8 +261,11 @@ test("subscribers are added, listed without their URL, tested and removed by for
       "ann@reader.test",
       "Webhook URL or e-mail address is an e-mail address, but mail needs a server",
     ],
-    ["nobody", "Webhook URL or e-mail address must be a URL that begins with https://, or one"],
-    ["ftp://chat.test/in", "Webhook URL or e-mail address must be an https URL"],
+    [
+      "nobody",
+      "Webhook URL or e-mail address must be a URL that begins with https:// or http://, or one",
+    ],
+    ["ftp://chat.test/in", "Webhook URL or e-mail address must be an https or http URL"],
   ] as const) {
     const { status, says, text } = await add(to);
     expect([status, says]).toEqual([422, expect.stringContaining(message)]);
