@@ -1,5 +1,12 @@
 import { fineLatency } from "#check/echo-spread";
-import { type Day, dayLength, knownOf, recentDays, uptimeOf } from "#web/page/chart/calendar";
+import {
+  type Day,
+  dayLength,
+  daysBefore,
+  knownOf,
+  recentDays,
+  uptimeOf,
+} from "#web/page/chart/calendar";
 import { isoTime, lengthOf, shortTook, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { figureTile } from "#service/edge/figure-tile";
@@ -26,10 +33,8 @@ export function monitorFigures(figured: FiguredMonitor): Html {
   const { days, lastCheckedAt, period } = monitor;
   const known = recentDays(days).length;
   return html`<dl class="tiles">
-    ${uptimeTile("Uptime, 7 days", days.slice(-7))}
-    ${known > 14 ? uptimeTile("Uptime, 30 days", days.slice(-30)) : null}
-    ${known > 30 ? uptimeTile("Uptime, 90 days", days) : null} ${latencyTile(figured)}
-    ${medianTile(figured)}
+    ${uptimeTile(7, days)} ${known > 14 ? uptimeTile(30, days) : null}
+    ${known > 30 ? uptimeTile(90, days) : null} ${latencyTile(figured)} ${medianTile(figured)}
     ${figureTile(
       "Last check",
       lastCheckedAt === null
@@ -43,12 +48,19 @@ export function monitorFigures(figured: FiguredMonitor): Html {
   </dl>`;
 }
 
-/** Of some hours, a share changes by much with each check: it says of how long it is. */
-function uptimeTile(name: string, days: readonly Day[]): Html {
+/** A share of less time than its name says has that time with it: of a young monitor, and of one that was paused. */
+function uptimeTile(count: number, all: readonly Day[]): Html {
+  const days = all.slice(-count);
+  const isYoung = daysBefore(all) > all.length - count;
+  return figureTile(`Uptime, ${count} days`, uptimeOf(days) ?? "–", seenNote(days, isYoung));
+}
+
+function seenNote(days: readonly Day[], isYoung: boolean): string {
   const known = knownOf(days);
-  const note =
-    known === 0 ? "no data yet" : known < dayLength ? `of ${lengthOf(known)} so far` : "";
-  return figureTile(name, uptimeOf(days) ?? "–", note);
+  if (known === 0) return isYoung ? "no data yet" : "no data";
+  if (isYoung) return `of ${lengthOf(known)} so far`;
+  // What is missing of a day or two is that of an agent that was away.
+  return known < (days.length * dayLength) / 2 ? `of ${lengthOf(known)} that checks saw` : "";
 }
 
 const nonePassed = "no check has passed";

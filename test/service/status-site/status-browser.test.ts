@@ -51,6 +51,22 @@ test.skipIf(!isThere)(
   },
 );
 
+test.skipIf(!isThere)("the days with trouble begin below the words that they unfold", async () => {
+  const { service } = await operatorScene();
+  await generatedPage(service);
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${service.url}/status/acme`);
+  await openAll(page);
+  const left = (part: string): Promise<number> =>
+    page.evaluate<number>(
+      `(() => { const range = document.createRange();
+        range.selectNodeContents(document.querySelector("${part}"));
+        return range.getBoundingClientRect().left; })()`,
+    );
+  expect(Math.abs((await left(".bad summary")) - (await left(".bad li")))).toBeLessThan(2);
+});
+
 test("the list of all reports says in every language that there are none", async () => {
   await using here = await statusScene();
   await here.call("CreateStatusPage", {

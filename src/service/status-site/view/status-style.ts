@@ -171,7 +171,7 @@ const base = `${style}${writtenStyle}
 .group .name { flex: 1; min-width: min(5rem, 50%); font-weight: 650; }
 .group > [open] > summary { margin-bottom: 1rem; }
 .bad { margin-top: 0.25rem; font-size: 0.8125rem; }
-.bad ul { margin: 0; padding-left: 1.25rem; color: var(--quiet); }
+.bad ul { margin: 0.25rem 0 0; padding-left: 0.875rem; list-style: none; color: var(--quiet); }
 main > section > .component { padding: 1.25rem; border: 1px solid var(--line); border-radius: var(--radius, 10px); background: var(--raised); }
 main > section > .component > .days { margin-top: 0; }
 .uptimes { display: grid; grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr)); gap: 0.75rem; margin: 0 0 0.75rem; }

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { monitorFigures } from "#service/operator/monitor-figures";
+import type { PicturedMonitor } from "#service/operator/picture";
+import { epochMillis, hours, millis, minutes } from "#base/units";
+
+const monitor: PicturedMonitor = {
+  id: 1,
+  name: "shop",
+  kind: "tcp",
+  target: "db:5432",
+  labels: {},
+  owner: "",
+  period: minutes(1),
+  status: "active",
+  since: epochMillis(0),
+  lastCheckedAt: null,
+  seenBy: [],
+  reason: null,
+  unread: false,
+  unheard: false,
+  incident: null,
+  recovery: null,
+  latency: null,
+  usual: null,
+  medianToday: null,
+  days: [],
+};
+
+/** The tiles of uptime, of a monitor whose newest days had so many hours of results, an hour of which it was down on the last. */
+function uptimes(...known: readonly number[]): readonly string[] {
+  const all = [...Array.from({ length: 90 - known.length }, () => 0), ...known];
+  const days = all.map((length, index) => ({
+    begin: epochMillis(index * hours(24)),
+    known: hours(length),
+    down: millis(index === 89 && length > 0 ? hours(1) : 0),
+    checks: length,
+    slow: 0,
+  }));
+  const rest = { certificateEnd: null, lastGood: null, median: null, tail: null };
+  const { text } = monitorFigures({ monitor: { ...monitor, days }, at: epochMillis(0), ...rest });
+  return [...text.matchAll(/<dt>(Uptime[^<]*)<\/dt>\s*<dd>(.*?)<\/dd>/gs)].map(
+    ([, name = "", value = ""]) =>
+      `${name}: ${value}`
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+  );
+}
+
+test("the uptime of a monitor younger than its tile says of how long it is", () => {
+  expect(uptimes()).toEqual(["Uptime, 7 days: – no data yet"]);
+  expect(uptimes(5)).toEqual(["Uptime, 7 days: 80.00 % of 5 h so far"]);
+  expect(uptimes(24, 16)).toEqual(["Uptime, 7 days: 97.50 % of 1 d 16 h so far"]);
+});
+
+test("the uptime of a monitor that was paused for most of the time is that of what its checks saw", () => {
+  const paused = (last: number): readonly string[] =>
+    uptimes(24, 24, 24, 24, 24, 24, 24, 24, 0, 0, 0, 0, 0, 0, last);
+  expect(paused(2)).toEqual([
+    "Uptime, 7 days: 50.00 % of 2 h that checks saw",
+    "Uptime, 30 days: 99.48 % of 8 d 2 h so far",
+  ]);
+  expect(paused(0)[0]).toBe("Uptime, 7 days: – no data");
+});
+
+test("the uptime of a monitor that was checked all the time needs no note", () => {
+  expect(uptimes(...Array.from({ length: 8 }, () => 24))).toEqual(["Uptime, 7 days: 99.40 %"]);
+});
