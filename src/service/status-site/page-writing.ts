@@ -17,7 +17,12 @@ import {
   type PageView,
 } from "#service/status-site/page-path";
 import type { PageText } from "#service/status-site/published-pages";
-import { eventsView, maintenanceView, reportView } from "#service/status-site/view/event-views";
+import {
+  eventSentence,
+  eventsView,
+  maintenanceView,
+  reportView,
+} from "#service/status-site/view/event-views";
 import { monitorView } from "#service/status-site/view/public-monitor-view";
 import { type PagePlace, statusFrame } from "#service/status-site/view/status-frame";
 import { statusStyle } from "#service/status-site/view/status-style";
@@ -39,7 +44,7 @@ export function writtenView(
   const words = wordsIn(locale);
   const content = contentOf(model, view, words, place);
   if (content === null) return null;
-  const sentence = headlineOf(model, words.texts);
+  const sentence = eventSentence(model, view, words) ?? headlineOf(model, words.texts);
   return framed(model, view, words, place, { sentence, content });
 }
 

@@ -9,7 +9,7 @@ import { impactIn, impactWords } from "#service/operator/publishing/report-impac
 import { impactNow } from "#service/status-page/impact-spans";
 import type { UpdateFacts } from "#service/status-page/page-facts";
 import { type Impact, reportStatuses } from "#service/status-page/report-words";
-import { reportArticle } from "#service/status-site/view/components-view";
+import { reportArticle } from "#service/status-site/view/report-box";
 import { wordsIn } from "#service/status-site/view/words";
 import type { ComponentRow, PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
 import type { EpochMillis } from "#base/units";

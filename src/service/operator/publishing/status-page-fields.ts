@@ -138,7 +138,11 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   custom_domain: name("addresses", "Domain", "E.g. status.acme.example"),
   homepage_url: line("addresses", "Link to the home page"),
   contact_url: line("addresses", "Link to contact"),
-  icon: line("addresses", "Icon", "An https URL."),
+  icon: line(
+    "addresses",
+    "Icon",
+    "The https URL of a square picture, e.g. https://acme.example/icon.png. Readers see it next to the title.",
+  ),
   default_locale: field("language", "Language", { is: "choice", choices: localeChoices }),
   locales: field("language", "Languages that readers may choose", { is: "several" }),
   theme: field("look", "Light or dark", {

@@ -64,7 +64,6 @@ export const english: PageTexts = {
   downFor: (length) => `down for ${length}`,
   noDataYet: "No data yet",
   affected: "Affected",
-  reports: "Reports",
   pastReports: "Past reports",
   noReports: "There are no reports of the last two weeks.",
   noReportsThen: "No reports",

@@ -68,7 +68,6 @@ export const french: PageTexts = {
   downFor: (length) => `en panne pendant ${length}`,
   noDataYet: "Pas encore de données",
   affected: "Concernés",
-  reports: "Incidents signalés",
   pastReports: "Incidents passés",
   noReports: "Aucun incident signalé au cours des deux dernières semaines.",
   noReportsThen: "Aucun incident signalé",

@@ -68,7 +68,6 @@ export const german: PageTexts = {
   downFor: (length) => `ausgefallen für ${length}`,
   noDataYet: "Noch keine Daten",
   affected: "Betroffen",
-  reports: "Meldungen",
   pastReports: "Frühere Meldungen",
   noReports: "In den letzten zwei Wochen gab es keine Meldungen.",
   noReportsThen: "Keine Meldungen",

@@ -68,7 +68,6 @@ export const hindi: PageTexts = {
   downFor: (length) => `${length} तक बंद`,
   noDataYet: "अभी तक कोई डेटा नहीं",
   affected: "प्रभावित",
-  reports: "रिपोर्टें",
   pastReports: "पिछली रिपोर्टें",
   noReports: "पिछले दो सप्ताह में कोई रिपोर्ट नहीं है।",
   noReportsThen: "कोई रिपोर्ट नहीं",

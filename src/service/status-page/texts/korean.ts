@@ -63,7 +63,6 @@ export const korean: PageTexts = {
   downFor: (length) => `${length} 동안 중단`,
   noDataYet: "아직 데이터 없음",
   affected: "영향 범위",
-  reports: "장애 공지",
   pastReports: "지난 장애 공지",
   noReports: "지난 2주 동안 장애 공지가 없습니다.",
   noReportsThen: "장애 공지 없음",

@@ -41,7 +41,6 @@ export interface PageTexts {
   readonly downFor: (length: string) => string;
   readonly noDataYet: string;
   readonly affected: string;
-  readonly reports: string;
   readonly pastReports: string;
   readonly noReports: string;
   /** After days and a colon. */

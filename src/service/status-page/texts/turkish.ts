@@ -68,7 +68,6 @@ export const turkish: PageTexts = {
   downFor: (length) => `${length} kesinti`,
   noDataYet: "Henüz veri yok",
   affected: "Etkilenenler",
-  reports: "Raporlar",
   pastReports: "Geçmiş raporlar",
   noReports: "Son iki haftada rapor yok.",
   noReportsThen: "Rapor yok",

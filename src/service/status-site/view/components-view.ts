@@ -1,7 +1,8 @@
 import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { plannedMark, type Standing, verdictMark } from "#web/page/verdict-mark";
-import { reportMarkup } from "#service/status-site/view/report-markup";
+import { reportArticle, reportBox, shownReport } from "#service/status-site/view/report-box";
+import { windowList } from "#service/status-site/view/window-list";
 import { daysBar, daysNote } from "#service/status-site/view/days-bar";
 import { maintenanceSoonWithin, reportsShownFor } from "#limits/status-limits";
 import { pathOfView } from "#service/status-site/page-path";
@@ -9,7 +10,7 @@ import { localePath, type PagePlace } from "#service/status-site/view/status-fra
 import type { PageWords } from "#service/status-site/view/words";
 import { latestOf, type ReportDays, reportDays } from "#service/status-page/report-days";
 import type { PageState } from "#service/status-page/component-state";
-import type { PlannedWindow, ReportFacts, UpdateFacts } from "#service/status-page/page-facts";
+import type { PlannedWindow } from "#service/status-page/page-facts";
 import {
   componentsOf,
   headlineOf,
@@ -17,9 +18,8 @@ import {
   type Section,
   type ShownComponent,
 } from "#service/status-page/page-model";
-import { impactOfReport } from "#service/status-page/impact-spans";
 import { publicIdOf } from "#service/status-page/public-monitor";
-import { after, type EpochMillis } from "#base/units";
+import { after } from "#base/units";
 
 /** The page itself: how things stand in one sentence, what people report, and each component with its days. */
 export function statusView(model: PageModel, words: PageWords, place: PagePlace): Html {
@@ -145,119 +145,6 @@ function nameOf(
   const path = pathOfView({ of: "monitor", id });
   return html`<a href="${localePath(place, words.locale, definition, path)}">${name}</a>`;
 }
-
-/** A report with all that was said, the newest first. */
-export const reportBox = (
-  model: PageModel,
-  report: ReportFacts,
-  words: PageWords,
-  place: PagePlace,
-): Html => reportArticle(shownReport(model, report, words, place), words);
-
-const shownReport = (
-  model: PageModel,
-  report: ReportFacts,
-  { locale }: PageWords,
-  place: PagePlace,
-): ShownReport => ({
-  report,
-  names: affected(model, report.components),
-  now: model.now,
-  address: localePath(place, locale, model.definition, pathOfView({ of: "report", id: report.id })),
-});
-
-interface ShownReport {
-  readonly report: ReportFacts;
-  /** Of the components that it concerns. */
-  readonly names: string;
-  readonly now: EpochMillis;
-  /** Its own page; null of one that is only shown as it will look. */
-  readonly address: string | null;
-}
-
-export function reportArticle(
-  { report, names, now, address }: ShownReport,
-  words: PageWords,
-  heading: "h2" | "h4" = "h2",
-): Html {
-  const { texts } = words;
-  const { title } = report;
-  const head = html`<span class="standing">${texts.report[report.status]}</span>
-    ${address === null ? title : html`<a href="${address}">${title}</a>`}`;
-  return html`<article
-    class="report ${report.status} ${impactOfReport(report) ?? ""}"
-    id="report-${address === null ? "preview" : report.id}"
-  >
-    ${heading === "h2" ? html`<h2>${head}</h2>` : html`<h4>${head}</h4>`}
-    ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
-    <ol class="updates">
-      ${report.updates.filter(({ at }) => at <= now).map((update) => updateItem(update, words))}
-    </ol>
-  </article>`;
-}
-
-const updateItem = (update: UpdateFacts, words: PageWords): Html =>
-  html`<li>
-    <p class="when">
-      <strong>${words.texts.report[update.status]}</strong>
-      <time datetime="${isoTime(update.at)}">${words.moment(update.at)}</time>
-    </p>
-    <div class="said">${reportMarkup(update.message)}</div>
-  </li>`;
-
-/** The names of components that are on the page still. */
-const affected = (model: PageModel, ids: readonly number[]): string =>
-  componentsOf(model)
-    .filter(({ facts }) => ids.includes(facts.id))
-    .map(({ facts }) => facts.name)
-    .join(", ");
-
-export function windowList(
-  model: PageModel,
-  windows: readonly PlannedWindow[],
-  title: string,
-  words: PageWords,
-  place: PagePlace,
-): Html | null {
-  if (windows.length === 0) return null;
-  return html`<section>
-    <h2>${title}</h2>
-    ${windows.map((window) => windowBox(model, window, words, place))}
-  </section>`;
-}
-
-const windowBox = (
-  model: PageModel,
-  window: PlannedWindow,
-  words: PageWords,
-  place: PagePlace,
-): Html =>
-  html`<article class="report planned">
-    <h3><a href="${windowAddress(model, window, words, place)}">${window.title}</a></h3>
-    <p class="when period">
-      <time datetime="${isoTime(window.from)}" data-until="${isoTime(window.to)}"
-        >${words.period(window.from, window.to)}</time
-      >
-    </p>
-    <p class="kind">
-      ${words.texts.affected}${words.texts.colon}${affected(model, window.components) || words.texts.whole}
-    </p>
-    ${window.updates.map(
-      ({ at, message }) =>
-        html`<p class="when since-then">
-            <time datetime="${isoTime(at)}">${words.moment(at)}</time>
-          </p>
-          <div class="said">${reportMarkup(message)}</div>`,
-    )}
-    <div class="said">${reportMarkup(window.message)}</div>
-  </article>`;
-
-const windowAddress = (
-  { definition }: PageModel,
-  { id }: PlannedWindow,
-  { locale }: PageWords,
-  place: PagePlace,
-): string => localePath(place, locale, definition, pathOfView({ of: "maintenance", id }));
 
 /** Nothing if there are none while another is open: that there are no reports would be wrong then. */
 function pastReports(model: PageModel, words: PageWords, place: PagePlace): Html | null {

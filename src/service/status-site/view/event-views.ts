@@ -1,7 +1,10 @@
 import { html, type Html } from "#web/page/html";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
-import { reportBox, windowList } from "#service/status-site/view/components-view";
+import { reportAlone, reportBox } from "#service/status-site/view/report-box";
+import { windowList } from "#service/status-site/view/window-list";
+import type { PageView } from "#service/status-site/page-path";
 import type { PageWords } from "#service/status-site/view/words";
+import type { ReportFacts } from "#service/status-page/page-facts";
 import type { PageModel } from "#service/status-page/page-model";
 
 /** All that is known of the past: reports and maintenance of the days that the page shows. */
@@ -26,12 +29,15 @@ export function reportView(
   words: PageWords,
   place: PagePlace,
 ): Html | null {
-  const report = [...model.openReports, ...model.pastReports].find((one) => one.id === id);
+  const report = reportIn(model, id);
   if (report === undefined) return null;
   return html`${backLink(model, words, place)}
-    <h1>${words.texts.reports}</h1>
-    ${reportBox(model, report, words, place)}`;
+    <h1>${report.title}</h1>
+    ${reportAlone(model, report, words, place)}`;
 }
+
+const reportIn = ({ openReports, pastReports }: PageModel, id: number): ReportFacts | undefined =>
+  [...openReports, ...pastReports].find((one) => one.id === id);
 
 /** One maintenance with all of its windows that are known; null if there is none with this id. */
 export function maintenanceView(
@@ -50,7 +56,23 @@ export function maintenanceView(
   if (first === undefined) return null;
   return html`${backLink(model, words, place)}
     <h1>${first.title}</h1>
-    ${lists.flatMap(({ windows, title }) => windowList(model, windows, title, words, place) ?? [])}`;
+    ${lists.flatMap(({ windows, title }) => windowList(model, windows, title, words, place, true) ?? [])}`;
+}
+
+/** What the tab and a chat say of an event's page, e.g. `Card payments are slow: Identified`; null of the other pages. */
+export function eventSentence(
+  model: PageModel,
+  view: PageView,
+  { texts }: PageWords,
+): string | null {
+  if (view.of === "maintenance") {
+    const all = [...model.running, ...model.coming, ...model.pastWindows];
+    return all.find(({ id }) => id === view.id)?.title ?? null;
+  }
+  const report = view.of === "report" ? reportIn(model, view.id) : undefined;
+  return report === undefined
+    ? null
+    : `${report.title}${texts.colon}${texts.report[report.status]}`;
 }
 
 /** To the page as a whole. */

@@ -1,0 +1,88 @@
+import { isoTime } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { reportMarkup } from "#service/status-site/view/report-markup";
+import { pathOfView } from "#service/status-site/page-path";
+import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
+import type { PageWords } from "#service/status-site/view/words";
+import type { ReportFacts, UpdateFacts } from "#service/status-page/page-facts";
+import { componentsOf, type PageModel } from "#service/status-page/page-model";
+import { impactOfReport } from "#service/status-page/impact-spans";
+import type { EpochMillis } from "#base/units";
+
+/** A report with all that was said, the newest first. */
+export const reportBox = (
+  model: PageModel,
+  report: ReportFacts,
+  words: PageWords,
+  place: PagePlace,
+): Html => reportArticle(shownReport(model, report, words, place), words);
+
+export const shownReport = (
+  model: PageModel,
+  report: ReportFacts,
+  { locale }: PageWords,
+  place: PagePlace,
+): ShownReport => ({
+  report,
+  names: affected(model, report.components),
+  now: model.now,
+  address: localePath(place, locale, model.definition, pathOfView({ of: "report", id: report.id })),
+});
+
+interface ShownReport {
+  readonly report: ReportFacts;
+  /** Of the components that it concerns. */
+  readonly names: string;
+  readonly now: EpochMillis;
+  /** Its own page; null of one that is only shown as it will look. */
+  readonly address: string | null;
+}
+
+/** The same on the report's own page, whose heading has its title. */
+export const reportAlone = (
+  model: PageModel,
+  report: ReportFacts,
+  words: PageWords,
+  place: PagePlace,
+): Html => reportArticle(shownReport(model, report, words, place), words, "alone");
+
+export function reportArticle(
+  { report, names, now, address }: ShownReport,
+  words: PageWords,
+  heading: "h2" | "h4" | "alone" = "h2",
+): Html {
+  const { texts } = words;
+  const { title } = report;
+  const status = texts.report[report.status];
+  const head =
+    heading === "alone"
+      ? html`${status}`
+      : html`<span class="standing">${status}</span>
+          ${address === null ? title : html`<a href="${address}">${title}</a>`}`;
+  return html`<article
+    class="report ${report.status} ${impactOfReport(report) ?? ""}"
+    id="report-${address === null ? "preview" : report.id}"
+  >
+    ${heading === "h4" ? html`<h4>${head}</h4>` : html`<h2>${head}</h2>`}
+    ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
+    <ol class="updates">
+      ${report.updates.filter(({ at }) => at <= now).map((update) => updateItem(update, words))}
+    </ol>
+  </article>`;
+}
+
+const updateItem = (update: UpdateFacts, words: PageWords): Html =>
+  html`<li>
+    <p class="when">
+      <strong>${words.texts.report[update.status]}</strong>
+      <time datetime="${isoTime(update.at)}">${words.moment(update.at)}</time>
+    </p>
+    <div class="said">${reportMarkup(update.message)}</div>
+  </li>`;
+
+/** The names of components that are on the page still. */
+export const affected = (model: PageModel, ids: readonly number[]): string =>
+  componentsOf(model)
+    .filter(({ facts }) => ids.includes(facts.id))
+    .map(({ facts }) => facts.name)
+    .join(", ");
