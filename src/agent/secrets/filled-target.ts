@@ -1,6 +1,6 @@
 import { kindTable, sentHeaders } from "#check/kinds/kind-table";
 import type { KindEntry } from "#check/kinds/kind-entry";
-import type { SecretEcho } from "#agent/secrets/secret-echo";
+import type { SecretEcho } from "#check/secret-echo";
 import type { SecretTable } from "#agent/secrets/secret-table";
 import { type Filling, refused, type Secrets } from "#agent/secrets/secrets";
 import type {

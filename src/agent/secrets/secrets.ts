@@ -1,4 +1,4 @@
-import { SecretEcho } from "#agent/secrets/secret-echo";
+import { SecretEcho } from "#check/secret-echo";
 import { mayReceive, type SecretReceiver } from "#agent/secrets/secret-hosts";
 import type { KnownSecret, SecretTable } from "#agent/secrets/secret-table";
 import { failure, type Failure } from "#check/failure";

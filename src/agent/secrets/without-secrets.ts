@@ -2,7 +2,7 @@ import { cutBody, cutHeaders } from "#check/kinds/http/http-cut";
 import { kindTable } from "#check/kinds/kind-table";
 import type { Cut, KindEntry } from "#check/kinds/kind-entry";
 import type { Kind } from "#check/monitor";
-import type { SecretEcho } from "#agent/secrets/secret-echo";
+import type { SecretEcho } from "#check/secret-echo";
 import type { Assertion, AssertionKind, Evaluation } from "#check/assertion";
 import type { Failure, FailureCode } from "#check/failure";
 import type { Outcome, OutcomeOf } from "#check/outcome";

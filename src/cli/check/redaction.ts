@@ -1,6 +1,6 @@
-import type { SecretEcho } from "#agent/secrets/secret-echo";
-import { percentDecoded } from "#base/text";
+import type { SecretEcho } from "#check/secret-echo";
 import { isCredentialHeader } from "#check/credential-header";
+import { credentialsIn, mayBeSecret, secretsOfUrl } from "#check/credential-values";
 import type { Header } from "#check/monitor";
 import { holdsUrls, removed, withoutQueries } from "#check/shown-header";
 import type { Exchange } from "#probes/resolve/recorder";
@@ -59,24 +59,13 @@ export function redaction(
 /** A shorter value is in every text: to take it out would hide what is there, and not the value. */
 const echoCharsMin = 6;
 
-/** Configured headers whose values say nothing, and stand in most answers. */
-const openHeaders: ReadonlySet<string> = new Set([
-  "accept",
-  "accept-encoding",
-  "accept-language",
-  "cache-control",
-  "content-type",
-  "host",
-  "user-agent",
-]);
-
 /** Every value that a peer might send back, longest first, so that none leaves the end of another. */
 function echoesOf(
   exchanges: readonly Exchange[],
   configured: readonly Header[],
 ): readonly string[] {
   const values = [
-    ...configured.filter(({ key }) => !openHeaders.has(key.toLowerCase())).flatMap(credentials),
+    ...configured.filter(({ key }) => mayBeSecret(key)).flatMap(credentials),
     ...exchanges.flatMap(secretsIn),
   ];
   const spelled = values.flatMap((value) => [value, encodeURIComponent(value.toWellFormed())]);
@@ -96,36 +85,12 @@ function secretsIn(exchange: Exchange): readonly string[] {
     ...secretsOfUrl(request.url),
     ...(next === null ? [] : secretsOfUrl(next)),
     // What follows the first pair are attributes of the cookie.
-    ...cookies.flatMap(([, value]) => credentials({ value: value.replace(/;.*/s, "") })),
+    ...cookies.flatMap(([, value]) => credentialsIn(value.replace(/;.*/s, ""))),
     ...request.headers.filter(({ key }) => isCredentialHeader(key)).flatMap(credentials),
   ];
 }
 
-const secretsOfUrl = (url: URL): readonly string[] => [
-  url.search.slice(1),
-  ...url.search
-    .slice(1)
-    .split("&")
-    .map((pair) => pair.slice(pair.indexOf("=") + 1)),
-  ...url.searchParams.values(),
-  ...[url.username, url.password].flatMap((part) => [part, percentDecoded(part)]),
-];
-
-/** A header's value, what follows the scheme in it, what Basic authentication hides in that, and the values of its cookies. */
-const credentials = ({ value }: Pick<Header, "value">): readonly string[] => [
-  value.trim(),
-  value.trim().replace(/^[\w-]+ +/, ""),
-  ...basicCredentials(value),
-  ...[...value.matchAll(/=\s*"?([^;"]+)/g)].map(([, cookie = ""]) => cookie),
-];
-
-/** RFC 7617: the user's name ends at the first colon. */
-function basicCredentials(value: string): readonly string[] {
-  const [, encoded] = /^\s*basic +([\w+/=-]+)\s*$/i.exec(value) ?? [];
-  if (encoded === undefined) return [];
-  const pair = Buffer.from(encoded, "base64").toString();
-  return [pair, pair.slice(pair.indexOf(":") + 1)];
-}
+const credentials = ({ value }: Pick<Header, "value">): readonly string[] => credentialsIn(value);
 
 /** What is shown ends somewhere, and may end in the middle of a secret. */
 function withoutTail(text: string, secret: string): string {

@@ -1,4 +1,4 @@
-import type { SecretEcho } from "#agent/secrets/secret-echo";
+import type { SecretEcho } from "#check/secret-echo";
 import { redaction, type Redaction } from "#cli/check/redaction";
 import * as limits from "#limits/probes-limits";
 import type { Header } from "#check/monitor";

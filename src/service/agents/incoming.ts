@@ -21,6 +21,8 @@ import type { ResultStatus } from "#check/verdict";
 /** A result as it came: the store knows the monitor by its integer, and what one result of it stands for. */
 export interface IncomingResult extends Omit<NewResult, "monitor" | "period"> {
   readonly monitorId: string;
+  /** The report that `detail` holds the bytes of. */
+  readonly report: BatchResult;
 }
 
 /**
@@ -52,6 +54,7 @@ export function readIncoming(batch: BatchResult, bounds: ArrivalBounds): Incomin
     excuse: excuseIn(detail?.cause),
     certificate: certificateIn(detail?.tls?.certificate),
     trigger: "cron",
+    report: batch,
     detail: {
       message: reasonOf(batch, request).slice(0, limits.resultMessageCharsMax),
       payload: payloadOf(batch),

@@ -1,8 +1,17 @@
+import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { periodicities } from "#check/definition";
+import { toBinary } from "@bufbuild/protobuf";
+import {
+  type BatchResult,
+  BatchResultSchema,
+} from "#contract/private_location/v1/private_location_pb";
+import { answersCutAtOnce } from "#limits/answer-limits";
 import * as limits from "#limits/service-limits";
 import { because, Refusal, shortId } from "#service/edge/call-refusal";
 import type { IncomingGap, IncomingResult } from "#service/agents/incoming";
+import { isKeptOtherwise, keptResult } from "#service/agents/kept-result";
 import type { Monitors } from "#service/monitors/monitors";
+import { noSecrets, OwnSecrets } from "#service/monitors/own-secrets";
 import type { SteadyClock } from "#base/steady-clock";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import type { NewResult, Receipt, Retention } from "#service/store/result-store";
@@ -14,8 +23,8 @@ export class Results implements Disposable {
   readonly #store: Store;
   readonly #monitors: Monitors;
   readonly #clock: SteadyClock;
-  /** What one result of a monitor stands for; asked for again whenever monitors have changed. */
-  #periods = new Map<MonitorId, Millis>();
+  /** What is to be known of a monitor; asked for again whenever monitors have changed. */
+  #facts = new Map<MonitorId, MonitorFacts>();
   readonly #hearing: Disposable;
 
   constructor(store: Store, monitors: Monitors, clock: SteadyClock) {
@@ -23,7 +32,7 @@ export class Results implements Disposable {
     this.#monitors = monitors;
     this.#clock = clock;
     this.#hearing = store.onChange((change) => {
-      if (change === "assignments") this.#periods = new Map();
+      if (change === "assignments") this.#facts = new Map();
     });
   }
 
@@ -33,14 +42,18 @@ export class Results implements Disposable {
     incoming: readonly IncomingResult[],
   ): Promise<readonly Receipt[]> {
     const ids = await this.#idsOf(incoming);
-    const periods = await this.#periodsOf([...ids.values()]);
-    const known = incoming.map(({ monitorId, ...result }): NewResult | null => {
+    const facts = await this.#factsOf([...ids.values()]);
+    const known: (NewResult | null)[] = [];
+    let cut = 0;
+    for (const { monitorId, report, ...result } of incoming) {
       const monitor = ids.get(monitorId);
       // The store says itself if there is no such monitor.
-      return monitor === undefined
-        ? null
-        : { ...result, monitor, period: periods.get(monitor) ?? millis(0) };
-    });
+      const own = monitor === undefined ? undefined : facts.get(monitor);
+      const { period, secrets } = own ?? unknownMonitor;
+      const detail = keptDetail(report, result.detail, secrets);
+      known.push(monitor === undefined ? null : { ...result, detail, monitor, period });
+      if (detail !== result.detail && (cut += 1) % answersCutAtOnce === 0) await turnOfLoop();
+    }
     const results = known.filter((one) => one !== null);
     const batch = { location, storedAt: this.#clock.wall(), results };
     const receipts = results.length === 0 ? [] : await this.#store.results.append(batch);
@@ -52,11 +65,11 @@ export class Results implements Disposable {
   async miss(location: LocationId, incoming: readonly IncomingGap[]): Promise<void> {
     if (incoming.length === 0) return;
     const ids = await this.#idsOf(incoming);
-    const periods = await this.#periodsOf([...ids.values()]);
+    const facts = await this.#factsOf([...ids.values()]);
     const missed = incoming.flatMap(({ monitorId, slot, excuse }) => {
       const monitor = ids.get(monitorId);
       if (monitor === undefined) return [];
-      return [{ monitor, slot, excuse, period: periods.get(monitor) ?? millis(0) }];
+      return [{ monitor, slot, excuse, period: facts.get(monitor)?.period ?? millis(0) }];
     });
     await this.#store.results.miss({ location, storedAt: this.#clock.wall(), missed });
   }
@@ -97,17 +110,39 @@ export class Results implements Disposable {
   }
 
   /** What is not known yet is asked for together. */
-  async #periodsOf(ids: readonly MonitorId[]): Promise<ReadonlyMap<MonitorId, Millis>> {
+  async #factsOf(ids: readonly MonitorId[]): Promise<ReadonlyMap<MonitorId, MonitorFacts>> {
     // Where monitors change meanwhile, what was asked for is used once and not kept.
-    const periods = this.#periods;
-    const missing = ids.filter((id) => !periods.has(id));
-    if (missing.length === 0) return periods;
-    const asked = new Map(periods);
-    for (const { id, definition } of await this.#monitors.among(missing))
-      for (const known of [periods, asked])
-        known.set(id, periodicities[definition.periodicity] ?? millis(0));
+    const facts = this.#facts;
+    const missing = ids.filter((id) => !facts.has(id));
+    if (missing.length === 0) return facts;
+    const asked = new Map(facts);
+    for (const { id, definition } of await this.#monitors.among(missing)) {
+      const period = periodicities[definition.periodicity] ?? millis(0);
+      const found = { period, secrets: new OwnSecrets(definition) };
+      for (const known of [facts, asked]) known.set(id, found);
+    }
     return asked;
   }
+}
+
+interface MonitorFacts {
+  /** What one result of it stands for. */
+  readonly period: Millis;
+  readonly secrets: OwnSecrets;
+}
+
+/** Of a monitor that was deleted, or whose definition cannot be read now. */
+const unknownMonitor: MonitorFacts = { period: millis(0), secrets: noSecrets };
+
+/** The detail that is stored: as it came, unless it holds an answer or a secret. */
+function keptDetail(
+  report: BatchResult,
+  detail: NewResult["detail"],
+  secrets: OwnSecrets,
+): NewResult["detail"] {
+  if (!isKeptOtherwise(report, secrets)) return detail;
+  const payload = toBinary(BatchResultSchema, keptResult(report, secrets));
+  return { message: secrets.cut(detail.message, false), payload };
 }
 
 const unassigned: Receipt = { kind: "unassigned" };

@@ -12,6 +12,11 @@ import { isoTime, span, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type CheckTimes, phaseTable } from "#web/page/phase-table";
 import { showHostPort } from "#network/host-port";
+import type { MonitorDefinition } from "#check/definition";
+import { OwnSecrets } from "#service/monitors/own-secrets";
+import { answerView } from "#service/operator/failures/answer-view";
+import type { KnownReader } from "#service/operator/page-request";
+import { may } from "#service/operator/roles";
 import { evidenceFacts, type ShownEvidence } from "#service/operator/evidence-facts";
 import type { ResultWithDetail } from "#service/store/result-store";
 import {
@@ -27,13 +32,13 @@ import { messageOf } from "#wire/report";
 
 /**
  * One check as it was: why it failed, unless that was `said` above it, where the time went, and what was seen: also of
- * each assertion, unless that is above. No value of a header, and no body.
+ * each assertion, unless that is above. Values of headers and the body only where a server answered to a check that is not well.
  */
 export function checkView(
   result: ResultWithDetail,
   place: string,
   now: EpochMillis,
-  shown: ShownEvidence,
+  { evidence: shown, secrets }: ShownCheck,
   said: string | null = null,
   assertions: "here" | "above" = "here",
 ): Html {
@@ -65,8 +70,21 @@ export function checkView(
           <div>${times}</div>
           ${seen}
         </div>`
-  }`;
+  }
+  ${whole === null ? null : answerView(whole.result, secrets, shown)}`;
 }
+
+/** How much of a check a reader sees, and what is never shown of it. */
+interface ShownCheck {
+  readonly evidence: ShownEvidence;
+  readonly secrets: OwnSecrets;
+}
+
+/** The same for a reader of the pages. */
+export const shownTo = (reader: KnownReader, definition: MonitorDefinition): ShownCheck => ({
+  evidence: may(reader, "responder") ? "whole" : "without addresses",
+  secrets: new OwnSecrets(definition),
+});
 
 function seenFacts(
   { startedAt, slot }: ResultWithDetail,

@@ -17,7 +17,7 @@ import type { IncidentList } from "#service/operator/incidents/incident-list";
 import { incidentsOfOne } from "#service/operator/incidents/incident-list-view";
 import { budgetWords, errorBudget, objectiveWords } from "#service/operator/reports/error-budget";
 import { dayBars } from "#service/operator/charts/day-bars";
-import { certificateEnd, checkView } from "#service/operator/check-view";
+import { certificateEnd, checkView, shownTo } from "#service/operator/check-view";
 import { pathView, shownPaths } from "#service/operator/path-view";
 import { definitionView } from "#service/operator/definition-view";
 import { type PastPage, pastView } from "#service/operator/past-view";
@@ -260,12 +260,12 @@ const checkTitles = {
 
 /** The one that says how it is now is open. */
 function checkSection(
-  { story, monitor, at, reader }: MonitorPage,
+  { story, monitor, at, reader, definition }: MonitorPage,
   id: "failed" | "passed",
 ): Html | null {
   const result = id === "failed" ? story.lastFailed : story.lastPassed;
   if (result === null) return null;
-  const shown = may(reader, "responder") ? "whole" : "without addresses";
+  const shown = shownTo(reader, definition);
   const place = monitor.seenBy.find((one) => one.location === result.location)?.name;
   const isNow = (monitor.status === "error") === (id === "failed");
   return html`<section>

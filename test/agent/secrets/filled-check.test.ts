@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { runCheck } from "#agent/prober/checks/run-check";
 import { filledTarget } from "#agent/secrets/filled-target";
 import { parseSecretHost } from "#agent/secrets/secret-hosts";
-import { SecretEcho } from "#agent/secrets/secret-echo";
+import { SecretEcho } from "#check/secret-echo";
 import { withoutSecrets } from "#agent/secrets/without-secrets";
 import { Secrets } from "#agent/secrets/secrets";
 import type { SecretTable } from "#agent/secrets/secret-table";

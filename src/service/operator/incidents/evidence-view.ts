@@ -1,11 +1,11 @@
 import { fineLatency } from "#check/echo-spread";
-import { checkView } from "#service/operator/check-view";
+import { checkView, shownTo } from "#service/operator/check-view";
 import type { IncidentEvidence } from "#service/operator/incidents/incident-evidence";
 import type { KnownReader } from "#service/operator/page-request";
 import { hasChecks, latencySvg, pastWords } from "#service/operator/past-view";
 import { choiceQuery } from "#service/operator/charts/range-choice";
 import type { Picture } from "#service/operator/picture";
-import { may } from "#service/operator/roles";
+import type { ResultWithDetail } from "#service/store/result-store";
 import { knownMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { between } from "#base/units";
@@ -33,25 +33,43 @@ export function chartSection(evidence: IncidentEvidence): Html | null {
   </section>`;
 }
 
-/** The last check that failed in it, without what was `said` above. */
+/** The last check that failed in it, without what was `said` above; and the first, if that is another one. */
 export function checkSection(
-  { check }: IncidentEvidence,
-  { locations, at }: Picture,
+  evidence: IncidentEvidence,
+  picture: Picture,
   reader: KnownReader,
   said: string | null,
 ): Html | null {
+  const { check, first } = evidence;
   if (check === null) return null;
-  const place = locations.find(({ id }) => id === check.location)?.name;
-  const shown = may(reader, "responder") ? "whole" : "without addresses";
+  const one = (result: ResultWithDetail): Html => checkOf(evidence, result, picture, reader, said);
   return html`<section aria-labelledby="bad">
     <details id="bad-check" class="part" open>
-      <summary>
-        <h2 id="bad">
-          Last ${check.status === "error" ? "failing" : "slow"} check:
-          ${knownMillis(fineLatency(check))}, ${span(between(check.startedAt, at))} ago
-        </h2>
-      </summary>
-      ${checkView(check, place ?? String(check.location), at, shown, said)}
+      <summary><h2 id="bad">Last ${summaryOf(check, picture)}</h2></summary>
+      ${one(check)}
     </details>
+    ${
+      first === null
+        ? null
+        : html`<details id="first-check" class="part">
+            <summary><h2>First ${summaryOf(first, picture)}</h2></summary>
+            ${one(first)}
+          </details>`
+    }
   </section>`;
+}
+
+/** `failing check: 12 ms, 3 min ago`. */
+const summaryOf = (check: ResultWithDetail, { at }: Picture): string =>
+  `${check.status === "error" ? "failing" : "slow"} check: ${knownMillis(fineLatency(check))}, ${span(between(check.startedAt, at))} ago`;
+
+function checkOf(
+  { definition }: IncidentEvidence,
+  check: ResultWithDetail,
+  { locations, at }: Picture,
+  reader: KnownReader,
+  said: string | null,
+): Html {
+  const place = locations.find(({ id }) => id === check.location)?.name;
+  return checkView(check, place ?? String(check.location), at, shownTo(reader, definition), said);
 }

@@ -7,7 +7,7 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { unlessAway } from "#service/operator/pictures/unless-away";
 import { type MonitorId, monitorId } from "#service/store/ids";
-import type { ListedResult, ResultWithDetail } from "#service/store/result-store";
+import type { ListedResult, ResultWithDetail, Window } from "#service/store/result-store";
 import { startedAfterSlotMax } from "#limits/store-limits";
 import { after, epochMillis, type EpochMillis, millis } from "#base/units";
 
@@ -18,6 +18,8 @@ export interface IncidentEvidence extends ChartFacts {
   readonly range: TimeRange;
   /** The newest check of it that failed, or was slow if none failed; null if no result is kept. */
   readonly check: ResultWithDetail | null;
+  /** Its oldest check that did, if that is another one. */
+  readonly first: ResultWithDetail | null;
 }
 
 /** Reads it; null if the incident is of something else, or if its monitor is deleted. */
@@ -37,22 +39,36 @@ export async function incidentEvidence(
   const { monitor, found } = await unlessAway(pictured, (one) =>
     Promise.all([
       chartFacts(rooms, one, { range, location: null, other: null }, at),
-      one.unread ? null : lastBadCheck(rooms, row.id, { startedAt, to: checkedUntil, worst }),
+      one.unread ? [] : badChecks(rooms, row.id, { startedAt, to: checkedUntil, worst }),
     ]),
   );
-  const [facts, check] = found;
-  return { ...facts, monitor, definition: row.definition, range, check };
+  const [facts, [check = null, first = null]] = found;
+  return { ...facts, monitor, definition: row.definition, range, check, first };
 }
 
 interface BadStretch extends Pick<Incident, "startedAt" | "worst"> {
   readonly to: EpochMillis;
 }
 
-/** One that has its details, if there is one. */
-async function lastBadCheck(
+/** The last and, if that is another one, the first; those that have their details, if there are some. */
+async function badChecks(
+  rooms: PageRooms,
+  monitor: MonitorId,
+  stretch: BadStretch,
+): Promise<readonly ResultWithDetail[]> {
+  const [last, first] = await Promise.all([
+    badCheck(rooms, monitor, stretch, "newest first"),
+    badCheck(rooms, monitor, stretch, "oldest first"),
+  ]);
+  const isOne = last?.slot === first?.slot && last?.location === first?.location;
+  return [last, isOne ? null : first].filter((one) => one !== null);
+}
+
+async function badCheck(
   { store }: PageRooms,
   monitor: MonitorId,
   { startedAt, to, worst }: BadStretch,
+  order: Window["order"],
 ): Promise<ResultWithDetail | null> {
   const { results } = await store.results.window({
     monitor,
@@ -60,7 +76,7 @@ async function lastBadCheck(
     // It begins with the start of its first check, which is later than the check's slot.
     from: epochMillis(startedAt - startedAfterSlotMax),
     to: after(to, millis(1)),
-    order: "newest first",
+    order,
     cursor: null,
     skip: 0,
     limit: limits.incidentResultsLookedAt,

@@ -8,6 +8,7 @@ import { arrivalBounds } from "#service/agents/agent-clocks";
 import { readIncoming } from "#service/agents/incoming";
 import { Refusal } from "#service/edge/call-refusal";
 import { seenAs } from "#service/monitors/judged-monitor";
+import { OwnSecrets } from "#service/monitors/own-secrets";
 import { checkView } from "#service/operator/check-view";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { statusMark } from "#service/operator/status-mark";
@@ -48,7 +49,7 @@ export async function triedNow(
         <span class="figure">${wholeTime(totalOf(result, read.latency))}</span>
       </p>
       ${verdicts(result)}
-      ${checkView(whole, place.name, at, "whole", saidByVerdicts(result, whole.detail?.message ?? ""), "above")}`;
+      ${checkView(whole, place.name, at, { evidence: "whole", secrets: new OwnSecrets(definition) }, saidByVerdicts(result, whole.detail?.message ?? ""), "above")}`;
     return { said, isTried: true };
   } catch (error) {
     if (error instanceof Refusal) return notTried(error.message);

@@ -80,9 +80,10 @@ test.skipIf(!isThere)(
     const page = await context.newPage();
     await page.goto(`${service.url}/incidents/7`);
     const heads = await page.locator("main .stack > section h2").allInnerTexts();
-    expect(heads.slice(0, 4)).toEqual([
+    expect(heads.slice(0, 5)).toEqual([
       "Who was notified",
       expect.stringMatching(/^Last failing check/),
+      expect.stringMatching(/^First failing check/),
       "Latency around it",
       "Timeline",
     ]);

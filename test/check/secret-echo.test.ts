@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SecretEcho } from "#agent/secrets/secret-echo";
+import { SecretEcho } from "#check/secret-echo";
 
 const secret = 'pa55/wörd+"x" & <tag>';
 const json = JSON.stringify(secret).slice(1, -1);

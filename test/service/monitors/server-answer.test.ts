@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
+import * as limits from "#limits/answer-limits";
+import { noSecrets, OwnSecrets } from "#service/monitors/own-secrets";
+import { answerIn, keptFields, type ServerAnswer } from "#service/monitors/server-answer";
+
+const read = (
+  headers: Readonly<Record<string, string>>,
+  body = "",
+  secrets: OwnSecrets = noSecrets,
+): ServerAnswer | null => answerIn({ headers: JSON.stringify(headers), body }, secrets);
+
+const valuesOf = (answer: ServerAnswer | null): Record<string, string | null> =>
+  Object.fromEntries((answer?.headers ?? []).map(({ name, value }) => [name, value]));
+
+describe("what a server answered", () => {
+  test("is nothing where no response came", () => {
+    expect(answerIn({ headers: "null", body: "" }, noSecrets)).toBeNull();
+  });
+
+  test("has the values of headers, but for those that may be credentials", () => {
+    const answer = read({
+      "Content-Type": "text/html",
+      "Retry-After": "120",
+      "Set-Cookie": "session=abc",
+      Authorization: "Bearer abc",
+      "Www-Authenticate": 'Basic realm="x"',
+      "Proxy-Authenticate": "Digest nonce=abc",
+      "X-Api-Key": "abc",
+      "X-Csrf-Token": "abc",
+      Location: "https://shop.test/next?code=abc",
+    });
+    expect(valuesOf(answer)).toEqual({
+      "Content-Type": "text/html",
+      "Retry-After": "120",
+      "Set-Cookie": null,
+      Authorization: null,
+      "Www-Authenticate": null,
+      "Proxy-Authenticate": null,
+      "X-Api-Key": null,
+      "X-Csrf-Token": null,
+      Location: "https://shop.test/next?[removed]",
+    });
+  });
+
+  test("is cut to so many headers, each to its length, and the number of all is kept", () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 33 }, (_, at) => [`X-Part-${at}`, "v".repeat(1_000)]),
+    );
+    const answer = read(many);
+    expect(answer?.headers).toHaveLength(limits.answerHeadersMax);
+    expect(answer?.headerCount).toBe(33);
+    expect(answer?.headers[0]?.value).toHaveLength(limits.answerHeaderValueCharsMax);
+    expect(answer?.headers[0]?.value?.endsWith("…")).toBe(true);
+  });
+
+  test("is cut to the beginning of its body, through no character, and the size of all is kept", () => {
+    const body = "ä€😀".repeat(2_000);
+    const answer = read({}, body);
+    expect(body.startsWith(answer?.excerpt ?? "no")).toBe(true);
+    const bytes = Buffer.byteLength(answer?.excerpt ?? "");
+    expect(bytes).toBeLessThanOrEqual(limits.answerBodyBytesMax);
+    expect(bytes).toBeGreaterThan(limits.answerBodyBytesMax - 4);
+    expect(answer?.bodyBytes).toBe(Buffer.byteLength(body));
+  });
+
+  test("has no tokens in its body: none by its form, and none by the name of its field", () => {
+    const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl";
+    const body = `{"access_token": "abc\\"def", "user": "ann", "note": "${jwt}", "password":"never ends`;
+    expect(read({ "X-Note": jwt }, body)).toMatchObject({
+      headers: [{ value: "[removed]" }],
+      excerpt: `{"access_token": "[removed]", "user": "ann", "note": "[removed]", "password":"[removed]"`,
+    });
+  });
+
+  test("is small in the store, whatever an agent sends", () => {
+    const headers = Object.fromEntries(
+      Array.from({ length: 400 }, (_, at) => [`X-${at}-${"n".repeat(500)}`, "€".repeat(2_000)]),
+    );
+    for (const part of ["\0", '"', "\ufffd", "€", "\n"]) {
+      const answer = read(headers, part.repeat(60_000));
+      if (answer === null) throw new Error("there is an answer");
+      const { headers: kept, body } = keptFields(answer);
+      expect(Buffer.byteLength(kept)).toBeLessThan(18_000);
+      expect(Buffer.byteLength(body)).toBeLessThan(3 * limits.answerBodyBytesMax);
+    }
+  });
+
+  test("is read from the store as it was kept, and kept anew is the same", () => {
+    const headers = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`X-Part-${at}`, "v".repeat(300)]),
+    );
+    const answer = read({ "Set-Cookie": "a=b", ...headers }, `{"error": "${"no ".repeat(2_000)}"}`);
+    if (answer === null) throw new Error("there is an answer");
+    const again = answerIn(keptFields(answer), noSecrets);
+    expect(again).toEqual(answer);
+  });
+
+  test("has nothing that the monitor itself sent, in any spelling, nor a part of it where the excerpt ends", () => {
+    const secrets = new OwnSecrets({
+      ...httpDefaults,
+      url: "https://ann:s3cret-pass@shop.test/?key=query-value",
+      headers: [
+        { key: "X-Api-Key", value: "k3y-of-the-shop" },
+        { key: "Accept", value: "application/json" },
+      ],
+      body: '{"pin": "1", "api_token": "t0ken-in-body"}',
+    });
+    const long = `${"x".repeat(limits.answerCharsSearched - 8)}k3y-of-the-shop`;
+    const sent = ["k3y-of-the-shop", "k3y%2Dof-the-shop", "s3cret-pass", "query-value"];
+    const body = ["you sent application/json", ...sent, "t0ken-in-body"].join(" ");
+    const answer = read({ "X-Echo": "s3cret-pass", "X-Ok": "fine" }, body, secrets);
+    expect(answer?.excerpt).toBe(
+      `you sent application/json ${Array.from({ length: 5 }, () => "[removed]").join(" ")}`,
+    );
+    expect(valuesOf(answer)).toEqual({ "X-Echo": "[removed]", "X-Ok": "fine" });
+    expect(read({}, long, secrets)?.excerpt).not.toContain("k3y-of");
+  });
+});

@@ -1,0 +1,146 @@
+import { create } from "@bufbuild/protobuf";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import {
+  type BatchResult,
+  IngestHTTPRequestSchema,
+} from "#contract/private_location/v1/private_location_pb";
+import { type HttpDefinition, httpDefaults } from "#check/definition";
+import { noSecrets, OwnSecrets } from "#service/monitors/own-secrets";
+import { answerView } from "#service/operator/failures/answer-view";
+import { type OperatorScene, operatorScene } from "../../../support/operator-scene.ts";
+import { byAccount } from "../../../support/signed-in.ts";
+
+interface Reported {
+  readonly requestStatus: "success" | "degraded" | "error";
+  readonly statusCode: number;
+  readonly headers?: string;
+  readonly body?: string;
+}
+
+const definition: HttpDefinition = {
+  ...httpDefaults,
+  name: "shop",
+  url: "https://shop.test/health",
+  periodicity: "1m",
+  headers: [{ key: "X-Api-Key", value: "k3y-of-the-shop" }],
+  active: true,
+};
+
+/** A monitor and what its agent reports of it by plain calls, a minute after the other. */
+async function reported(
+  scene: OperatorScene,
+  results: readonly Reported[],
+): Promise<{ readonly id: string }> {
+  const { service, clock } = scene;
+  const { id } = await service.admin.createMonitor(definition, "management");
+  const made = { name: "office", monitorIds: [id], metadata: {} };
+  const { token } = await service.admin.createPrivateLocation(made);
+  for (const [index, result] of results.entries()) {
+    const at = String(clock.wall() - (results.length - index) * 60_000);
+    const said = { id: at, monitorId: id, latency: "7", timestamp: at, cronTimestamp: at };
+    const failed = result.requestStatus === "error" ? { error: "1", message: "it failed" } : {};
+    const taken = await fetch(
+      `${service.url}/private_location.v1.PrivateLocationService/IngestHTTP`,
+      {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-service-token": token },
+        body: JSON.stringify({ ...said, ...failed, ...result }),
+      },
+    );
+    expect(taken.status).toBe(200);
+  }
+  return { id };
+}
+
+const failed = (upstream: string): Reported => ({
+  requestStatus: "error",
+  statusCode: 502,
+  headers: JSON.stringify({ "X-Upstream": upstream, "X-Echo": "k3y-of-the-shop" }),
+  body: `<p>${upstream} is away, k3y-of-the-shop</p>`,
+});
+
+const answerOf = (fields: Reported, secrets = noSecrets) => {
+  const value = create(IngestHTTPRequestSchema, {
+    ...fields,
+    statusCode: BigInt(fields.statusCode),
+    url: "https://ann:pass@shop.test/?key=secret",
+  });
+  const result: BatchResult["result"] = { case: "http", value };
+  return answerView(result, secrets, "whole")?.text.replaceAll(/\s+/g, " ") ?? null;
+};
+
+describe("what the server answered", () => {
+  test("is shown of a check that failed or was slow, and of no other", () => {
+    const headers = JSON.stringify({ Server: "nginx" });
+    expect(answerOf({ requestStatus: "error", statusCode: 500, headers })).toContain("nginx");
+    expect(answerOf({ requestStatus: "degraded", statusCode: 200, headers })).toContain("nginx");
+    expect(answerOf({ requestStatus: "success", statusCode: 200, headers })).toBeNull();
+    expect(answerOf({ requestStatus: "error", statusCode: 0, headers: "null" })).toBeNull();
+  });
+
+  test("says why there is no body, with a command that shows no query and no user-info", () => {
+    const seen = answerOf({ requestStatus: "error", statusCode: 500, headers: "{}" });
+    expect(seen).toContain("No body: agents send it with a degraded check only");
+    expect(seen).toContain("picket check --explain https://shop.test/</code>");
+    expect(answerOf({ requestStatus: "degraded", statusCode: 200, headers: "{}" })).toContain(
+      "The body was empty.",
+    );
+  });
+
+  test("has no credential, also where a service of an older version kept it as it came", () => {
+    const headers = JSON.stringify({ "Set-Cookie": "planted", "X-Echo": "k3y-of-the-shop" });
+    const raw = { requestStatus: "degraded", statusCode: 200, headers } as const;
+    const seen = answerOf({ ...raw, body: "k3y-of-the-shop" }, new OwnSecrets(definition));
+    expect(seen).not.toMatch(/planted|k3y/);
+    expect(seen).toContain("[removed]</pre>");
+  });
+
+  test("shows characters that would turn or hide text by their numbers, and says how long the body was", () => {
+    const body = `one\u202etwo\tthree\r\n<b>`;
+    const seen = answerOf({ requestStatus: "degraded", statusCode: 299, headers: "{}", body });
+    expect(seen).toContain("one\\u{202e}two three &lt;b&gt;</pre>");
+    expect(seen).toContain("Body, 20 bytes");
+    expect(seen).toContain("<strong>299</strong>");
+    const whole = "x".repeat(64 * 1_024);
+    expect(
+      answerOf({ requestStatus: "degraded", statusCode: 200, headers: "{}", body: whole }),
+    ).toContain("Body, the first 2 KiB of at least 64 KiB");
+  });
+
+  test("is on the page of an incident of its last and of its first failing check, and in the store without the monitor's secret", async () => {
+    const scene = await operatorScene({ days: 0 });
+    const { id } = await reported(scene, ["db-1", "db-2", "db-3"].map(failed));
+    const monitor = await (await scene.get(`/monitors/${id}`)).text();
+    expect(monitor).toContain("&lt;p&gt;db-3 is away, [removed]&lt;/p&gt;");
+    await expect.poll(async () => (await scene.get("/incidents/1")).status).toBe(200);
+    const incident = await (await scene.get("/incidents/1")).text();
+    const [last = "", first = ""] = incident.split('id="first-check"');
+    expect(last).toContain("&lt;p&gt;db-3 is away, [removed]&lt;/p&gt;");
+    expect(first).toContain("&lt;p&gt;db-1 is away, [removed]&lt;/p&gt;");
+    expect(monitor + incident).not.toContain("k3y");
+    using database = new DatabaseSync(scene.database, { readOnly: true });
+    const rows = database.prepare("SELECT message, payload FROM result_details").all();
+    expect(rows).toHaveLength(3);
+    const stored = rows.map(({ payload }) =>
+      payload instanceof Uint8Array ? Buffer.from(payload).toString() : "",
+    );
+    expect(stored.join()).toContain("db-2 is away");
+    expect(stored.join()).not.toContain("k3y");
+  });
+
+  test("is for responders: a reader sees the status, and whom to ask for the rest", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const { id } = await reported(scene, [failed("db-1")]);
+    const reader = await byAccount(scene, "rea@example.com", "reader");
+    const responder = await byAccount(scene, "res@example.com", "responder");
+    await expect.poll(async () => (await responder.get("/incidents/1")).status).toBe(200);
+    for (const to of [`/monitors/${id}`, "/incidents/1"]) {
+      const seen = await reader.text(to);
+      expect(seen).toContain("502 Bad Gateway");
+      expect(seen).toContain("Headers and body are shown to responders, editors and owners");
+      expect(seen).not.toMatch(/db-1|X-Upstream/);
+      expect(await responder.text(to)).toContain("db-1 is away");
+    }
+  });
+});
