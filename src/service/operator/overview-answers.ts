@@ -17,8 +17,13 @@ import {
   type PageContext,
   type PageRequest,
 } from "#service/operator/page-request";
-import { type SearchSummary, manyForm, summaryOf } from "#service/operator/monitors/many-form";
-import { entered, searchOf } from "#service/operator/monitors/many-selection";
+import {
+  manyForm,
+  type RefusedInBar,
+  type SearchSummary,
+  summaryOf,
+} from "#service/operator/monitors/many-form";
+import { searchOf } from "#service/operator/monitors/many-selection";
 import { manyNotice } from "#service/operator/monitors/many-notice";
 import type { Picture } from "#service/operator/picture";
 import { foundMonitors } from "#service/operator/pictures/found-monitors";
@@ -41,7 +46,6 @@ import {
 } from "#service/operator/overview-view";
 import { recoveredReports } from "#service/operator/publishing/recovered-reports";
 import { may } from "#service/operator/roles";
-import type { RefusedSilence } from "#service/operator/silence-form";
 
 /** `/`: all monitors, what fails first. */
 export const overviewPage: OperatorPage = {
@@ -51,15 +55,14 @@ export const overviewPage: OperatorPage = {
 };
 
 /** A silence of the list's bar that was refused. */
-interface RefusedInBar {
+interface RefusedForm extends RefusedInBar {
   readonly form: URLSearchParams;
-  readonly silence: RefusedSilence;
 }
 
 async function answered(
   context: PageContext,
   request: PageRequest,
-  refused: RefusedInBar | null,
+  refused: RefusedForm | null,
 ): Promise<PageAnswer> {
   const { rooms, pictures } = context;
   const reading = readOverviewQuery(request.query);
@@ -75,9 +78,8 @@ async function answered(
     drawnFor,
     picks: refused === null ? picksIn(request.query, picture) : picksOf(refused.form, picture),
   });
-  const silence = refused?.silence ?? null;
   const bar =
-    drawnFor === "reader" ? null : manyForm(picture, query, found, request.reader, silence);
+    drawnFor === "reader" ? null : manyForm(picture, query, found, request.reader, refused);
   const joined = noticeLine(doneNotice(noticeIn(request.query, joinedNotices)));
   const notice = joined ?? (await manyNotice(context, request, queryText(query)));
   const lines = html`${content} ${bar}`;
@@ -102,16 +104,17 @@ const joinedNotices = {
     "Your password is set, and you are signed in. Next time, sign in with your e-mail address and this password.",
 } as const;
 
-/** The list with its bar as it was sent: what was selected still is, and the silence can be corrected. */
+/** The list with its bar as it was sent: what was selected still is, and what was typed can be corrected. */
 export function refusedOverview(
   context: PageContext,
   request: FormRequest,
-  silence: RefusedSilence,
+  { silence = null, label = null }: Partial<RefusedInBar>,
+  notice: string | null = null,
 ): Promise<PageAnswer> {
   const { form } = request;
   const query = new URL(searchOf(form), "http://list.invalid").searchParams;
-  if (silence.mistakes.length === 0) query.set("notice", entered);
-  return answered(context, { ...request, isDocument: false, query }, { form, silence });
+  if (notice !== null) query.set("notice", notice);
+  return answered(context, { ...request, isDocument: false, query }, { form, silence, label });
 }
 
 async function overviewAsDocument(

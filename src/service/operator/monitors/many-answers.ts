@@ -1,8 +1,8 @@
-import { labelFaults } from "#check/label-faults";
 import * as checkLimits from "#limits/check-limits";
 import { undoneAtOnce } from "#limits/pages-limits";
-import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
+import { Refusal, violation } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { refusedOverview } from "#service/operator/overview-answers";
 import { restoreEach } from "#service/operator/deleting/undo-answers";
 import { withRestored, withUndo } from "#service/operator/deleting/undo-form";
 import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
@@ -18,6 +18,7 @@ import {
 import { enteredAnswer, silenceManyForm } from "#service/operator/monitors/many-silence-answers";
 import { isMonitorPath, switchForms, undoneAt } from "#service/operator/monitors/one-switch";
 import { withPicked, withPicks } from "#service/operator/monitors/picks";
+import { labelMistakes } from "#service/operator/monitors/many-label";
 import { remarksAt } from "#service/operator/monitors/many-remarks";
 import {
   endUndoing,
@@ -32,6 +33,7 @@ import { withAllTicked } from "#service/operator/forms/packed-choices";
 import { refuseManaged } from "#service/operator/managed-note";
 import { KeptForms } from "#service/operator/kept-forms";
 import {
+  type FormRequest,
   type KnownReader,
   type OperatorForm,
   type PageContext,
@@ -56,11 +58,14 @@ const manyForm: OperatorForm = {
     const ours = rows.filter(({ owner }) => owner === "");
     const left = rows.length - ours.length;
     if (ours.length === 0)
-      return seeOther(withPicks(withNotice(back, left === 0 ? "none" : `files.${left}.0`), form));
+      return notDone(context, request, act, left === 0 ? "none" : `files.${left}.0`);
     const isSeen = isAsSeen(rows, form);
     if (act === "delete" && !(isSeen && form.has("sure")))
       return askPage(context, request.reader, rows, form);
-    if (isWithoutLabel(act, form)) return seeOther(withPicks(withNotice(back, "unnamed"), form));
+    if (isWithoutLabel(act, form)) return notDone(context, request, act, "unnamed");
+    const wrong = act === "label" ? labelMistakes(ours, ...labelIn(form)) : [];
+    if (wrong.length > 0)
+      return refusedOverview(context, request, { label: { typed: form, wrong } });
     if (act !== "delete" && !isSeen) return changedPage(context, request, rows, asked[act]);
     const change = await changeOf(context, act, ours, form);
     if (change.kind === "location" && change.assigned) {
@@ -85,6 +90,24 @@ const manyForm: OperatorForm = {
     return seeOther(act === "delete" ? undoable : withPicks(undoable, form));
   },
 };
+
+/** Nothing was done: the list says why, and has what was selected and the label that was typed. */
+function notDone(
+  context: PageContext,
+  request: FormRequest,
+  act: ManyAct,
+  notice: string,
+): Promise<PageAnswer> | PageAnswer {
+  const { form } = request;
+  if (act === "label" || act === "unlabel")
+    return refusedOverview(context, request, { label: { typed: form, wrong: [] } }, notice);
+  return seeOther(withPicks(withNotice(searchOf(form), notice), form));
+}
+
+const labelIn = (form: URLSearchParams): [key: string, value: string] => [
+  (form.get("key") ?? "").trim(),
+  (form.get("value") ?? "").trim(),
+];
 
 /** It is said on the list, where the monitors are still selected. */
 const isWithoutLabel = (act: ManyAct, form: URLSearchParams): boolean =>
@@ -179,8 +202,7 @@ async function undoingChange(context: PageContext, step: URLSearchParams) {
   const rows = await context.rooms.monitors.among(asked);
   const ours = rows.filter(({ owner }) => owner === "");
   const ids = ours.map(({ id }) => id);
-  // A label that is against the rules of one is left out by the store, and the others have theirs again.
-  const change = await changeOf(context, act, act === "label" ? [] : ours, step);
+  const change = await changeOf(context, act, ours, step);
   return { asked: asked.length, ids, change, made: madeBefore(change, step) };
 }
 
@@ -220,33 +242,16 @@ async function changeOf(
     case "resume":
       return { kind: "active", active: act === "resume" };
     case "label":
-    case "unlabel":
-      return labelChange(act, rows, form);
+    case "unlabel": {
+      const [key, value] = labelIn(form);
+      return { kind: "label", key, value: act === "label" ? value : null };
+    }
     case "assign":
     case "unassign":
       return assignment(context, act === "assign", rows, form);
     case "delete":
       return { kind: "delete" };
   }
-}
-
-/** The label has to keep the rules of each monitor that gets it. */
-function labelChange(
-  act: "label" | "unlabel",
-  rows: readonly MonitorRow[],
-  form: URLSearchParams,
-): MonitorChange {
-  const key = (form.get("key") ?? "").trim();
-  const value = (form.get("value") ?? "").trim();
-  if (act === "unlabel") return { kind: "label", key, value: null };
-  for (const row of rows)
-    refuseViolations(
-      labelFaults({ ...row.definition.labels, [key]: value }).map((message) => ({
-        field: `labels of ${row.definition.name}`,
-        message,
-      })),
-    );
-  return { kind: "label", key, value };
 }
 
 async function assignment(

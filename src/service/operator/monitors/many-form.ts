@@ -1,19 +1,19 @@
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { choiceField, choicesOf, textField } from "#service/operator/form-fields";
+import { choiceField, choicesOf } from "#service/operator/form-fields";
 import { packed, restField } from "#service/operator/forms/packed-choices";
 import { countMarks } from "#service/operator/style/list-style";
 import type { OverviewQuery } from "#service/operator/overview-query";
 import { queryText } from "#service/operator/overview-query";
 import type { OverviewRows } from "#service/operator/overview-rows";
 import { entered, seenField, seenWord } from "#service/operator/monitors/many-selection";
+import { labelPart, type RefusedLabel } from "#service/operator/monitors/many-label";
 import { silenceManyPath, silencePart } from "#service/operator/monitors/many-silence";
 import type { BoxStates } from "#service/operator/monitors/picks";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import type { RefusedSilence } from "#service/operator/silence-form";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { scriptTag } from "#service/operator/script-tag";
-import * as checkLimits from "#limits/check-limits";
 
 /** What is done with the monitors that are selected. */
 export const manyActs = [
@@ -91,6 +91,12 @@ export const pickUnshown = (monitors: readonly PicturedMonitor[]): Html | null =
         <p>${counted(monitors.length, "selected monitor")} not on this page</p>
       </div>`;
 
+/** What was sent and not done: the bar has it again. */
+export interface RefusedInBar {
+  readonly silence: RefusedSilence | null;
+  readonly label: RefusedLabel | null;
+}
+
 /** What the form says of all that a search finds. */
 export interface SearchSummary {
   readonly count: number;
@@ -115,12 +121,13 @@ export function manyForm(
   query: OverviewQuery,
   { count, ofFiles, seen }: SearchSummary,
   reader: KnownReader,
-  refused: RefusedSilence | null = null,
+  refused: RefusedInBar | null = null,
 ): Html | null {
   if (monitors.length === 0) return null;
   const isEditor = mayChange(reader);
   return html`<section
       class="card many${count > 0 && ofFiles === count ? " all-of-files" : ""}${ofFiles > 0 ? " some-of-files" : ""}"
+      ${refused === null ? null : html` data-refused`}
       aria-labelledby="many-title"
     >
       <h2 id="many-title" class="unseen">With the selected monitors</h2>
@@ -138,24 +145,17 @@ export function manyForm(
         <p class="picked" data-found="${grouped(count)}"></p>
         <a class="button bare clear" href="/${queryText(query)}">Clear</a>
         ${isEditor ? changing(html`${actButton("pause", "Pause")} ${actButton("resume", "Resume")}`) : null}
-        ${silencePart(count, refused)}
-        ${isEditor ? html`${changing(changingParts(locations))} ${filesNotes(count, ofFiles)}` : null}
+        ${silencePart(count, refused?.silence ?? null)}
+        ${isEditor ? html`${changing(changingParts(locations, refused?.label ?? null))} ${filesNotes(count, ofFiles)}` : null}
       </form>
     </section>
     ${scriptTag("many")}`;
 }
 
-const changingParts = (locations: Picture["locations"]): Html =>
-  html`<details name="many" class="drop">
-      <summary class="button">Label</summary>
-      <span class="together dropped"
-        >${textField({ words: "Label", name: "key", value: "", charsMax: checkLimits.nameCharsMax, example: "team" })}
-        ${textField({ words: "Value", name: "value", value: "", charsMax: checkLimits.nameCharsMax, example: "shop" })}
-        ${actButton("label", "Add label")} ${actButton("unlabel", "Remove label")}</span
-      >
-    </details>
-    ${locations.length === 0 ? null : locationPart(locations)}
-    ${actButton("delete", "Delete", "danger")}`;
+const changingParts = (locations: Picture["locations"], label: RefusedLabel | null): Html =>
+  html`${labelPart(label, html`${actButton("label", "Add label")} ${actButton("unlabel", "Remove label")}`)}
+  ${locations.length === 0 ? null : locationPart(locations)}
+  ${actButton("delete", "Delete", "danger")}`;
 
 /** What a location of files runs is changed in the files. */
 function locationPart(locations: Picture["locations"]): Html {

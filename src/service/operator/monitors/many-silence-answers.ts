@@ -21,7 +21,7 @@ export const silenceManyForm: OperatorForm = {
     silenced(
       request.form,
       () => silenceMany(context, request),
-      (refused) => refusedOverview(context, request, refused),
+      (silence) => refusedOverview(context, request, { silence }),
     ),
 };
 
@@ -30,9 +30,11 @@ async function silenceMany(context: PageContext, request: FormRequest): Promise<
   const back = searchOf(form);
   if (form.get("act") === entered) return enteredAnswer(context, request);
   const rows = await selected(context, request);
-  if (rows.length === 0) return seeOther(withNotice(back, "none"));
+  // What was typed is kept in the bar, for the next try.
+  const kept = { silence: { typed: form, mistakes: [] } };
+  if (rows.length === 0) return refusedOverview(context, request, kept, "none");
   if (rows.length > silencedMax)
-    return seeOther(withPicks(withNotice(back, `over.${rows.length}.0`), form));
+    return refusedOverview(context, request, kept, `over.${rows.length}.0`);
   if (!isAsSeen(rows, form)) return changedPage(context, request, rows, asked);
   const ids = rows.map(({ id }) => id);
   const id = await silence(context.rooms, { kind: "monitor", ids }, request);
@@ -47,7 +49,11 @@ export function enteredAnswer(
 ): Promise<PageAnswer> | PageAnswer {
   const { form } = request;
   const isSilenceTyped = form.get("length") === "own" || (form.get("reason") ?? "") !== "";
-  if (isSilenceTyped) return refusedOverview(context, request, { typed: form, mistakes: [] });
+  const silence = isSilenceTyped ? { typed: form, mistakes: [] } : null;
+  const isLabelTyped = ["key", "value"].some((name) => (form.get(name) ?? "") !== "");
+  const label = isLabelTyped ? { typed: form, wrong: [] } : null;
+  if (silence !== null || label !== null)
+    return refusedOverview(context, request, { silence, label }, entered);
   return seeOther(withPicks(withNotice(searchOf(form), entered), form));
 }
 

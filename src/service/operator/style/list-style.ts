@@ -71,7 +71,7 @@ ${countMarks
   .more-choices > label { flex: 1 1 8rem; max-width: none; }
 }
 .many { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin-top: calc(var(--u) * 3); padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-color: var(--accent); box-shadow: var(--above); }
-@supports selector(:has(*)) { .operator:not(:has(.pick:checked)) .many { display: none; } }
+@supports selector(:has(*)) { .operator:not(:has(.pick:checked)) .many:not([data-refused]) { display: none; } }
 .many .bar { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; }
 .picked { margin: 0; font-weight: 600; }
 .many .clear { margin-right: auto; }

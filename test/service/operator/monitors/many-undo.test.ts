@@ -67,23 +67,6 @@ test("an undo that a location refuses says so, and can be done once the location
   expect(await undo(word)).toBe("/?notice=late");
 });
 
-test("an empty label is refused on the list, with the monitors still selected", async () => {
-  const { send, said, teams } = await sceneOf(2);
-  const before = await teams();
-  for (const act of ["label", "unlabel"]) {
-    const led = await send("/monitors/many", {
-      act,
-      key: " ",
-      value: "shop",
-      monitor: "2",
-      query: "",
-    });
-    expect(led).toBe("/?notice=unnamed&picked=2");
-    expect(await said(led)).toContain("Nothing is changed: the label is empty.");
-  }
-  expect(await teams()).toEqual(before);
-});
-
 test("an undo leaves what someone else changed since, and says how many", async () => {
   const { send, doAll, undo, said, teams } = await sceneOf(3);
   const word = await doAll({ act: "label", key: "team", value: "shop" });
