@@ -87,11 +87,14 @@ export class Keys {
     return keyOf(row);
   }
 
-  /** A key that opens something still; null if it is revoked or past its end. */
+  /** The key of someone who signed in with it, whom it opens a page; null if it is revoked or past its end. */
   async working(id: string): Promise<ApiKey | null> {
     const known = await this.#idOf(id);
     const row = known === null ? null : await this.#keys.get(known);
-    return row === null || hasEnded(row, this.#clock.wall()) ? null : keyOf(row);
+    const now = this.#clock.wall();
+    if (row === null || hasEnded(row, now)) return null;
+    this.#noteUse(row, now);
+    return keyOf(row);
   }
 
   /** The key that a request carries; refused when it is missing, unknown, revoked or past its end. */
@@ -110,14 +113,17 @@ export class Keys {
         "the API key is unknown, revoked or past its end",
         because("API_KEY_INVALID"),
       );
-    if (row.lastUsedAt === null || between(row.lastUsedAt, now) >= keyUseNotedEvery)
-      void this.#noteUse(row.id, now);
+    this.#noteUse(row, now);
     return keyOf(row);
   }
 
   /** No call waits for it: one that only reads is answered also while nothing can be written. */
-  async #noteUse(id: KeyId, now: EpochMillis): Promise<void> {
-    if (this.#noting.has(id)) return;
+  #noteUse({ id, lastUsedAt }: KeyRow, now: EpochMillis): void {
+    if (lastUsedAt !== null && between(lastUsedAt, now) < keyUseNotedEvery) return;
+    if (!this.#noting.has(id)) void this.#writeUse(id, now);
+  }
+
+  async #writeUse(id: KeyId, now: EpochMillis): Promise<void> {
     this.#noting.add(id);
     try {
       await this.#keys.used(id, now);

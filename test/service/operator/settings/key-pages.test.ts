@@ -35,6 +35,19 @@ test("an owner makes a key, sees it once, and revokes it", async () => {
   expect(JSON.stringify(here.log.said)).not.toContain(key);
 });
 
+test("a key is used also by whoever signed in with it", async () => {
+  const here = await scene();
+  const owner = await byKey(here, "write");
+  const lastUse = async (): Promise<string> =>
+    /data-label="Last used">\s*<time datetime="([^"]+)"/.exec(
+      await owner.text("/settings/keys"),
+    )?.[1] ?? "";
+  here.clock.suspend(hours(3));
+  const at = new Date(here.clock.wall()).toISOString();
+  await owner.text("/settings/keys");
+  await expect.poll(lastUse).toBe(at);
+});
+
 test("a key does not take the name of a person, and the audit log calls whoever signed in with it as it calls the key", async () => {
   const here = await scene();
   await byAccount(here, "ann@example.com", "reader");
