@@ -288,6 +288,8 @@ const agentAt = (name: string, now: EpochMillis, monitorCount: number) => ({
     missedSlots: 2,
     missedSlotsOwn: 0,
     resultsGivenUp: 0,
+    resultsGivenUpAge: 0,
+    resultsGivenUpRoom: 0,
     resultsRejected: 0,
     resultsUnassigned: 0,
     spells: [],

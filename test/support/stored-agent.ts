@@ -27,6 +27,8 @@ export const storedAgent = (
     missedSlots: 0,
     missedSlotsOwn: 0,
     resultsGivenUp: 0,
+    resultsGivenUpAge: 0,
+    resultsGivenUpRoom: 0,
     resultsRejected: 0,
     resultsUnassigned: 0,
     spells: [],

@@ -39,6 +39,8 @@ export const reportIn = (request: HeartbeatRequest, now: EpochMillis): InstanceR
   missedSlots: countOf(request.missedSlots),
   missedSlotsOwn: countOf(request.missedSlotsOwn),
   resultsGivenUp: countOf(request.resultsGivenUp),
+  resultsGivenUpAge: countOf(request.resultsGivenUpAge),
+  resultsGivenUpRoom: countOf(request.resultsGivenUpRoom),
   resultsRejected: countOf(request.resultsRejected),
   resultsUnassigned: countOf(request.resultsUnassigned),
   spells: [],

@@ -133,6 +133,8 @@ const noReport: InstanceReport = {
   missedSlots: 0,
   missedSlotsOwn: 0,
   resultsGivenUp: 0,
+  resultsGivenUpAge: 0,
+  resultsGivenUpRoom: 0,
   resultsRejected: 0,
   resultsUnassigned: 0,
   conditions: [],

@@ -175,6 +175,9 @@ export const locationDocument = (
     results_waiting: report.resultsWaiting,
     missed_slots: report.missedSlots,
     results_dropped: report.resultsGivenUp,
+    results_dropped_age: report.resultsGivenUpAge,
+    results_dropped_room: report.resultsGivenUpRoom,
     results_rejected: report.resultsRejected,
+    results_unassigned: report.resultsUnassigned,
   })),
 });

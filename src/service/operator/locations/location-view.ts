@@ -5,6 +5,7 @@ import { html, type Html } from "#web/page/html";
 import type { StoredInstance } from "#service/agents/instances";
 import type { StoredLocation } from "#service/agents/locations";
 import type { WorkingToken } from "#service/agents/location-tokens";
+import { droppedCount, droppedLines } from "#service/operator/locations/dropped-results";
 import { isBehind, newestVersion } from "#service/operator/locations/location-list";
 import { tokenView } from "#service/operator/locations/token-view";
 import { actMenu } from "#service/operator/forms/act-menu";
@@ -163,7 +164,8 @@ function agentTable(agents: readonly StoredInstance[], at: EpochMillis): Html {
     <p class="words">
       Runs is how many monitors the agent runs now. Waiting results come later; missed checks and
       dropped results never do.
-    </p>`;
+    </p>
+    ${droppedLines(agents)}`;
 }
 
 /** Which of those that run are older than they could be; nothing if none is. */
@@ -201,8 +203,6 @@ function agentRow(
     <td data-label="Runs" class="figure">${grouped(monitorCount)}</td>
     <td data-label="Waiting" class="figure">${grouped(resultsWaiting)}</td>
     <td data-label="Missed checks" class="figure">${grouped(missedSlots)}</td>
-    <td data-label="Dropped" class="figure">
-      ${grouped(report.resultsGivenUp + report.resultsRejected)}
-    </td>
+    <td data-label="Dropped" class="figure">${grouped(droppedCount(report))}</td>
   </tr>`;
 }

@@ -265,6 +265,8 @@ export function stateConforms(open: OpenFresh): void {
       missedSlots: 2,
       missedSlotsOwn: 0,
       resultsGivenUp: 0,
+      resultsGivenUpAge: 0,
+      resultsGivenUpRoom: 0,
       resultsRejected: 0,
       resultsUnassigned: 0,
       spells: [],

@@ -1,0 +1,46 @@
+import { counted, grouped } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import type { StoredInstance } from "#service/agents/instances";
+import type { InstanceReport } from "#service/store/instance-report";
+
+/** Results of an agent that never come: those that it dropped, and those that the service rejected. */
+export const droppedCount = ({ resultsGivenUp, resultsRejected }: InstanceReport): number =>
+  resultsGivenUp + resultsRejected;
+
+/** Why each agent dropped results, as far as it says that, and where more is known; nothing if none did. */
+export function droppedLines(agents: readonly StoredInstance[]): Html | null {
+  const some = agents.filter(({ report }) => droppedCount(report) > 0);
+  return some.length === 0
+    ? null
+    : html`${some.map(
+          ({ id, report }) =>
+            html`<p class="words">
+              ${report.hostname === "" ? id : report.hostname} dropped
+              ${counted(droppedCount(report), "result")} since it started:
+              ${reasonsOf(report).join("; ")}.
+            </p>`,
+        )}
+        <p class="words">
+          The log of the agent has the monitor and the reason of those that the service rejected or
+          failed on.
+        </p>`;
+}
+
+/** `2 waited too long for the service`: each reason that has results. */
+function reasonsOf(report: InstanceReport): readonly string[] {
+  const { resultsGivenUp, resultsGivenUpAge: age, resultsGivenUpRoom: room } = report;
+  const { resultsRejected, resultsUnassigned: unassigned } = report;
+  const reasons: readonly (readonly [count: number, words: string])[] = [
+    [age, "waited for the service for longer than the agent keeps results"],
+    [room, "gave way to newer ones, because the room for waiting results was full"],
+    [
+      resultsGivenUp - age - room,
+      "could not be read from its disk again, or the service failed on them each time",
+    ],
+    [unassigned, "came after the monitor was taken from this location"],
+    [resultsRejected - unassigned, "did not get past the service's rules"],
+  ];
+  return reasons
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${grouped(count)} ${words}`);
+}
