@@ -1,3 +1,4 @@
+import { pairWords } from "#service/operator/lists/label-words";
 import { grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { choiceField } from "#service/operator/form-fields";
@@ -161,6 +162,6 @@ function locationChoice(
 
 function labelChoice(labels: readonly string[], { label }: OverviewQuery): Html | null {
   if (labels.length === 0 && label === "") return null;
-  const all = labels.map((one) => [one, one] as const);
+  const all = labels.map((one) => [one, pairWords(one)] as const);
   return choiceField("Label", "label", [["", "All"], ...all], label);
 }

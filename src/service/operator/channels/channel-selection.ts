@@ -32,7 +32,9 @@ interface SelectionFact {
 /** Everything that decides whether a channel gets a message. */
 export function selectionOf(row: ChannelRow, picture: Picture): readonly SelectionFact[] {
   const { rules } = row;
-  const labels = Object.entries(rules.labels).map(([key, value]) => `${key}: ${value}`);
+  const labels = Object.entries(rules.labels).map(([key, value]) =>
+    value === "" ? key : `${key}: ${value}`,
+  );
   const facts: readonly (SelectionFact | null)[] = [
     { name: "Monitors", value: monitorList(row, picture) },
     { name: "Events", value: capital(rules.events.map(eventWords).join(", ")) },

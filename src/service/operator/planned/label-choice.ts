@@ -1,3 +1,4 @@
+import { pairWords } from "#service/operator/lists/label-words";
 import { grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { silencedMax } from "#limits/alerts-limits";
@@ -36,7 +37,7 @@ export function labelChoiceView({ monitors }: Picture, chosen: LabelChoice | nul
             html`<a
               class="chip"
               href="/maintenances/new?${new URLSearchParams({ label }).toString()}"
-              >${label}</a
+              >${pairWords(label)}</a
             > `,
         )}
       </p>
@@ -45,8 +46,8 @@ export function labelChoiceView({ monitors }: Picture, chosen: LabelChoice | nul
 
 function chosenWords({ label, found }: LabelChoice): string {
   if (found > silencedMax)
-    return `${grouped(found)} monitors have the label ${label}, and one maintenance names ${grouped(silencedMax)} at most. Choose locations, or plan it in parts.`;
+    return `${grouped(found)} monitors have the label ${pairWords(label)}, and one maintenance names ${grouped(silencedMax)} at most. Choose locations, or plan it in parts.`;
   return found === 0
-    ? `No monitor has the label ${label}.`
+    ? `No monitor has the label ${pairWords(label)}.`
     : `Chosen below by the label ${label}: ${grouped(found)} ${found === 1 ? "monitor" : "monitors"}. One that gets the label later is not covered.`;
 }

@@ -1,3 +1,4 @@
+import { pairWords } from "#service/operator/lists/label-words";
 import type { Choice } from "#check/form-field";
 import { grouped } from "#web/page/format";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -22,7 +23,7 @@ export function batchChoices(offered: readonly LabelledMonitor[]): readonly Choi
   if (offered.length < 2) return [];
   const labelled = labelsOf(offered).map((label): Choice => [
     label,
-    `All ${grouped(monitorsOf(label, offered).length)} with ${label}`,
+    `All ${grouped(monitorsOf(label, offered).length)} with ${pairWords(label)}`,
   ]);
   return [["", "Those ticked below"], [everyOne, `All ${grouped(offered.length)}`], ...labelled];
 }

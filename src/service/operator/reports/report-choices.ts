@@ -1,3 +1,4 @@
+import { pairWords } from "#service/operator/lists/label-words";
 import { choiceField } from "#service/operator/form-fields";
 import { periodWords, type TypedDays } from "#service/operator/reports/report-period";
 import type { MonthChoice, ReportChoice } from "#service/operator/reports/uptime-report";
@@ -39,13 +40,12 @@ export function choiceForm(offered: OfferedChoices): Html {
   const { choice, months, labels, pages } = offered;
   const isMonth = choice.period.kind === "month";
   const any = ["", "any"] as const;
-  const listed = (all: readonly string[]): readonly (readonly [string, string])[] =>
-    all.map((one) => [one, one] as const);
+  const listed = labels.map((one) => [one, pairWords(one)] as const);
   return html`<div class="choices">
     <form role="search" class="filter instant" method="get" action="/uptime">
       ${isMonth ? null : periodFields(choice).map(hidden)}
       ${choiceField("Month", "month", isMonth ? months : [otherDays, ...months], isMonth ? choice.period.name : "")}
-      ${choiceField("Label", "label", [any, ...listed(labels)], choice.label)}
+      ${choiceField("Label", "label", [any, ...listed], choice.label)}
       ${choiceField(
         "Status page",
         "page",

@@ -1,3 +1,4 @@
+import { pairWords } from "#service/operator/lists/label-words";
 import type { Objective } from "#check/alert-policy";
 import { figureTable, type TableHead } from "#service/edge/figure-table";
 import { changeFigure, uptimeChange } from "#service/operator/reports/uptime-change";
@@ -58,7 +59,7 @@ interface ReportPage extends UptimeReport {
 export function uptimeReportView(page: ReportPage): Html {
   const { period, rows, choice } = page;
   const title = page.pages.find(({ id }) => id === choice.page)?.title ?? "";
-  const of = [title, choice.label].filter((one) => one !== "").join(", ");
+  const of = [title, pairWords(choice.label)].filter((one) => one !== "").join(", ");
   const query = reportQuery(choice);
   return html`${listHead({
     title: "Uptime report",

@@ -283,6 +283,9 @@ test("a label without a value is its key alone, in the list, on its monitor and 
     const page = (await (await get(path)).text()).replaceAll(/\s+/g, " ");
     expect(page).toMatch(/<a class="chip" href="[^"]*label=tier%3A[^"]*" ?>tier<\/a/);
   }
+  for (const path of ["/", "/uptime"])
+    expect(await (await get(path)).text()).toMatch(/<option value="tier:"\s*>tier<\/option>/);
+  expect(await (await get("/uptime?label=tier%3A")).text()).toMatch(/2026: [^<]*\btier\s*<\/p>/);
   const log = (await (await get("/changes?kind=monitor")).text()).replaceAll(/<[^>]*>/g, " ");
   expect(log.replaceAll(/\s+/g, " ")).toContain("added label tier to monitor Shop");
 });
