@@ -58,9 +58,12 @@ function componentsSection(model: PageModel, words: PageWords, place: PagePlace)
   </section>`;
 }
 
-/** Days of a component that no monitor measures are shown since its first report: "no data" next to its state would be wrong. */
-const hasStrip = ({ facts, days }: ShownComponent): boolean =>
-  facts.monitor !== null || days.some(({ state }) => state !== "empty");
+/** One bar says nothing of a component that no monitor measures: its days are shown from the second or the first trouble on. */
+const hasStrip = ({ facts, days }: ShownComponent): boolean => {
+  if (facts.monitor !== null) return true;
+  const known = days.filter(({ state }) => state !== "empty");
+  return known.length > 1 || known.some(({ state }) => state !== "operational");
+};
 
 /** What begins soon is above the components, once of work that repeats. */
 const isSoon = (window: PlannedWindow, { now, coming }: PageModel): boolean =>

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hours, minutes } from "#base/units";
 import { statusScene } from "../status-scene.ts";
 
 /* What a reader in a hurry sees first, and what is left out. */
@@ -18,19 +19,33 @@ test("a page says directly below its heading as of when it is, and not again at 
   expect(events.match(/<footer>[^]*As of/g)).toHaveLength(1);
 });
 
-test("a component that no monitor measures has no days before its first report", async () => {
+test("a component that no monitor measures has its days from the second one on, or from its first trouble", async () => {
   await using here = await statusScene();
   await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
   await here.call("CreateComponentGroup", { pageId: "1", name: "Desks" });
   await here.call("AddStaticComponent", { pageId: "1", name: "Phone", groupId: "1" });
   await here.call("AddStaticComponent", { pageId: "1", name: "Mail" });
+  await here.clock.advance(minutes(30));
   const before = await bodyAt(await here.get("/status/acme"));
   expect(before).not.toMatch(/class="days"|No data yet|Counting begins/);
   expect(before.match(/>Operational</g)).toHaveLength(3);
   await here.call("AddMonitorComponent", { pageId: "1", monitorId: "1" });
   const measured = await bodyAt(await here.get("/status/acme"));
   expect(measured.match(/class="days"/g)).toHaveLength(1);
-  expect(measured).toContain("Counting begins with the first result.");
+  await here.call("CreateStatusReport", {
+    pageId: "1",
+    title: "No one answers",
+    status: "STATUS_REPORT_STATUS_INVESTIGATING",
+    message: "We look into it.",
+    date: "2026-11-22T12:10:00Z",
+    componentImpacts: [{ pageComponentId: "2", impact: "PAGE_COMPONENT_IMPACT_MAJOR_OUTAGE" }],
+  });
+  const troubled = await bodyAt(await here.get("/status/acme"));
+  expect(troubled.match(/class="days"/g)).toHaveLength(2);
+  await here.clock.advance(hours(24));
+  // And the group's, next to that of the component in it.
+  const later = await bodyAt(await here.get("/status/acme"));
+  expect(later.match(/class="days"/g)).toHaveLength(4);
 });
 
 test("the button in the header is a primary one only if it subscribes: feeds alone are quiet", async () => {
