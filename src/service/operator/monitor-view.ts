@@ -272,8 +272,8 @@ function checkSection(
     <details id="${id}-check" ${isNow ? html` open` : null}>
       <summary>
         <h2 id="${id}">
-          ${checkTitles[id]}: ${knownMillis(fineLatency(result))},
-          ${span(between(result.startedAt, at))} ago
+          ${result.status === "degraded" ? "Last slow check" : checkTitles[id]}:
+          ${knownMillis(fineLatency(result))}, ${span(between(result.startedAt, at))} ago
         </h2>
       </summary>
       ${checkView(result, place ?? String(result.location), at, shown, saidAbove(monitor))}

@@ -6,9 +6,12 @@ import {
   IngestHTTPRequestSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import { type HttpDefinition, httpDefaults } from "#check/definition";
+import { openStore } from "#service/store/open-store";
+import { poolOf } from "#service/store/postgres/pool";
 import { noSecrets, OwnSecrets } from "#service/monitors/own-secrets";
 import { answerView } from "#service/operator/failures/answer-view";
 import { type OperatorScene, operatorScene } from "../../../support/operator-scene.ts";
+import { isPostgresInstalled, startPostgres } from "../../../support/postgres-server.ts";
 import { byAccount } from "../../../support/signed-in.ts";
 
 interface Reported {
@@ -127,6 +130,21 @@ describe("what the server answered", () => {
     );
     expect(stored.join()).toContain("db-2 is away");
     expect(stored.join()).not.toContain("k3y");
+  });
+
+  test.skipIf(!isPostgresInstalled())("is the same from PostgreSQL", async () => {
+    await using server = await startPostgres();
+    const database = server.fresh();
+    const opensStore: typeof openStore = (place) => openStore({ ...place, database });
+    const scene = await operatorScene({ days: 0, opensStore });
+    const { id } = await reported(scene, [failed("db-1")]);
+    const page = await (await scene.get(`/monitors/${id}`)).text();
+    expect(page).toContain("&lt;p&gt;db-1 is away, [removed]&lt;/p&gt;");
+    await using pool = poolOf(database);
+    const where = "FROM result_details WHERE position('k3y' IN encode(payload, 'escape'))";
+    const { rows } = await pool.use((query) => query(`SELECT slot ${where} = 0`));
+    expect(rows).toHaveLength(1);
+    await scene.service[Symbol.asyncDispose]();
   });
 
   test("is for responders: a reader sees the status, and whom to ask for the rest", async () => {
