@@ -1,3 +1,4 @@
+import { waitingAccount } from "#service/operator/settings/waiting-account";
 import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
 import { firstSteps, stepsDoneIn } from "#service/operator/first-start/first-steps";
@@ -149,6 +150,7 @@ async function withFirstSteps(
       optionalSteps(rooms.publicAddress, request, {
         hasFile: true,
         people: await rooms.people.list(),
+        waiting: await waitingAccount(rooms, request.reader),
       }),
     );
   return html`${firstStepsLine(await stepsDoneIn(rooms, picture))}${content}`;

@@ -90,7 +90,9 @@ const asOf = (at: EpochMillis): Html =>
 /** Who is signed in, as a button that opens what they can do about it. */
 function whoReads(reader: Reader): Html | null {
   if (reader.kind !== "signed in") return null;
-  const { name, role } = reader;
+  const { role } = reader;
+  // A key's name alone reads as that of a person.
+  const name = reader.who.startsWith("key ") ? `key “${reader.name}”` : reader.name;
   return html`<button
       type="button"
       class="account"

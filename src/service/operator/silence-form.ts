@@ -21,6 +21,11 @@ const lengths: Readonly<Record<string, { readonly length: Millis; readonly words
   "4h": { length: hours(4), words: "4 hours" },
   "24h": { length: hours(24), words: "1 day" },
 };
+/** The usual lengths, by their words in a form. */
+export const silenceLengths: readonly (readonly [value: string, words: string])[] = Object.entries(
+  lengths,
+).map(([value, { words }]) => [value, words]);
+
 /** A silence that was not taken: what was typed, and what is wrong with its fields. */
 export interface RefusedSilence {
   readonly typed: URLSearchParams;

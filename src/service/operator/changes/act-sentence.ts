@@ -2,7 +2,7 @@ import { cutText } from "#base/text";
 import { changedObjectsNamed, gistCharsMax } from "#limits/change-limits";
 import { type Act, isOfOne } from "#service/operator/changes/act-folds";
 import { labelActOf } from "#service/operator/changes/common-change";
-import { kindWords, manyWords } from "#service/operator/changes/changed-objects";
+import { kindWords, manyWords, shownName } from "#service/operator/changes/changed-objects";
 import { verbOf } from "#service/operator/changes/deed-verbs";
 import { sessionSentence } from "#service/operator/changes/session-sentence";
 import type { MemberNames } from "#service/operator/changes/member-names";
@@ -44,7 +44,7 @@ const objectOf = (entry: AuditEntry): Html =>
     : html`${kindWords[entry.subject.kind]} ${objectName(entry)}`;
 
 const objectName = ({ subject, name }: AuditEntry): Html =>
-  html`<b>${name === "" ? subject.id : name}</b>`;
+  html`<b>${shownName({ subject, name })}</b>`;
 
 /** What was done to parts of a status page, if a sentence says it; of what was undone, that a part is there again. */
 export function saidDeed({ subject, deed, fields }: AuditEntry): PartDeed | null {

@@ -85,9 +85,15 @@ export function subjectOfDocument(document: string): Subject | null {
 export const changesPath = ({ kind, id }: Subject): string =>
   `/changes?${new URLSearchParams({ kind, id }).toString()}`;
 
+/** What an object is called; a key in quotes, because its name alone reads as that of a person. */
+export function shownName({ subject, name }: Pick<AuditEntry, "subject" | "name">): string {
+  if (name === "") return subject.id;
+  return subject.kind === "key" ? `“${name}”` : name;
+}
+
 /** An object by its name, e.g. `monitor Shop`. */
-export const objectWords = ({ subject, name }: AuditEntry): string =>
-  `${kindWords[subject.kind]} ${name === "" ? subject.id : name}`;
+export const objectWords = (entry: AuditEntry): string =>
+  `${kindWords[entry.subject.kind]} ${shownName(entry)}`;
 
 /** The page or the list of what an entry is about; null if it has none, or is deleted by it. */
 export function objectPath({ subject, deed }: AuditEntry): string | null {

@@ -18,6 +18,7 @@ import {
   valueWords,
 } from "#service/operator/changes/field-words";
 import { commonChange, labelActOf } from "#service/operator/changes/common-change";
+import { sessionsOf } from "#service/operator/changes/session-sentence";
 import { hasOwnVerb, verbOf } from "#service/operator/changes/deed-verbs";
 import { byPart } from "#service/operator/changes/colour-changes";
 import { cutTimed, timedText } from "#service/operator/changes/timed-text";
@@ -69,7 +70,9 @@ const entryView = (entry: AuditEntry, names: MemberNames, isOpen: boolean): Html
 
 const allWords = ({ subject: { kind, id }, name }: AuditEntry): string => {
   if (kind !== "session") return `All changes of this ${kindWords[kind]}`;
-  return id === "" ? "All sign-ins and sessions" : `All sign-ins and sessions of ${name}`;
+  return id === ""
+    ? "All sign-ins and sessions"
+    : `All sign-ins and sessions of ${sessionsOf(id, name)}`;
 };
 
 /** Leads to the object, at the end of the line: a line that unfolds has no link in it. */
@@ -120,10 +123,10 @@ const actorKinds: { readonly [K in ActorKind]: string } = {
 const sourceWords = ({ who }: AuditEntry): string =>
   `by ${actorWords[who.kind]}${who.name}${who.from === "" ? "" : `, from ${who.from}`}.`;
 
-/** A key by its name: its number is below the line. A person's name stays as they write it. */
+/** A key by its name, in quotes: its number is below the line. A person's name stays as they write it. */
 function shownActor({ who: { kind, name } }: AuditEntry): string {
-  const shown = kind === "key" ? keyName(name) : name;
-  return kind === "person" || kind === "link" ? shown : capital(`${actorWords[kind]}${shown}`);
+  if (kind === "key") return `Key “${keyName(name)}”`;
+  return kind === "person" || kind === "link" ? name : capital(`${actorWords[kind]}${name}`);
 }
 
 /** What changed, as far as a line has room: one field before and after, or the names of some; empty if the line says it. */

@@ -5,7 +5,7 @@ import { html, type Html } from "#web/page/html";
 
 /** What happened about sessions, after who it was: `signed in by password`, `could not sign in as Vera by password, 12 times`. */
 export function sessionSentence(entry: AuditEntry): Html {
-  const { deed, who, name } = entry;
+  const { deed, who, name, subject } = entry;
   const fact = (field: string): string => factIn(entry, field);
   if (deed === "refused") {
     const times = Number(fact("times"));
@@ -15,7 +15,9 @@ export function sessionSentence(entry: AuditEntry): Html {
   if (deed === "ended") {
     const isOwn = who.kind === "person" && who.name === name;
     const sessions = counted(Number(fact("sessions")), "session");
-    return isOwn ? html`ended ${sessions} of theirs` : html`ended ${sessions} of <b>${name}</b>`;
+    return isOwn
+      ? html`ended ${sessions} of theirs`
+      : html`ended ${sessions} of <b>${sessionsOf(subject.id, name)}</b>`;
   }
   const [by, times] = [fact("by"), Number(fact("times"))];
   // A key signs in with itself.
@@ -25,6 +27,10 @@ export function sessionSentence(entry: AuditEntry): Html {
   return html`${done}${isPlain ? "" : ","}
   ${times === 1 ? "once more" : `${grouped(times)} times more`}`;
 }
+
+/** Whose sessions they are: a key's name alone reads as that of a person. */
+export const sessionsOf = (who: string, name: string): string =>
+  who.startsWith("key ") ? `key “${name}”` : name;
 
 /** A key, and the identity provider, come without a name. */
 function refusedAs({ subject, name }: AuditEntry, by: string): Html {

@@ -1,3 +1,4 @@
+import { waitingAccount } from "#service/operator/settings/waiting-account";
 import { firstSteps } from "#service/operator/first-start/first-steps";
 import { optionalSteps } from "#service/operator/first-start/optional-steps";
 import { firstStartView } from "#service/operator/first-start/first-start-view";
@@ -27,6 +28,7 @@ export const firstStartPage: OperatorPage = {
         optionalSteps(rooms.publicAddress, request, {
           hasFile: picture.monitors.length === 0,
           people: await rooms.people.list(),
+          waiting: await waitingAccount(rooms, request.reader),
         }),
       )}`,
     });

@@ -4,14 +4,21 @@ import type { KnownReader, PageRequest } from "#service/operator/page-request";
 import type { AccountRow } from "#service/store/people-store";
 import type { PublicAddress } from "#service/edge/public-address";
 
+interface OptionalFacts {
+  readonly hasFile: boolean;
+  readonly people: readonly AccountRow[];
+  /** An owner's account that the reader created and that has no password yet; null: there is none. */
+  readonly waiting: AccountRow | null;
+}
+
 /** What can wait until the steps are done; nothing of it is needed for a message. */
 export function optionalSteps(
   { linkUrl }: Pick<PublicAddress, "linkUrl">,
   { reader, address }: Pick<PageRequest, "reader" | "address">,
-  { hasFile, people }: { readonly hasFile: boolean; readonly people: readonly AccountRow[] },
+  { hasFile, people, waiting }: OptionalFacts,
 ): Html | null {
   const rows = [
-    people.some(isOwner) ? null : accountRow(reader),
+    people.some(isOwner) ? null : accountRow(reader, waiting),
     linkUrl === null ? addressRow(reader, address) : null,
     hasFile ? fileRow : null,
   ].filter((row) => row !== null);
@@ -29,10 +36,11 @@ const isOwner = ({ role, joinedAt, disabledAt }: AccountRow): boolean =>
   role === "owner" && joinedAt !== null && disabledAt === null;
 
 /** Whoever signed in by a key or the one password has no account; people of an identity provider have one there. */
-function accountRow(reader: KnownReader): Html | null {
+function accountRow(reader: KnownReader, waiting: AccountRow | null): Html | null {
   if (reader.kind === "local" || !may(reader, "owner")) return null;
   const isKey = reader.who.startsWith("key ");
   if (!isKey && reader.who !== "password") return null;
+  if (waiting !== null) return waitingRow(waiting);
   return html`<li>
     <h3>Your account</h3>
     <p class="words">
@@ -42,6 +50,17 @@ function accountRow(reader: KnownReader): Html | null {
     <a class="button" href="/settings/people/new?self=1">Create your account</a>
   </li>`;
 }
+
+/** The account is there: what is missing is its password. */
+const waitingRow = ({ id, name, email }: AccountRow): Html =>
+  html`<li>
+    <h3>Your account</h3>
+    <p class="words">
+      The account <strong>${name}</strong> (${email}) waits for its password. Open the link that you
+      got with it, and choose one. Its page makes a new link.
+    </p>
+    <a class="button" href="/settings/people/${id}">Open the account</a>
+  </li>`;
 
 /** Until messages have links: how they get them, by the address that is in use. */
 function addressRow(reader: KnownReader, address: string): Html {

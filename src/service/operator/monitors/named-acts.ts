@@ -1,5 +1,6 @@
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import type { PicturedMonitor } from "#service/operator/picture";
+import { silenceLengths } from "#service/operator/silence-form";
 import { may } from "#service/operator/roles";
 
 /** Something that is done with one monitor, as a person types it: `Pause Shop`. */
@@ -19,6 +20,8 @@ interface Verb {
   /** What other people call the same. */
   readonly also: readonly string[];
   readonly act: (monitor: ActedMonitor, reader: KnownReader) => NamedAct | null;
+  /** Other ways of it, for whoever types the verb; left out: there are none. */
+  readonly more?: (monitor: ActedMonitor, reader: KnownReader) => readonly NamedAct[];
 }
 
 /** The acts of a monitor's page, by their verbs. Each is offered to whoever may do it, while it can be done. */
@@ -42,10 +45,13 @@ const verbs: readonly Verb[] = [
   {
     word: "silence",
     also: ["mute", "snooze"],
-    act: ({ id, name, status }, reader) =>
-      status === "inactive" || !may(reader, "responder")
-        ? null
-        : sent(`Silence ${name} for 1 hour`, `/monitors/${id}/silence`, { length: "1h" }),
+    act: (monitor, reader) => (canSilence(monitor, reader) ? silence(monitor, firstLength) : null),
+    more: (monitor, reader) =>
+      canSilence(monitor, reader)
+        ? silenceLengths
+            .filter(([length]) => length !== firstLength[0])
+            .map((length) => silence(monitor, length))
+        : [],
   },
   {
     word: "edit",
@@ -93,6 +99,15 @@ const verbs: readonly Verb[] = [
   },
 ];
 
+const canSilence = ({ status }: ActedMonitor, reader: KnownReader): boolean =>
+  status !== "inactive" && may(reader, "responder");
+
+type SilenceLength = (typeof silenceLengths)[number];
+const firstLength: SilenceLength = ["1h", "1 hour"];
+
+const silence = ({ id, name }: ActedMonitor, [length, words]: SilenceLength): NamedAct =>
+  sent(`Silence ${name} for ${words}`, `/monitors/${id}/silence`, { length });
+
 /** Whether this reader may change it here: what files manage is changed there. */
 const isOwn = ({ owner }: ActedMonitor, reader: KnownReader): boolean =>
   owner === "" && mayChange(reader);
@@ -117,12 +132,15 @@ export function verbAndName(
   return { verbs: found, name: found.includes("check") ? rest.replace(/\s+now$/i, "") : rest };
 }
 
-/** What a reader may do with a monitor now, by these verbs or by all of them. */
+/** What a reader may do with a monitor now, by these verbs or by all of them; with `isWhole`, in every way of the verb. */
 export const namedActs = (
   monitor: ActedMonitor,
   reader: KnownReader,
   wanted: readonly string[] | null = null,
+  isWhole = false,
 ): readonly NamedAct[] =>
-  verbs.flatMap(({ word, act }) =>
-    wanted === null || wanted.includes(word) ? (act(monitor, reader) ?? []) : [],
+  verbs.flatMap(({ word, act, more }) =>
+    wanted === null || wanted.includes(word)
+      ? [act(monitor, reader) ?? [], (isWhole ? more?.(monitor, reader) : null) ?? []].flat()
+      : [],
   );

@@ -56,8 +56,8 @@ async function foundBy(context: PageContext, text: string, reader: PageRequest["
     jumpPlaces(context, picture, text, reader),
   ]);
   const ofMonitors = [
-    ...(asked === null ? [] : first(asked.name)).flatMap((one) =>
-      namedActs(one, reader, asked?.verbs),
+    ...(asked === null ? [] : first(asked.name)).flatMap((one, place) =>
+      namedActs(one, reader, asked?.verbs, place === 0),
     ),
     ...monitors.slice(0, 1).flatMap((one) => namedActs(one, reader)),
   ];

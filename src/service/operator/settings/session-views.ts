@@ -92,7 +92,7 @@ function lastUse({ at }: PageSessionRow, now: EpochMillis): Html {
 
 /** A key is said to be one: a person may have had its name before. */
 const nameOf = ({ who, name }: PageSessionRow): string =>
-  who.startsWith("key ") ? `API key ${name}` : name;
+  who.startsWith("key ") ? `Key “${name}”` : name;
 
 const isThisOne = ({ session }: PageSessionRow, reader: KnownReader): boolean =>
   reader.kind === "signed in" && session === reader.session;

@@ -53,7 +53,7 @@ test("who signs in, who cannot and who signs out is in the log, with the name of
     `Someone could not sign in as ${name} by password`,
     "Someone could not sign in by password, with an unknown name",
     "Someone could not sign in by API key",
-    expect.stringMatching(/^API key .* signed in$/),
+    expect.stringMatching(/^Key “.*” signed in$/),
     `${name} signed out`,
   ]);
   expect(await linesOf(owner, `kind=session&name=${name}`)).toHaveLength(3);
@@ -128,7 +128,7 @@ test("sessions that a person or an owner ended are one entry with their number",
   await again();
   const owner = await byKey(here, "write");
   await owner.send("/settings/people/1/sessions/end");
-  expect((await linesOf(owner))[0]).toMatch(new RegExp(`^API key .* ended 2 sessions of ${name}$`));
+  expect((await linesOf(owner))[0]).toMatch(new RegExp(`^Key “.*” ended 2 sessions of ${name}$`));
 });
 
 test("a key that signs in and out in a loop has a few entries, and then one that counts them", async () => {
@@ -147,12 +147,12 @@ test("a key that signs in and out in a loop has a few entries, and then one that
   await again();
   const lines = () => linesOf(owner, "kind=session&who=loop");
   expect(await lines()).toEqual(
-    Array<string>(sessionEntriesAtOnce).fill(expect.stringMatching(/loop signed in$/)),
+    Array<string>(sessionEntriesAtOnce).fill(expect.stringMatching(/“loop” signed in$/)),
   );
   await here.clock.advance(sessionsCountedFor);
-  await expect.poll(async () => (await lines())[0]).toMatch(/^API key loop signed out once more$/);
+  await expect.poll(async () => (await lines())[0]).toMatch(/^Key “loop” signed out once more$/);
   await here.clock.advance(sessionsCountedFor);
-  await expect.poll(async () => (await lines())[0]).toBe("API key loop signed in 2 times more");
+  await expect.poll(async () => (await lines())[0]).toBe("Key “loop” signed in 2 times more");
 });
 
 test("people of the identity provider are in the log, also those whom no rule lets in", async () => {

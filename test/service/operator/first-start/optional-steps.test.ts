@@ -19,6 +19,20 @@ test("below the first steps, an owner who signed in with a key is offered an acc
   expect([again.status, again.headers.get("location")]).toEqual([303, "/settings"]);
 });
 
+test("an owner whose account waits for its password is led to it, and offered no second one", async () => {
+  const here = await operatorScene({ pages: "signed in", days: 0 });
+  const owner = await byKey(here, "write");
+  const account = { name: "Ann", email: "ann@example.com", role: "owner" };
+  expect((await owner.send("/settings/people", account)).status).toBe(200);
+  for (const page of [await owner.text("/"), await owner.text("/start")]) {
+    expect(page).toContain(
+      "The account <strong>Ann</strong> (ann@example.com) waits for its password.",
+    );
+    expect(page).toMatch(/href="\/settings\/people\/\d+">Open the account/);
+    expect(page).not.toContain("Create your account");
+  }
+});
+
 test("a service at which no one signs in offers no account with the first steps", async () => {
   const { get } = await operatorScene({ days: 0 });
   expect(await (await get("/start")).text()).not.toContain("Create your account");

@@ -76,18 +76,28 @@ test("the box finds an incident by its number, and offers to acknowledge one tha
   expect((await find("incident 99999")).places).toEqual([]);
 });
 
-test("the box silences a monitor for an hour, whichever verb people know", async () => {
+test("the box silences a monitor for each usual length, whichever verb people know", async () => {
   const here = await operatorScene();
+  const lengths = [
+    ["1h", "1 hour"],
+    ["30m", "30 min"],
+    ["4h", "4 hours"],
+    ["24h", "1 day"],
+  ];
   for (const text of ["silence billing", "mute billing"])
-    expect((await findIn(here)(text)).acts).toEqual([
-      {
-        words: "Silence Billing API for 1 hour",
+    expect((await findIn(here)(text)).acts).toEqual(
+      lengths.map(([length, words]) => ({
+        words: `Silence Billing API for ${words}`,
         note: "Monitor",
         path: "/monitors/2/silence",
         is_sent: true,
-        fields: { length: "1h" },
-      },
-    ]);
+        fields: { length },
+      })),
+    );
+  const { acts } = await findIn(here)("billing");
+  expect(acts.filter(({ words }: { words: string }) => words.startsWith("Silence"))).toHaveLength(
+    1,
+  );
 });
 
 test("the theme is chosen from any page, which is shown again in it", async () => {

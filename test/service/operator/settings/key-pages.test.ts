@@ -59,13 +59,13 @@ test("a key does not take the name of a person, and the audit log calls whoever 
   ]);
   await owner.send("/settings/keys", { name: "ci", scope: "read", days: "" });
   const log = await owner.text("/changes?kind=key");
-  expect(log).toMatch(/title="API key".{0,400}<strong>API key ops<\/strong> created/);
+  expect(log).toMatch(/title="API key".{0,400}<strong>Key “ops”<\/strong> created/);
   const { changes } = JSON.parse(await owner.text("/changes.json?kind=key"));
   expect(changes[0].who).toMatchObject({
     kind: "key",
     name: expect.stringMatching(/^\d+ \(ops\)$/),
   });
-  expect(await owner.text("/settings/sessions")).toContain('<th scope="row">API key ops</th>');
+  expect(await owner.text("/settings/sessions")).toContain('<th scope="row">Key “ops”</th>');
 });
 
 test("a key that has ended opens neither calls nor pages, and is listed as ended", async () => {

@@ -81,7 +81,7 @@ test("the last use of a session is said as far as it is known: this one now, ano
   await ann.get("/settings/sessions");
   here.clock.suspend(4 * 60_000);
   await ann.get("/settings/sessions");
-  expect([await used("API key ops"), await used("ann")]).toEqual(["now", "in the last 5 min"]);
+  expect([await used("Key “ops”"), await used("ann")]).toEqual(["now", "in the last 5 min"]);
   here.clock.suspend(60_000);
   expect(await used("ann")).toBe("22 Nov, 12:00 UTC or up to 5 min later");
   await ann.get("/settings/sessions");
