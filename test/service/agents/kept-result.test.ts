@@ -1,0 +1,78 @@
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, test } from "vitest";
+import {
+  BatchResultSchema,
+  CheckDetailSchema,
+  IngestHTTPRequestSchema,
+  IngestTCPRequestSchema,
+} from "#contract/private_location/v1/private_location_pb";
+import { httpDefaults } from "#check/definition";
+import { noSecrets, OwnSecrets } from "#service/monitors/own-secrets";
+import { isKeptOtherwise, keptResult } from "#service/agents/kept-result";
+
+const secrets = new OwnSecrets({
+  ...httpDefaults,
+  url: "https://shop.test/?key=query-of-the-shop",
+  headers: [{ key: "Authorization", value: "Bearer bearer-of-the-shop" }],
+});
+
+const http = (fields: {
+  requestStatus: string;
+  headers?: string;
+  body?: string;
+  message?: string;
+}) =>
+  create(BatchResultSchema, {
+    result: { case: "http", value: create(IngestHTTPRequestSchema, fields) },
+  });
+
+const fieldsOf = ({ result }: ReturnType<typeof http>) =>
+  result.case === "http" ? result.value : null;
+
+describe("the report of an HTTP check", () => {
+  test("is kept as it came if the check passed and the server sent nothing back", () => {
+    const passed = http({ requestStatus: "success", headers: '{"Server":"nginx"}' });
+    expect(isKeptOtherwise(passed, secrets)).toBe(false);
+    expect(fieldsOf(keptResult(passed, secrets))).toEqual(fieldsOf(passed));
+  });
+
+  test("is kept without a body if the check passed", () => {
+    const passed = http({ requestStatus: "success", headers: '{"Server":"nginx"}', body: "all" });
+    expect(isKeptOtherwise(passed, noSecrets)).toBe(true);
+    expect(fieldsOf(keptResult(passed, noSecrets))).toMatchObject({
+      headers: '{"Server":"nginx"}',
+      body: "",
+    });
+  });
+
+  test("is kept without what the monitor sent, in headers of what passed, in sentences, assertions and redirects", () => {
+    const echo = "to bearer-of-the-shop";
+    const failure = { code: "assertion_failed", phase: "assertion", message: echo };
+    const detail = create(CheckDetailSchema, {
+      failure,
+      attempts: [{ failure }],
+      evaluations: [{ kind: "header", received: echo }],
+      hops: [
+        { url: "https://shop.test/?key=query-of-the-shop" },
+        { url: "https://shop.test/bearer-of-the-shop" },
+      ],
+    });
+    for (const requestStatus of ["success", "error"]) {
+      const came = { ...http({ requestStatus, headers: `{"X-Echo":"${echo}"}` }), detail };
+      expect(isKeptOtherwise(came, secrets)).toBe(true);
+      const kept = keptResult(came, secrets);
+      expect(
+        JSON.stringify(kept, (_, value: unknown) => (typeof value === "bigint" ? 0 : value)),
+      ).not.toContain("bearer-of");
+      expect(fieldsOf(kept)?.headers).toBe('{"X-Echo":"to [removed]"}');
+      expect(kept.detail?.hops[0]?.url).toBe("https://shop.test/?key=query-of-the-shop");
+    }
+  });
+
+  test("of another kind is kept as it came", () => {
+    const value = create(IngestTCPRequestSchema, { requestStatus: "error", message: "refused" });
+    const came = create(BatchResultSchema, { result: { case: "tcp", value } });
+    expect(isKeptOtherwise(came, secrets)).toBe(false);
+    expect(keptResult(came, secrets)).toBe(came);
+  });
+});
