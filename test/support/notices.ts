@@ -194,7 +194,12 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     at: at("22:40:00"),
     before: { from: at("22:00:00"), to: at("23:00:00") },
   },
-  "maintenance.ended": { ...maintenance, type: "maintenance.ended", at: at("23:30:00") },
+  "maintenance.ended": {
+    ...maintenance,
+    type: "maintenance.ended",
+    isCancelled: false,
+    at: at("23:30:00"),
+  },
   "channel.failing": {
     ...said,
     type: "channel.failing",

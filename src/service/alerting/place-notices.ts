@@ -80,7 +80,7 @@ const closure = (
   because,
 });
 
-/** What is said of planned work: that it begins, has other times, or is over. */
+/** What is said of planned work: that it begins, has other times, is over, or was deleted before that. */
 export function maintenanceNotice(
   { queue, occasion }: Plan,
   { maintenance: seen, before }: MaintenanceSnapshot,
@@ -90,6 +90,14 @@ export function maintenanceNotice(
   const maintenance = { ...seen, url: links.maintenance(seen.id) };
   if (occasion.is === "rescheduled" && before !== undefined)
     return { ...said, type: "maintenance.changed", maintenance, before };
-  const isOver = queue.incident.ended !== null && occasion.is === "ended";
-  return { ...said, type: isOver ? "maintenance.ended" : "maintenance.started", maintenance };
+  const { ended } = queue.incident;
+  if (ended === null || occasion.is !== "ended")
+    return { ...said, type: "maintenance.started", maintenance };
+  const isCancelled = ended.because === "deleted";
+  return {
+    ...said,
+    type: "maintenance.ended",
+    isCancelled,
+    maintenance: isCancelled ? { ...maintenance, url: null } : maintenance,
+  };
 }

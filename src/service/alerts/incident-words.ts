@@ -92,6 +92,7 @@ function closureOf(
   { kind }: Pick<Subject, "kind">,
   because: Exclude<Ending, "recovered">,
 ): Closure {
+  if (kind === "maintenance") return closures.workDeleted;
   const isOfMonitor = kind === "monitor" || kind === "certificate";
   if (because === "deleted") return isOfMonitor ? closures.monitorDeleted : closures.placeDeleted;
   if (kind === "certificate") return closures.unwatched;
@@ -102,6 +103,7 @@ const closures = {
   paused: { brief: "monitor paused", sentence: "the monitor was paused" },
   monitorDeleted: { brief: "monitor deleted", sentence: "the monitor was deleted" },
   placeDeleted: { brief: "location deleted", sentence: "the location was deleted" },
+  workDeleted: { brief: "maintenance deleted", sentence: "the maintenance was deleted" },
   unwatched: { brief: "not watched now", sentence: "the certificate is no longer watched" },
   unused: { brief: "no monitors there", sentence: "the location has no monitors any more" },
 } as const;

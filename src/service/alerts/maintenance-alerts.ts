@@ -1,10 +1,12 @@
 import { wants } from "#service/alerting/channel-rules";
 import type { Incident } from "#service/alerting/incident";
+import { deletedEnd } from "#service/alerts/deleted-end";
 import { newIncident } from "#service/alerting/incident-machine";
 import { windowAt } from "#service/alerting/maintenance";
 import type { MaintenanceSnapshot } from "#service/alerting/snapshot";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
+import { undoneWithin } from "#limits/service-limits";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import { newTimesOf } from "#service/maintenance/new-times";
@@ -48,8 +50,24 @@ export class MaintenanceAlerts {
     const over = [...open.values()].filter(
       ({ incident: { subject } }) => isOwn(subject.id) && !ids.has(subject.id),
     );
-    const begun = await Promise.all(begins.map((row) => this.#begun(row, now)));
-    return [...begun, ...lasting, ...over.map((one) => ended(one, now))];
+    const [begun, ends] = await Promise.all([
+      Promise.all(begins.map((row) => this.#begun(row, now))),
+      Promise.all(over.map((one) => this.#ended(one, now))),
+    ]);
+    return [...begun, ...lasting, ...ends.filter((one) => one !== null)];
+  }
+
+  /** What was deleted is said once that can no longer be undone, or at its end: whoever undoes it soon has changed nothing. */
+  async #ended(said: Announcement, now: EpochMillis): Promise<IncidentChange | null> {
+    const { id } = said.incident.subject;
+    const { alerts, trash } = this.#store;
+    if ((await alerts.maintenances.get(id)) !== null) return ended(said, now);
+    const since = epochMillis(now - undoneWithin);
+    const isBefore = now < said.snapshot.maintenance.to;
+    if (isBefore && (await trash.get("maintenance", id, since)) !== null) return null;
+    const { incident, snapshot } = said;
+    const { title } = snapshot.maintenance;
+    return deletedEnd({ incident, name: title }, snapshot, now);
   }
 
   async #begun(row: MaintenanceRow, now: EpochMillis): Promise<IncidentChange> {
@@ -124,7 +142,7 @@ function changed(
   return [change];
 }
 
-/** As it was announced: the plan may be gone. */
+/** As it was announced. */
 function ended({ incident, snapshot }: Announcement, now: EpochMillis): IncidentChange {
   const { maintenance } = snapshot;
   return {

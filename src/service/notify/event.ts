@@ -210,6 +210,8 @@ interface MaintenanceChange extends OfMaintenance {
 
 interface MaintenanceEnd extends OfMaintenance {
   readonly type: "maintenance.ended";
+  /** Whether it was deleted before its end. */
+  readonly isCancelled: boolean;
 }
 
 /** Another channel of the same monitors takes no messages. */

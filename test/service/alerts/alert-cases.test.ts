@@ -1,3 +1,4 @@
+import { actingAs } from "#service/store/audit/actor";
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -299,6 +300,37 @@ test("a reminder is left out while a maintenance covers what is down", async () 
   expect(office.mailbox.words("ops")).toEqual(["monitor.error"]);
   await rounds(office, 3, office.monitors);
   expect(office.mailbox.words("ops")).toEqual(["monitor.error", "monitor.reminder"]);
+});
+
+test("announced work that is deleted is cancelled once that cannot be undone, and put back before that it says nothing", async () => {
+  const office = await alertedOffice();
+  await office.channel("ops", "slack", { events: [...channelEvents] });
+  await office.beat();
+  const from = office.clock.wall();
+  const work = plannedWork(office, { from, to: after(from, hours(4)), notify: true });
+  const { alerts, trash } = office.store;
+  const id = await alerts.maintenances.create(work, false);
+  const passing = (halfMinutes: number): Promise<void> => rounds(office, halfMinutes, []);
+  const deleted = (): Promise<boolean> =>
+    actingAs({ kind: "command", name: "test", from: "", at: office.clock.wall() }, () =>
+      alerts.maintenances.delete(id),
+    );
+  await passing(2);
+  expect(office.mailbox.words("ops")).toEqual(["maintenance.started"]);
+  expect(await deleted()).toBe(true);
+  await passing(4);
+  expect(await trash.restore("maintenance", id, from)).toBe("restored");
+  await passing(8);
+  expect(office.mailbox.words("ops")).toEqual(["maintenance.started"]);
+  expect(await deleted()).toBe(true);
+  await passing(8);
+  expect(office.mailbox.words("ops")).toEqual(["maintenance.started"]);
+  await passing(20);
+  expect(office.mailbox.words("ops")).toEqual(["maintenance.started", "maintenance.ended"]);
+  expect(office.mailbox.notices("ops")[1]).toMatchObject({
+    isCancelled: true,
+    maintenance: { title: "update", url: null },
+  });
 });
 
 test("this time of work that repeats is ended early: that is announced, and what is down opens at once", async () => {

@@ -81,6 +81,6 @@ const words: { readonly [T in DigestEntry["type"]]: Words } = {
     many: "changed maintenance",
     tone: "quiet",
   },
-  "maintenance.ended": { one: "Maintenance over", many: "maintenance over", tone: "quiet" },
+  "maintenance.ended": { one: "Maintenance ended", many: "maintenance ended", tone: "quiet" },
   "channel.failing": { one: "Channel failing", many: "channels failing", tone: "slow" },
 };

@@ -97,22 +97,28 @@ function otherMessage(notice: OtherNotice, timeZone: string): Message {
   }
 }
 
-const maintenanceStates: { readonly [T in MaintenanceNotice["type"]]: string } = {
-  "maintenance.started": "Maintenance",
-  "maintenance.changed": "Maintenance changed",
-  "maintenance.ended": "Maintenance over",
-};
+function maintenanceState(notice: MaintenanceNotice): string {
+  switch (notice.type) {
+    case "maintenance.started":
+      return "Maintenance";
+    case "maintenance.changed":
+      return "Maintenance changed";
+    case "maintenance.ended":
+      return notice.isCancelled ? "Maintenance cancelled" : "Maintenance over";
+  }
+}
 
 function maintenanceMessage(notice: MaintenanceNotice, timeZone: string): Message {
   const { title, message, from, to, monitorNames, monitorCount, url } = notice.maintenance;
-  const state = maintenanceStates[notice.type];
+  const state = maintenanceState(notice);
+  const isCancelled = notice.type === "maintenance.ended" && notice.isCancelled;
   const before =
     notice.type === "maintenance.changed"
       ? fact("Before", stretch(notice.before.from, notice.before.to, timeZone))
       : [];
   return {
     ...spoken("quiet", state, title),
-    reason: plainText(message),
+    reason: isCancelled ? "It was deleted before its end." : plainText(message),
     facts: [
       { name: "From", value: instant(from, timeZone) },
       { name: "To", value: instant(to, timeZone) },

@@ -142,3 +142,11 @@ test("flapping says how it is now, and why", () => {
   const up = say({ ...flapping, status: "active" }, "UTC");
   expect([up.title, up.reason.includes(sentence)]).toEqual(["Up, flapping: shop", false]);
 });
+
+test("maintenance that was deleted is said to be cancelled, and not to be over", () => {
+  const over = notices["maintenance.ended"];
+  if (over.type !== "maintenance.ended") throw new Error("the notice has another type");
+  const message = say({ ...over, isCancelled: true }, "UTC");
+  expect(message.title).toBe("Maintenance cancelled: Database upgrade");
+  expect(message.reason).toBe("It was deleted before its end.");
+});
