@@ -115,7 +115,8 @@ test("an agent whose token is revoked is let go, and gets no more changes", asyn
     log.said
       .filter(({ message }) => message === "the push channel ended")
       .map(({ fields }) => fields["error.type"]);
-  await expect.poll(reasons).toEqual(["unavailable", "unauthenticated"]);
+  // It goes on trying: on a busy machine it may have been refused again by now.
+  await expect.poll(() => reasons().slice(0, 2)).toEqual(["unavailable", "unauthenticated"]);
   expect(agent.status.watch).toBe("connecting");
   expect(JSON.stringify(log.said)).not.toContain(token);
 });

@@ -23,6 +23,15 @@ interface Case {
 
 const blockedFor = 2_700;
 
+/** More than twice as long. */
+const patient = 6_000;
+
+interface Blocked {
+  readonly outcomes: Readonly<Record<string, HttpOutcome>>;
+  /** For how many milliseconds the thread came to nothing: its block, and what a busy machine adds. */
+  readonly away: number;
+}
+
 /** By its path: `never`, or after how many milliseconds the peer answers. Says when all requests are there. */
 const peer = `
   const { parentPort, workerData: { flag, requests } } = require("node:worker_threads");
@@ -44,9 +53,7 @@ const peer = `
   server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));
 `;
 
-async function outcomesOf<K extends string>(
-  cases: Readonly<Record<K, Case>>,
-): Promise<Readonly<Record<string, HttpOutcome>>> {
+async function outcomesOf<K extends string>(cases: Readonly<Record<K, Case>>): Promise<Blocked> {
   const flag = new SharedArrayBuffer(4);
   const state = new Int32Array(flag);
   const entries = Object.entries<Case>(cases);
@@ -64,19 +71,21 @@ async function outcomesOf<K extends string>(
   while (Atomics.load(state, 0) === 0) await new Promise((resolve) => setImmediate(resolve));
   Atomics.store(state, 0, 2);
   Atomics.notify(state, 0);
+  const blockedAt = systemClock.monotonic();
   Atomics.wait(state, 0, 2, blockedFor);
+  const away = (systemClock.monotonic() - blockedAt) / 1e6;
   const outcomes = Object.fromEntries(await Promise.all(running));
   await worker.terminate();
-  return outcomes;
+  return { outcomes, away };
 }
 
 test("a thread that got no processor blames no target for it: an answer that came in time counts, and a late one does not", async () => {
-  const outcomes = await outcomesOf({
+  const { outcomes, away } = await outcomesOf({
     "answered in time": { budget: 1_500, answersAfter: 0 },
     "answered after its time": { budget: 1_500, answersAfter: 2_000 },
     "silent, and cut off late by far": { budget: 1_500, answersAfter: null },
     "silent, and cut off nearly in time": { budget: 2_400, answersAfter: null },
-    "silent for long after the thread was back": { budget: 6_000, answersAfter: null },
+    "silent for long after the thread was back": { budget: patient, answersAfter: null },
   });
   const said = Object.fromEntries(
     Object.entries(outcomes).map(([name, outcome]) => [name, told(outcome)]),
@@ -87,7 +96,9 @@ test("a thread that got no processor blames no target for it: an answer that cam
     "answered after its time": areRaw ? "response_timeout in wait" : "ok",
     "silent, and cut off late by far": "agent_error in agent",
     "silent, and cut off nearly in time": "agent_error in agent",
-    "silent for long after the thread was back": "response_timeout in wait",
+    // A busy machine may not let it run for longer.
+    "silent for long after the thread was back":
+      away > patient / 2 ? "agent_error in agent" : "response_timeout in wait",
   });
   const { total = 0, errorBar = 0 } = outcomes["answered in time"] ?? {};
   expect((total - errorBar) / 1e6).toBeLessThan(1_500);

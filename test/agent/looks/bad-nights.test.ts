@@ -77,7 +77,7 @@ const nights = `${agentAtNight}
   const ends = ["10.0.2.9:80", "10.0.2.10:80", "10.0.2.10:81", "10.0.2.11:80", "10.0.3.9:80"];
   const said = {};
   const all = await agent();
-  said.well = await all(ends);
+  said.well = await all.recovered(ends);
   await all.look();
   for (const family of [4, 6]) {
     const ids = family === 4 ? ends : ["[fd00:2::9]:80", "[fd00:2::10]:80"];
@@ -86,37 +86,36 @@ const nights = `${agentAtNight}
     // No check waits for the kernel: it would never notice.
     said["gateway believed in " + family] = await all(ids, 400);
     order(forwarding(family, 1));
-    said["gateway believed in, back " + family] = await all(ids);
+    said["gateway believed in, back " + family] = await all.recovered(ids);
   }
   order(${JSON.stringify(ownRule("-A"))});
   said["own firewall drops"] = await all(ends, 2500);
   order(${JSON.stringify(ownRule("-D"))});
-  said["own firewall drops no more"] = await all(ends);
+  said["own firewall drops no more"] = await all.recovered(ends);
   // Before the links flap: a router's addresses of IPv6 go with its link.
   const named = ["shop.test:80", "blog.test:80"];
-  said["name servers"] = await all(named);
+  said["name servers"] = await all.recovered(named);
   order(${JSON.stringify(drop("target", "INPUT", names))});
   said["one name server of two"] = await all(named, 3000);
   const silent = await all.silent(named, 3000);
   order(${JSON.stringify(drop("target", "INPUT", names).replace("iptables", "ip6tables"))});
   said["no name server"] = await all(named, 3000);
   order(${JSON.stringify(drop("target", "INPUT", names, "-D"))});
-  said["name server back"] = await all(named, 3000);
+  said["name server back"] = await all.recovered(named, 3000);
   for (let flap = 1; flap <= 10; flap += 1) {
     order("ip -n r1 link set near down");
     said["link out " + flap] = await all(ends, 200);
     order("ip -n r1 link set near up");
     // A carrier that is back carries nothing for its first second.
     said["link returns " + flap] = await all(ends);
-    said["link back " + flap] = await all(ends);
+    said["link back " + flap] = await all.recovered(ends);
   }
   order("ip -n r1 address flush dev near");
   // What the kernel does by itself within 45 s: it forgets an answer that it had.
   order("ip neigh flush dev eth0");
   said.gateway = await all(ends);
   order("ip -n r1 address add 10.0.0.1/24 dev near");
-  await all(ends);
-  said["gateway back"] = await all(ends);
+  said["gateway back"] = await all.recovered(ends);
   order(${JSON.stringify(drop("target", "INPUT", host))});
   await all(ends);
   said.host = await all(ends);
@@ -133,23 +132,18 @@ const nights = `${agentAtNight}
   said.proxy = await (await agent({ proxying: { proxy: { scheme: "http", host: "10.0.2.9", port: 3128, authorization: null, credentials: null }, exceptions: parseNoProxy("10.0.3.9").value } }))(ends);
   said["one that refuses"] = await (await agent())(["10.0.2.9:82"]);
   order(${JSON.stringify(drop("target", "INPUT", host))});
-  // A check in which a busy machine paused the agent says nothing of the target: the agent looks again.
-  const alone = await agent();
-  for (let round = 1; round <= 10; round += 1) {
-    said["one that is silent"] = await alone(["10.0.2.10:80"]);
-    if (!Object.values(said["one that is silent"]).some((words) => /^hidden: The agent was/.test(words))) break;
-  }
+  said["one that is silent"] = await (await agent())(["10.0.2.10:80"]);
   order(${JSON.stringify(drop("target", "INPUT", host, "-D"))});
   ${unitFilter}
   let forbidden = "";
   try { networkInterfaces(); } catch (error) { forbidden = error.code; }
   const under = await agent();
-  said["filters: well"] = await under(ends);
+  said["filters: well"] = await under.recovered(ends);
   await under.look();
   order(forwarding(4, 0));
   said["filters: gateway believed in"] = await under(ends, 400);
   order(forwarding(4, 1));
-  said["filters: gateway back"] = await under(ends);
+  said["filters: gateway back"] = await under.recovered(ends);
   order("ip -n r1 link set near down");
   said["filters: link out"] = await under(ends, 200);
   const filters = { filtered: Number(filtered), forbidden };
@@ -179,7 +173,7 @@ describe.skipIf(!canRoute("iptables", "ip6tables", "timeout"))(
         nights,
       );
       ({ uid, said, silent, filters } = JSON.parse(stdout));
-    }, 120_000);
+    }, 300_000);
 
     test("begins with all well", () => {
       expect(uid).toBe(65532);

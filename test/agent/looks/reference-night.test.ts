@@ -66,7 +66,7 @@ describe.skipIf(!canRoute("iptables", "timeout"))(
         nights,
       );
       ({ uid, said } = JSON.parse(stdout));
-    }, 120_000);
+    }, 300_000);
     /** The last is what was waited for. */
     const lastOf = (night: string): string => said[night]?.at(-1) ?? "nothing was said";
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Checker } from "#agent/prober/checker";
 import type { DecidedCheck } from "#agent/prober/checks/decided-check";
 import type { MissedSlots } from "#agent/prober/schedule/missed-slots";
@@ -16,9 +16,6 @@ import { answers, onRequestHead, tcpPeer } from "../../servers/scripted.ts";
 import { proberOptions } from "../../support/metering.ts";
 import { httpTarget } from "../../support/probing.ts";
 import { memoryLog, monitorWith } from "../../support/twins.ts";
-
-// Slots come by the real clock, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 const never = new AbortController().signal;
 const noSlots: ReadonlyMap<string, EpochMillis> = new Map();

@@ -29,11 +29,11 @@ const order = (line: string): void => {
   if (said !== "done") throw new Error(`the order ${line} ${said}`);
 };
 
-/** Until it holds, or a minute has passed: then what was there instead is in the result. */
+/** Until it holds, or two minutes have passed: then what was there instead is in the result. */
 async function until<T>(look: () => T | Promise<T>, is: (found: T) => boolean): Promise<T> {
   for (let turn = 0; ; turn += 1) {
     const found = await look();
-    if (is(found) || turn === 600) return found;
+    if (is(found) || turn === 1_200) return found;
     await sleep(100);
   }
 }
