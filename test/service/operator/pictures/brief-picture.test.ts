@@ -5,7 +5,7 @@ import { tcpDefaults } from "#check/definition";
 import * as limits from "#limits/pages-limits";
 import { silentLogger } from "#base/log";
 import { type Service, startService } from "#service/server";
-import { after, hours } from "#base/units";
+import { after, hours, type Nanos } from "#base/units";
 import { locationId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { fillMonitors } from "../../../../bench/pages/many-monitors.ts";
@@ -56,8 +56,37 @@ async function largeService(
       ([, name = ""]) => name,
     );
   const failing = Math.floor(count / 50);
+  const dueFirst = () => store.state.states.due(now, { parts: 1, rests: [0] }, 1);
+  await expect.poll(dueFirst).toEqual([]);
   await expect.poll(() => page()).toContain(`${failing} failing, of `);
   return { service, store, names, page };
+}
+
+/** The machine's time, but a picture gets no older from `stop` on, and the next is taken when a test rings. */
+function pictureClock() {
+  let stopped: Nanos | null = null;
+  let ringing = Promise.withResolvers<void>();
+  const clock: Clock = {
+    ...systemClock,
+    monotonic: () => stopped ?? systemClock.monotonic(),
+    sleep: async (duration, signal) => {
+      if (duration !== limits.pictureRenewedEvery) return systemClock.sleep(duration, signal);
+      const ended = new Promise<void>((resolve) => {
+        signal?.addEventListener("abort", () => resolve());
+      });
+      await Promise.race([ringing.promise, ended]);
+    },
+  };
+  return {
+    clock,
+    stop: () => {
+      stopped = systemClock.monotonic();
+    },
+    ring: () => {
+      ringing.resolve();
+      ringing = Promise.withResolvers<void>();
+    },
+  };
 }
 
 const definition = { ...tcpDefaults, uri: "db.test:5432", periodicity: "1h", active: true };
@@ -130,6 +159,7 @@ test("a page of one monitor among thousands has its days and its latest check", 
 test("readers who come while verdicts come wait for one reading of thousands at a time, and see the newest", async () => {
   const gates: Promise<void>[] = [];
   const reading = { now: 0, most: 0 };
+  const { clock, stop } = pictureClock();
   const { service, store, page } = await largeService(async (place) => {
     const opened = await openStoreHere(place);
     const notActive = async () => {
@@ -142,7 +172,8 @@ test("readers who come while verdicts come wait for one reading of thousands at 
     };
     const states = { ...opened.state.states, notActive };
     return { ...opened, state: { ...opened.state, states } };
-  });
+  }, clock);
+  stop();
   await expect.poll(() => reading.now).toBe(0);
   reading.most = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -163,17 +194,7 @@ test("readers who come while verdicts come wait for one reading of thousands at 
 
 test("while people look at thousands, the picture is renewed between two looks, and a look then reads nothing of all", async () => {
   const reads = { states: 0, incidents: 0 };
-  let ringing = Promise.withResolvers<void>();
-  const clock: Clock = {
-    ...systemClock,
-    sleep: async (duration, signal) => {
-      if (duration !== limits.pictureRenewedEvery) return systemClock.sleep(duration, signal);
-      const ended = new Promise<void>((resolve) => {
-        signal?.addEventListener("abort", () => resolve());
-      });
-      await Promise.race([ringing.promise, ended]);
-    },
-  };
+  const { clock, stop, ring } = pictureClock();
   const { page } = await largeService(async (place) => {
     const opened = await openStoreHere(place);
     const notActive = async () => {
@@ -193,9 +214,9 @@ test("while people look at thousands, the picture is renewed between two looks, 
       alerts: { ...opened.alerts, incidents },
     };
   }, clock);
+  stop();
   const before = reads.states;
-  ringing.resolve();
-  ringing = Promise.withResolvers<void>();
+  ring();
   await expect.poll(() => reads.states).toBe(before + 1);
   expect(await page()).toContain(" failing, of ");
   expect(reads.states).toBe(before + 1);
