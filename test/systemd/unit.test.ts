@@ -20,9 +20,11 @@ const journal = (): Promise<string> =>
 /** Waits for the unit to be as it should, for as long as systemd's own patience takes. */
 const settled = (look: () => Promise<void>): Promise<void> =>
   vi.waitFor(look, { timeout: 100_000, interval: 200 });
-const runsAgain = (restarts: number): Promise<void> =>
+const restarts = async (): Promise<number> => Number(await show("NRestarts"));
+/** A machine that is busy for as long as the watchdog waits has it start the agent once more. */
+const runsAgain = (before: number): Promise<void> =>
   settled(async () => {
-    expect(Number(await show("NRestarts"))).toBe(restarts);
+    expect(await restarts()).toBeGreaterThan(before);
     expect(await show("ActiveState")).toBe("active");
   });
 /** Assigned and told so: the service has it, and systemd was told what it does. */
@@ -151,22 +153,21 @@ test("the journal knows which of its lines are warnings", async () => {
 const watchdogTimeouts = async (): Promise<number> =>
   (await journal()).match(/Watchdog timeout/g)?.length ?? 0;
 
-test("an agent whose loop hangs is started again by the watchdog", async () => {
-  await machine.must(`kill -USR2 ${await show("MainPID")}`);
-  await runsAgain(1);
-  expect(await watchdogTimeouts()).toBe(1);
-});
-
-test("so is one that is stopped in its tracks", async () => {
-  await machine.must(`kill -STOP ${await show("MainPID")}`);
-  await runsAgain(2);
-  expect(await watchdogTimeouts()).toBe(2);
+test.each([
+  ["whose loop hangs", "USR2"],
+  ["that is stopped in its tracks", "STOP"],
+])("an agent %s is started again by the watchdog", async (_what, signal) => {
+  const before = { restarts: await restarts(), timeouts: await watchdogTimeouts() };
+  await machine.must(`kill -${signal} ${await show("MainPID")}`);
+  await runsAgain(before.restarts);
+  expect(await watchdogTimeouts()).toBeGreaterThan(before.timeouts);
 });
 
 test("an agent that is killed is started again with the state that it had", async () => {
   const instance = readFileSync(path.join(machine.root, "var/lib/private/picket/instance"), "utf8");
+  const before = await restarts();
   await machine.must(`kill -KILL ${await show("MainPID")}`);
-  await runsAgain(3);
+  await runsAgain(before);
   await statusIs(/service up, monitors 1/);
   const kept = readFileSync(path.join(machine.root, "var/lib/private/picket/instance"), "utf8");
   expect(kept).toBe(instance);

@@ -56,6 +56,11 @@ interface Running {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
+/** Looks until it holds, for two minutes: what did not come by then is in the result. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let looks = 0; looks < 6_000 && !(await holds()); looks += 1) await sleep(20);
+}
+
 function started(args: readonly string[], env: Readonly<Record<string, string>>): Running {
   const child = spawn(picket, args, { env: { ...process.env, ...env } });
   const exited = once(child, "exit");
@@ -66,12 +71,10 @@ function started(args: readonly string[], env: Readonly<Record<string, string>>)
     });
   process.on("exit", () => child.kill("SIGKILL"));
   const said: Running["said"] = async (pattern, from = 0) => {
-    for (let turn = 0; turn < 3_000; turn += 1) {
-      const match = pattern.exec(text.slice(from));
-      if (match !== null) return match;
-      if (child.exitCode !== null) break;
-      await sleep(20);
-    }
+    const found = (): RegExpExecArray | null => pattern.exec(text.slice(from));
+    await until(() => found() !== null || child.exitCode !== null);
+    const match = found();
+    if (match !== null) return match;
     throw new Error(`${args.join(" ")} did not say ${pattern}: ${text.slice(-3_000)}`);
   };
   return {
@@ -301,11 +304,11 @@ async function checkedNow(ids: readonly string[]): Promise<string> {
 let operatorsAnswers = "";
 for (let looks = 0; foundIn(heard.allowed, secrets).length < 160 && looks < 5; looks += 1)
   operatorsAnswers += await checkedNow(await idsNow(management));
-const operatorsEntries = Number(
-  new DatabaseSync(database, { readOnly: true })
-    .prepare("SELECT MAX(number) AS newest FROM audit_entries")
-    .get()?.["newest"],
-);
+const newestEntry = (): number => {
+  using file = new DatabaseSync(database, { readOnly: true });
+  return Number(file.prepare("SELECT MAX(number) AS newest FROM audit_entries").get()?.["newest"]);
+};
+const operatorsEntries = newestEntry();
 
 /* The attacker has the key: monitors of theirs, made by the rules of management, and checked at once. */
 
@@ -340,18 +343,22 @@ await management.locations.updatePrivateLocation({
   monitorIds: [...(await idsNow(management))],
   updateMonitorIds: true,
 });
-const running = async (port: number): Promise<number> => {
+interface Status {
+  readonly monitor_counts: { readonly total: number };
+  readonly audit_log: { readonly entries: number };
+}
+const statusAt = async (port: number): Promise<Status> => {
   const answer = await fetch(`http://${places.page}:${port}/status`);
-  return JSON.parse(await answer.text()).monitor_counts.total;
+  return JSON.parse(await answer.text());
 };
 const assigned = (await idsNow(management)).length;
 for (const port of [8686, 8687])
-  for (let looks = 0; (await running(port)) < assigned && looks < 1_000; looks += 1)
-    await sleep(20);
+  await until(async () => (await statusAt(port)).monitor_counts.total >= assigned);
 const answers = await checkedNow(made);
 const guesses = answers.split("\n").slice(-2);
-// Two heartbeats: the agent knows that the log has all of this.
-await sleep(6_000);
+// By its heartbeats the agent learns that the log has all of this.
+const attackersEntries = newestEntry();
+await until(async () => (await statusAt(8686)).audit_log.entries >= attackersEntries);
 
 /* The attacker has the database: what they did is taken out of the log. */
 
@@ -420,7 +427,7 @@ const all = [
   hostile.icmpMonitors,
   hostile.grpcMonitors,
 ].flatMap((one) => (one ?? []).map(({ id }) => id ?? ""));
-for (let turn = 0; turn < 1_000 && all.some((id) => !reported.has(id)); turn += 1) await sleep(20);
+await until(() => all.every((id) => reported.has(id)));
 for (const one of ["/", "/status?limit=1000", "/metrics"])
   pages.push(await (await fetch(`http://${places.page}:8686${one}`)).text());
 const { monitor_counts: run, remarks = [] } = JSON.parse(
