@@ -1,7 +1,8 @@
 import { shownLatency } from "#check/shown-latency";
+import { inMillis } from "#cli/edge/phase-chart";
 import { evidenceFacts, pathWords, sizeWords } from "#check/evidence-words";
 import { directWords } from "#check/place-words";
-import type { Outcome } from "#check/outcome";
+import { type Outcome, phaseNames } from "#check/outcome";
 import type { Result } from "#check/result";
 import { showHostPort } from "#network/host-port";
 import type { Reference } from "#agent/prober/prober";
@@ -39,6 +40,7 @@ export const stepsOf = (found: WhyFacts): readonly Step[] => [
   ...found.references.map(referenceStep),
   ...loadStep(found.sight),
   checkStep(found.result),
+  ...timeStep(found.result),
   ...redirectStep(found.result),
   ...directStep(found.result),
   ...connectionSteps(found.result),
@@ -154,6 +156,18 @@ function checkStep(result: Result): Step {
   return failure === null
     ? well("check", `passes in ${shownLatency(result)}`)
     : broken("check", `${failure.code} in ${failure.phase}: ${failure.message}`);
+}
+
+/** Where the time of an answer went. What failed before says the phase in which it did, and a ping has one alone. */
+function timeStep({ outcome, failure }: Result): readonly Step[] {
+  if (outcome === null || outcome.kind === "icmp") return [];
+  if (failure !== null && failure.phase !== "assertion") return [];
+  const { phases } = outcome;
+  const parts = phaseNames.flatMap((name) => {
+    const elapsed = phases[name];
+    return elapsed === null ? [] : [`${name} ${inMillis(elapsed)}`];
+  });
+  return parts.length === 0 ? [] : [unknown("time", parts.join(", "))];
 }
 
 /** A portal sends whoever has not signed in to its own page, and that answers well. */

@@ -30,6 +30,7 @@ export function droppedLines(agents: readonly StoredInstance[]): Html | null {
 function reasonsOf(report: InstanceReport): readonly string[] {
   const { resultsGivenUp, resultsGivenUpAge: age, resultsGivenUpRoom: room } = report;
   const { resultsRejected, resultsUnassigned: unassigned } = report;
+  const rejected = resultsRejected - unassigned;
   const reasons: readonly (readonly [count: number, words: string])[] = [
     [age, "waited for the service for longer than the agent keeps results"],
     [room, "gave way to newer ones, because the room for waiting results was full"],
@@ -38,9 +39,9 @@ function reasonsOf(report: InstanceReport): readonly string[] {
       "could not be read from its disk again, or the service failed on them each time",
     ],
     [unassigned, "came after the monitor was taken from this location"],
-    [resultsRejected - unassigned, "did not get past the service's rules"],
   ];
-  return reasons
-    .filter(([count]) => count > 0)
-    .map(([count, words]) => `${grouped(count)} ${words}`);
+  return [
+    ...reasons.filter(([count]) => count > 0).map(([count, words]) => `${grouped(count)} ${words}`),
+    ...(rejected > 0 ? [`the service rejected ${grouped(rejected)}`] : []),
+  ];
 }

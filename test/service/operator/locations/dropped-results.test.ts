@@ -28,6 +28,6 @@ test("results that an agent dropped have their reasons below the table of agents
       resultsUnassigned: 2,
     }),
   ).toContain(
-    "office-1 dropped 1\u202f211 results since it started: 200 waited for the service for longer than the agent keeps results; 1\u202f000 gave way to newer ones, because the room for waiting results was full; 6 could not be read from its disk again, or the service failed on them each time; 2 came after the monitor was taken from this location; 3 did not get past the service&#39;s rules.",
+    "office-1 dropped 1\u202f211 results since it started: 200 waited for the service for longer than the agent keeps results; 1\u202f000 gave way to newer ones, because the room for waiting results was full; 6 could not be read from its disk again, or the service failed on them each time; 2 came after the monitor was taken from this location; the service rejected 3.",
   );
 });
