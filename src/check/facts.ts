@@ -59,7 +59,10 @@ function briefAddress({ addresses }: Outcome): readonly Fact[] {
   const more = others === 0 ? "" : `, ${others} more tried`;
   const ended = shown.ended.replaceAll("_", " ");
   return [
-    { label: "Address", value: `${showHostPort(shown.address, shown.port)} ${ended}${more}` },
+    {
+      label: "Address",
+      value: `${showHostPort(shown.address, shown.port)} ${ended} after ${inMillis(shown.elapsed)}${more}`,
+    },
   ];
 }
 

@@ -98,6 +98,7 @@ test("a monitor's page shows the path to its target, how old that is, and what c
   const text = (await (await get("/monitors/b09d7e11")).text())
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
+  expect(text).toMatch(/ Address [\d.]+:\d+ connected after \d\.\d{3} ms /);
   expect(text).toContain("Path to 10.20.0.0/24, traced 2 min ago");
   expect(text).toContain("Traced by connections to 10.20.0.9:443");
   expect(text).toContain("1 10.0.0.1 0.31 ms 2 min ago 2 does not answer 3 10.1.9.2");

@@ -26,7 +26,7 @@ const timesOf = (phase: FailurePhase | null): readonly string[] => {
     .map(({ says }) => says);
 };
 
-test("where the time of an answer went is a step, and not of what failed before", () => {
+test("an answer has a step that says where its time went, and a failed connection has none", () => {
   const parts = ["dns", "connect", "tls", "write", "wait", "receive"];
   const says = [parts.map((name) => `${name} 1.000 ms`).join(", ")];
   expect(timesOf(null)).toEqual(says);
