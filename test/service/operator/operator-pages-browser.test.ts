@@ -292,7 +292,7 @@ describe("the operator's pages", () => {
     await follow(page.getByRole("button", { name: "Sign in" }));
     expect(await page.locator("h1").innerText()).toBe("Billing API");
     expect(await page.locator(".out").innerText()).toMatch(
-      /^\s*night shift\s+Reader: you may see everything and change nothing\./,
+      /^\s*key “night shift”\s+Reader: you may see everything and change nothing\./,
     );
     await signOut(page);
     await page.goto(service.url);

@@ -13,6 +13,8 @@ export interface FormGroup {
   readonly none?: string;
   /** Buttons that fill its fields, above them; left out: there are none. */
   readonly fills?: Html;
+  /** What is said instead of fields that it does not have yet; left out: without a field it is not shown. */
+  readonly lacks?: string;
 }
 
 /** What a form shows: what was typed, or what is saved, and what is wrong with it. */

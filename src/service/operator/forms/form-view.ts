@@ -88,10 +88,12 @@ const actionBar = ({ submit, cancel, actions }: FormView, isAlone: boolean): Htm
 
 function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html | null {
   const own = Object.entries(fields).filter(([, field]) => field.group === group.key);
-  if (own.length === 0) return null;
+  const { lacks = "" } = group;
+  if (own.length === 0 && lacks === "") return null;
   const help = group.help === "" ? null : html`<p class="help">${group.help}</p>`;
   const content = html`${help} ${group.fills ?? null}
-  ${own.map(([name, field]) => fieldView(name, field, shown))}`;
+  ${own.map(([name, field]) => fieldView(name, field, shown))}
+  ${lacks === "" ? null : html`<p class="help">${lacks}</p>`}`;
   if (group.legend === "") return content;
   if (!group.isFolded)
     return html`<fieldset class="group" id="${shown.idPrefix}group-${group.key}">

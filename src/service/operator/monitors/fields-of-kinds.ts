@@ -23,10 +23,42 @@ const monitorGroups: readonly FormGroup[] = [
   { ...foldedGroup("metrics", "Metrics"), none: "Sent to no collector" },
 ];
 
-/** The same, which say how long an outage can last before it is reported. */
-export function monitorGroupsFor(typed: URLSearchParams): readonly FormGroup[] {
+/** The same, which say how long an outage can last before it is reported, and what is still to be made. */
+export function monitorGroupsFor(
+  typed: URLSearchParams,
+  lacked: LackedPlaces,
+): readonly FormGroup[] {
   const help = reportDelayWords(typed);
-  return monitorGroups.map((group) => (group.key === "attempts" ? { ...group, help } : group));
+  const lacks = lackWords(lacked);
+  return monitorGroups.map((group) => {
+    if (group.key === "where") return { ...group, lacks };
+    return group.key === "attempts" ? { ...group, help } : group;
+  });
+}
+
+/** What a service has none of yet, so that a monitor cannot have it. */
+export interface LackedPlaces {
+  readonly location: boolean;
+  readonly channel: boolean;
+}
+
+/** The fields without those for which there is nothing to tick yet; what comes next is said in their place. */
+export function withoutLacked(fields: FormFields, { location, channel }: LackedPlaces): FormFields {
+  const lacked = new Set([
+    ...(location ? ["locations"] : []),
+    ...(channel ? ["notifications"] : []),
+  ]);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !lacked.has(name)));
+}
+
+/** The next step, in one line; empty if there is a location and a channel. */
+function lackWords({ location, channel }: LackedPlaces): string {
+  if (location && channel)
+    return "There is no location and no channel yet. Next: create them, and choose this monitor in each.";
+  if (location) return "There is no location yet. Next: create one, and choose this monitor in it.";
+  return channel
+    ? "There is no channel yet, so no one is notified when it fails. Next: create one."
+    : "";
 }
 
 /** The fields of a kind, the target first. */

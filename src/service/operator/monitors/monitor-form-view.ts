@@ -1,5 +1,5 @@
 import { kindTable } from "#check/kinds/kind-table";
-import type { Choice } from "#check/form-field";
+import type { Choice, FormFields } from "#check/form-field";
 import { html, type Html } from "#web/page/html";
 import { type Kind, kindWords, kinds } from "#check/monitor";
 import type { FormState } from "#service/operator/forms/form-group";
@@ -11,10 +11,12 @@ import {
   type SaveRemarks,
 } from "#service/operator/monitors/before-saving";
 import {
+  type LackedPlaces,
   monitorFields,
   monitorGroupsFor,
   newMonitorFields,
   shownFields,
+  withoutLacked,
 } from "#service/operator/monitors/fields-of-kinds";
 import {
   asTypedField,
@@ -37,6 +39,8 @@ export interface MonitorFormPage {
   readonly owner: string;
   readonly state: FormState;
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  /** What there is none of yet. */
+  readonly lacked: LackedPlaces;
   /** What is to be known of those lists. */
   readonly notes: Readonly<Record<string, string | Html>>;
   readonly reader: KnownReader;
@@ -80,12 +84,8 @@ export function monitorFormView(page: MonitorFormPage): Html {
     ${formView({
       action: pathOf(page),
       reader,
-      fields: shownFields(
-        kind,
-        monitor === null ? newMonitorFields(kind) : monitorFields(kind),
-        state.typed,
-      ),
-      groups: monitorGroupsFor(state.typed),
+      fields: fieldsOf(page),
+      groups: monitorGroupsFor(state.typed, page.lacked),
       state,
       choices,
       notes: page.notes,
@@ -98,6 +98,12 @@ export function monitorFormView(page: MonitorFormPage): Html {
       submit: submitWords(page),
       cancel: back,
     })}`;
+}
+
+/** What is shown of the fields of its kind. */
+function fieldsOf({ kind, monitor, state, lacked }: MonitorFormPage): FormFields {
+  const all = monitor === null ? newMonitorFields(kind) : monitorFields(kind);
+  return withoutLacked(shownFields(kind, all, state.typed), lacked);
 }
 
 /** Fields that no person sees; those that say nothing are left out. */

@@ -12,7 +12,9 @@ import { byKey } from "../../../support/signed-in.ts";
 
 test("a new monitor's form says which channels get it without being ticked", async () => {
   const ann = await byKey(await operatorScene({ pages: "signed in", days: 0 }), "write");
-  expect(await ann.text("/monitors/new")).toContain("There is no channel yet, so no one is");
+  expect(await ann.text("/monitors/new")).toContain(
+    "There is no location and no channel yet. Next: create them, and choose this monitor in each.",
+  );
   const slack = {
     webhook_url: "https://hooks.slack.com/services/T0/B0/x",
     events: "error",
@@ -23,8 +25,11 @@ test("a new monitor's form says which channels get it without being ticked", asy
   const page = await ann.text("/monitors/new");
   expect(page).toContain("ops is notified of all monitors.");
   expect(page).not.toContain("needs no tick");
-  // Only locations are still to be made.
-  expect(page.split("There is none to tick yet.").length - 1).toBe(2);
+  // Only locations are still to be made: that is said in one line, in place of their field.
+  expect(page).toContain(
+    "There is no location yet. Next: create one, and choose this monitor in it.",
+  );
+  expect(page).not.toContain('id="field-locations"');
 });
 
 test("a channel whose events have no failures is not said to be notified when a monitor fails", async () => {
