@@ -20,6 +20,7 @@ import {
 } from "#service/operator/reports/report-outages";
 import type { SumAndBefore, DaysSum } from "#service/store/day-table";
 import { type MonitorId, monitorId } from "#service/store/ids";
+import { rhythmOf } from "#service/monitors/view";
 import type { MonitorRow } from "#service/store/state-store";
 import { between, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
@@ -195,7 +196,7 @@ function reportRow(
     name: definition.name,
     uptime: uptimePercent(time),
     ...time,
-    since: sinceIn(period, createdAt, known),
+    since: sinceIn(period, { createdAt, definition }, known),
     before,
     checks,
     objective,
@@ -204,13 +205,18 @@ function reportRow(
   };
 }
 
-/** Results of a monitor may be older than it: they came from elsewhere. */
-const sinceIn = (
-  { from, to }: ReportPeriod,
-  createdAt: EpochMillis,
+/**
+ * When a monitor was made, if it has no results of the period before that. They may be older than it if they came from
+ * elsewhere: of one that was made in the first hour they are hardly more than it can have itself.
+ */
+export function sinceIn(
+  { from, to }: Pick<ReportPeriod, "from" | "to">,
+  { createdAt, definition }: Pick<MonitorRow, "createdAt" | "definition">,
   known: Millis,
-): EpochMillis | null =>
-  createdAt <= from || known > between(createdAt, to) + limits.reportSinceMargin ? null : createdAt;
+): EpochMillis | null {
+  const margin = limits.reportSincePeriods * rhythmOf(definition).periodicity;
+  return createdAt <= from || known > between(createdAt, to) + margin ? null : createdAt;
+}
 
 /** `2026-11`, and `November 2026`. */
 export type MonthChoice = readonly [name: string, words: string];
