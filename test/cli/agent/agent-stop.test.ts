@@ -8,9 +8,10 @@ import { openTwoProcesses } from "./two-processes.ts";
 const patient = { PICKET_DRAIN_TIMEOUT: "1h" };
 const ok = answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
 
+/** Its next slot is far away: the first check after a start is the only one. */
 const shopAt = (port: number): ReturnType<typeof openTwoProcesses> =>
   openTwoProcesses(
-    `http_monitors: [{ name: shop, url: "http://127.0.0.1:${port}/", periodicity: 30s, active: true }]`,
+    `http_monitors: [{ name: shop, url: "http://127.0.0.1:${port}/", periodicity: 1h, active: true }]`,
     { pollInterval: "1h" },
   );
 

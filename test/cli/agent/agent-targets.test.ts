@@ -9,8 +9,9 @@ test("an agent sends nothing to what its operator's file denies, and says so to 
   await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
   const uri = `127.0.0.1:${target.port}`;
   const both = await openTwoProcesses(
-    `http_monitors:\n  - { name: shop, url: "http://${uri}/", periodicity: 30s, active: true }\n` +
-      `tcp_monitors:\n  - { name: port, uri: "${uri}", periodicity: 30s, active: true }\n`,
+    // An agent checks once at its start, and these not again for a while.
+    `http_monitors:\n  - { name: shop, url: "http://${uri}/", periodicity: 1h, active: true }\n` +
+      `tcp_monitors:\n  - { name: port, uri: "${uri}", periodicity: 1h, active: true }\n`,
     { pollInterval: "1s" },
   );
   const file = path.join(temporaryFolder(), "deny");

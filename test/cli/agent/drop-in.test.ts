@@ -125,8 +125,9 @@ test("a service that is killed and comes back gets everything, in order, and not
   const first = await service.listen(await closedPort());
   const agent = startAgent(first.url, { ...env, PICKET_LOG_LEVEL: "debug" });
   await expect.poll(() => new Set(ids(service.stored)).size).toBe(5);
-  const before = service.stored.length;
   await first[Symbol.asyncDispose]();
+  // What was under way has been stored by now.
+  const before = service.stored.length;
   await agent.said(/the service cannot be reached/);
   // Every monitor has a slot or two while no one listens.
   const seen = target.heard();
