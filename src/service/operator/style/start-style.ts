@@ -60,6 +60,7 @@ export const startStyle = `
 .operator .set-further h3 { margin: 0; }
 .set-further .words { margin-bottom: 0; }
 .steps-line { margin: 0 0 calc(var(--u) * 4); }
+.title-line ~ .steps-line { margin-top: calc(var(--u) * 4); }
 .operator .preview h2 { margin: 0 0 calc(var(--u) * 2); font-size: var(--normal); color: var(--quiet); font-weight: 600; }
 .look { padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); font-size: var(--small); line-height: 1.5; overflow-wrap: anywhere; }
 .look.card { border-left: 4px solid var(--error); }
