@@ -25,7 +25,8 @@ const stages: Readonly<Record<string, Limits>> = {
     globalSetup: "test/support/built-program.ts",
   },
   // A booted systemd in a root of its own: needs root, systemd-nspawn and mmdebstrap.
-  systemd: { testTimeout: 150_000, hookTimeout: 180_000, maxWorkers: 2 },
+  // Its first run makes that root, which takes minutes on a busy machine.
+  systemd: { testTimeout: 150_000, hookTimeout: 600_000, maxWorkers: 2 },
   // The bundle, the one file and the unit's files, each built anew and installed as a user would.
   packaging: {
     testTimeout: 300_000,
@@ -63,7 +64,7 @@ const common: Limits = {
   maxWorkers: availableParallelism() + 4,
   // For what hangs only: a machine that is busy with something else makes every test many times slower.
   testTimeout: 300_000,
-  hookTimeout: 120_000,
+  hookTimeout: 300_000,
 };
 
 /** The first line of a failure is all that CI's summary shows: it is to say what differed, not "[ …(3) ]". */
