@@ -27,6 +27,7 @@ export const chartPageStyle = `
 @media (max-width: 40rem) { .ranges .compared { margin-left: 0; } }
 .own-range.chosen > summary::after { color: inherit; }
 .own-range > .dropped { left: 0; right: auto; width: min(18rem, calc(100vw - 3rem)); }
+.choices:not(.ranges) > .own-range > .dropped { left: auto; right: 0; }
 @media (min-width: 40.01rem) and (max-width: 62rem) {
   .choices:not(.ranges) > .own-range[open] { flex-basis: 100%; }
   .choices:not(.ranges) > .own-range > .dropped { position: static; margin-top: var(--u); }
