@@ -2,6 +2,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { type Echo, echoesOf } from "#check/echoes";
 import {
   CheckAddressSchema,
+  CheckAnswerSchema,
   CheckAttemptSchema,
   CheckCauseSchema,
   CheckCertificateSchema,
@@ -15,7 +16,16 @@ import {
   PhaseTimingsSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import type { Failure } from "#check/failure";
-import type { CertificateFacts, HttpOutcome, Outcome, Phases, TlsFacts } from "#check/outcome";
+import { bodyBeginning } from "#check/body-beginning";
+import { answerBodyBytesMax } from "#limits/answer-limits";
+import type {
+  CertificateFacts,
+  HttpOutcome,
+  HttpResponse,
+  Outcome,
+  Phases,
+  TlsFacts,
+} from "#check/outcome";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
 import type { MessageWriter, WireField } from "#wire/message-writer";
@@ -58,6 +68,19 @@ export function writeDetail(
   if (outcome !== null) writeEchoes(writer, echoesOf(outcome), reported);
   if (outcome !== null && outcome.ownErrorBar > 0)
     writer.present(fields.ownErrorBarNs, outcome.ownErrorBar);
+  if (result.status === "error" && outcome?.kind === "http") writeAnswer(writer, outcome.response);
+}
+
+/** The plain field has the body of a degraded check alone, which is how the existing service has it. */
+function writeAnswer(writer: MessageWriter, response: HttpResponse | null): void {
+  if (response === null) return;
+  const { body, bodyBytes, bodyCut } = CheckAnswerSchema.field;
+  const isUnread = response.bodyBytes === 0 && response.bodyBytesReceived > 0;
+  writer.begin(fields.answer);
+  writer.text(body, bodyBeginning(response.body, answerBodyBytesMax));
+  writer.integer(bodyBytes, response.bodyBytes);
+  writer.flag(bodyCut, response.bodyCut || isUnread);
+  writer.end();
 }
 
 /** Who refused describes the inside of a network, as other evidence does. */

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unseen } from "#check/kinds/unseen";
 import { failure } from "#check/failure";
-import { type DnsOutcome, noPhases, type OutcomeOf } from "#check/outcome";
+import { type DnsOutcome, type HttpResponse, noPhases, type OutcomeOf } from "#check/outcome";
 import { epochMillis, millis, nanos } from "#base/units";
+import type { ResultStatus } from "#check/verdict";
 import { httpOutcome, resultWith, wireMessage } from "../support/results.ts";
 
 function http(more: Parameters<typeof resultWith>[0]) {
@@ -150,6 +151,37 @@ describe("an HTTP result on the wire", () => {
     expect(Buffer.byteLength(cut)).toBe(65_535);
     expect(cut).toMatch(/^€+$/);
     expect(Buffer.byteLength(degraded(Buffer.alloc(100_000, 0xff)))).toBeLessThanOrEqual(65_536);
+  });
+
+  test("carries no body of a failed one, of which the extension has an excerpt of at most 2 KiB and the length", () => {
+    const answerOf = (
+      body: Buffer,
+      more: Partial<HttpResponse> = {},
+      status: ResultStatus = "error",
+    ) => {
+      const response = { ...httpOutcome().response!, body, bodyBytes: body.length, ...more };
+      const { result, detail } = wireMessage(
+        resultWith({ status, outcome: httpOutcome({ response }) }),
+      );
+      if (status === "error") expect(result.value).toMatchObject({ body: "" });
+      return detail?.answer;
+    };
+    expect(answerOf(Buffer.from("grüße"))).toMatchObject({
+      body: "grüße",
+      bodyBytes: 7n,
+      bodyCut: false,
+    });
+    const long = answerOf(Buffer.from("€".repeat(10_000)), { bodyCut: true });
+    expect(long?.body).toBe("€".repeat(682));
+    expect(long).toMatchObject({ bodyBytes: 30_000n, bodyCut: true });
+    const binary = answerOf(Buffer.alloc(100_000, 0xff));
+    expect(Buffer.byteLength(binary?.body ?? "")).toBe(2_046);
+    expect(answerOf(Buffer.alloc(0))).toMatchObject({ body: "", bodyBytes: 0n, bodyCut: false });
+    expect(answerOf(Buffer.alloc(0), { bodyBytesReceived: 9 })).toMatchObject({ bodyCut: true });
+    for (const status of ["success", "degraded"] as const)
+      expect(answerOf(Buffer.from("slow"), {}, status)).toBeUndefined();
+    const unanswered = resultWith({ status: "error", outcome: httpOutcome({ response: null }) });
+    expect(wireMessage(unanswered).detail?.answer).toBeUndefined();
   });
 
   test("cuts a message that is not a sentence any more", () => {

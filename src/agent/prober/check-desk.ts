@@ -16,6 +16,13 @@ import type { Monitor } from "#check/monitor";
 
 type ThreadProber = Pick<InlineProber, "probe" | "useTargets">;
 
+interface DeskTools {
+  readonly prober: ThreadProber;
+  readonly starts: StartTimes;
+  /** Whether a failed check reports an excerpt of the body that it was answered with. */
+  readonly reportsBodies: boolean;
+}
+
 /** Checks monitors at their slots, in a thread that knows of the agent only what it is sent. */
 export class CheckDesk {
   readonly #answer: (answer: LaneReply) => void;
@@ -29,7 +36,7 @@ export class CheckDesk {
 
   constructor(
     options: ChecksOptions,
-    { prober, starts }: { readonly prober: ThreadProber; readonly starts: StartTimes },
+    { prober, starts, reportsBodies }: DeskTools,
     answer: (answer: LaneReply) => void,
   ) {
     this.#answer = answer;
@@ -42,6 +49,7 @@ export class CheckDesk {
       prober,
       clock,
       log,
+      reportsBodies,
       chance: Math.random,
       board,
       starts,

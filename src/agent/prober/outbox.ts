@@ -112,7 +112,9 @@ function crossing({ outcome, status }: Result): Outcome | null {
   const { response } = outcome;
   const headers =
     status === "success" ? fieldsOf(response.headers, "content-length") : response.headers;
-  return { ...outcome, response: { ...response, headers, body: noBody } };
+  // Of a failure it is an excerpt, which goes along when its report is written again.
+  const body = status === "error" ? response.body : noBody;
+  return { ...outcome, response: { ...response, headers, body } };
 }
 
 const noBody = new Uint8Array();

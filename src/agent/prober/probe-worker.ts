@@ -20,7 +20,8 @@ async function serve(
   const answer = (message: LaneReply): void => port.postMessage(message);
   // Without the kernel's stamps, checks that begin together would blur each other's times.
   const starts = prober.sockets.kind === "raw" ? new StartGroups() : atTheirSlots;
-  const desk = new CheckDesk(options.checks, { prober, starts }, answer);
+  const reportsBodies = options.evidence !== "off";
+  const desk = new CheckDesk(options.checks, { prober, starts, reportsBodies }, answer);
   port.on("message", (ask: LaneRequest) => desk.take(ask));
   answer({ answer: "ready", sockets: prober.sockets });
 }

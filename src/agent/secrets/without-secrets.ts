@@ -65,10 +65,10 @@ const cutOf =
   (text, isWhole) =>
     echoes.reduce((rest, echo) => echo.cut(rest, isWhole), text);
 
-/** Only a degraded check reports a body, so only there it is looked through. */
+/** A check that passed reports no body, so there it is not looked through. */
 function cutOutcome(outcome: Outcome, { status }: Verdict, cut: Cut): Outcome {
   const failure = outcome.failure === null ? null : cutFailure(outcome.failure, cut);
-  return cutOfKind(outcome.kind, { ...outcome, failure }, cut, status === "degraded");
+  return cutOfKind(outcome.kind, { ...outcome, failure }, cut, status !== "success");
 }
 
 function cutOfKind<K extends Kind>(

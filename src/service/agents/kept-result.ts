@@ -1,31 +1,34 @@
 import type { BatchResult, CheckDetail } from "#contract/private_location/v1/private_location_pb";
 import type { OwnSecrets } from "#service/monitors/own-secrets";
-import { answerIn, keptFields } from "#service/monitors/server-answer";
+import { answerIn, keptFields, sentAnswer } from "#service/monitors/server-answer";
 
 /**
  * A report as it is kept. Of what a server answered to an HTTP check that failed or was slow, that is an excerpt; of one that
  * passed, no body. What the monitor itself sent is in neither, if the server sent it back.
  */
 export function keptResult(batch: BatchResult, secrets: OwnSecrets): BatchResult {
-  if (batch.result.case !== "http") return batch;
+  const { detail } = batch;
+  if (batch.result.case !== "http")
+    return detail === undefined ? batch : { ...batch, detail: withoutAnswer(detail) };
   const { value } = batch.result;
   const cut = (text: string): string => secrets.cut(text, false);
   const isWell = value.requestStatus === "success" || value.requestStatus === "active";
-  const answer = isWell && !secrets.isIn(value.headers) ? null : answerIn(value, secrets);
+  const answer =
+    isWell && !secrets.isIn(value.headers) ? null : answerIn(sentAnswer(value, detail), secrets);
   const fields = answer === null ? { headers: value.headers, body: "" } : keptFields(answer);
-  const { detail } = batch;
   return {
     ...batch,
     result: {
       case: "http",
       value: { ...value, message: cut(value.message), ...fields, ...(isWell ? { body: "" } : {}) },
     },
-    ...(detail === undefined ? {} : { detail: cutDetail(detail, cut) }),
+    ...(detail === undefined ? {} : { detail: cutDetail(withoutAnswer(detail), cut) }),
   };
 }
 
 /** Whether a report has something that is not kept as it came. */
 export function isKeptOtherwise({ result, detail }: BatchResult, secrets: OwnSecrets): boolean {
+  if (detail?.answer !== undefined) return true;
   if (result.case !== "http") return false;
   const { requestStatus, headers, body } = result.value;
   if ((requestStatus !== "success" && requestStatus !== "active") || body !== "") return true;
@@ -34,6 +37,12 @@ export function isKeptOtherwise({ result, detail }: BatchResult, secrets: OwnSec
     (detail?.evaluations ?? []).some(({ received }) => secrets.isIn(received)) ||
     (detail?.hops.slice(1) ?? []).some(({ url }) => secrets.isIn(url))
   );
+}
+
+/** Of an HTTP check its excerpt is kept in the plain field, as that of a degraded one is. */
+function withoutAnswer(detail: CheckDetail): CheckDetail {
+  const { answer: _, ...rest } = detail;
+  return rest;
 }
 
 /** What assertions received, and where redirects led, are the server's words, too. The first hop is the monitor's own URL. */

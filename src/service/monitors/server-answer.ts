@@ -1,8 +1,10 @@
+import type { CheckAnswer, CheckDetail } from "#contract/private_location/v1/private_location_pb";
 import { jsonFields, parsedJson, isMapping } from "#base/json";
 import { cutText } from "#base/text";
 import { isCredentialHeader } from "#check/credential-header";
 import { removed, shownHeader } from "#check/shown-header";
 import * as limits from "#limits/answer-limits";
+import { reportedBodyBytesMax } from "#limits/check-limits";
 import type { OwnSecrets } from "#service/monitors/own-secrets";
 
 /** What a server answered to a check, as far as it is kept: no credential, and the beginning of the body alone. */
@@ -10,10 +12,17 @@ export interface ServerAnswer {
   readonly headers: readonly AnswerHeader[];
   /** Those that came. */
   readonly headerCount: number;
-  /** The beginning of the body as text; empty if none came, or the agent sent none. */
+  readonly body: AnswerBody | null;
+}
+
+/** The body of an answer; null if the agent sent none. */
+interface AnswerBody {
+  /** Its beginning as text. Empty of a body that is not empty: the agent kept it to itself. */
   readonly excerpt: string;
-  /** How long the body was that the agent sent, in UTF-8. */
-  readonly bodyBytes: number;
+  /** How long the body was that the agent read; of a degraded check, that it sent. */
+  readonly bytes: number;
+  /** There was more, or what came could not be read. */
+  readonly isCut: boolean;
 }
 
 /** The value of a header that may be a credential is not kept: null. */
@@ -28,52 +37,86 @@ interface AnswerFields {
   readonly body: string;
 }
 
+/** An agent sends the body of a degraded check in the plain field, and an excerpt of a failed one's in the extension. */
+interface SentAnswer extends AnswerFields {
+  readonly extension?: CheckAnswer | undefined;
+}
+
+/** The answer in a report of an HTTP check. */
+export const sentAnswer = (
+  { headers, body }: AnswerFields,
+  detail: CheckDetail | undefined,
+): SentAnswer => ({ headers, body, extension: detail?.answer });
+
 /**
  * Reads an answer as an agent sends it, or as it is kept: `body` then is a JSON object with the excerpt and what was left out.
  * A service of an older version keeps it as it came, so both are cut here. Null if nothing was answered.
  */
-export function answerIn(
-  { headers, body }: AnswerFields,
-  secrets: OwnSecrets,
-): ServerAnswer | null {
+export function answerIn(sent: SentAnswer, secrets: OwnSecrets): ServerAnswer | null {
+  const { headers, body, extension } = sent;
   const fields = Object.entries(jsonFields(headers));
+  if (fields.length === 0 && body === "" && extension === undefined) return null;
   const kept = keptBody(body);
-  if (fields.length === 0 && body === "") return null;
+  const keptAs = kept?.body ?? null;
+  const came = kept === null ? sentBody(sent) : (keptAs ?? extensionBody(extension));
   return {
     headers: fields
       .slice(0, limits.answerHeadersMax)
       .map(([name, value]) => answerHeader(name, String(value), secrets)),
     headerCount: Math.max(fields.length, kept?.headerCount ?? 0),
-    excerpt: excerptOf(kept?.excerpt ?? body, secrets),
-    bodyBytes: kept?.bodyBytes ?? Buffer.byteLength(body),
+    body:
+      came === null
+        ? null
+        : { ...came, excerpt: excerptOf(came.excerpt, keptAs !== null || isAll(came), secrets) },
   };
 }
 
-/** The fields of a report with no more of an answer than is kept. */
-export const keptFields = ({
-  headers,
-  headerCount,
+const sentBody = ({ body, extension }: SentAnswer): AnswerBody | null =>
+  body === "" ? extensionBody(extension) : plainBody(body, Buffer.byteLength(body));
+
+/** Of a body that is as long as an agent sends, there may be more. A character that did not fit has up to three bytes. */
+const plainBody = (excerpt: string, bytes: number): AnswerBody => ({
   excerpt,
-  bodyBytes,
-}: ServerAnswer): AnswerFields => ({
+  bytes,
+  isCut: bytes > reportedBodyBytesMax - 4,
+});
+
+const extensionBody = (answer: CheckAnswer | undefined): AnswerBody | null =>
+  answer === undefined
+    ? null
+    : {
+        excerpt: answer.body,
+        bytes: Math.max(0, Number(answer.bodyBytes)),
+        isCut: answer.bodyCut,
+      };
+
+/** Whether an excerpt is the whole body: the end of another one may cut a secret off. */
+const isAll = ({ excerpt, bytes, isCut }: AnswerBody): boolean =>
+  !isCut && Buffer.byteLength(excerpt) === bytes;
+
+/** The fields of a report with no more of an answer than is kept. */
+export const keptFields = ({ headers, headerCount, body }: ServerAnswer): AnswerFields => ({
   headers: JSON.stringify(
     Object.fromEntries(headers.map(({ name, value }) => [name, value ?? removed])),
   ),
-  body: JSON.stringify({ excerpt, body_bytes: bodyBytes, headers: headerCount }),
+  body: JSON.stringify({
+    excerpt: body?.excerpt ?? "",
+    body_bytes: body?.bytes ?? 0,
+    headers: headerCount,
+    ...(body === null ? {} : { cut: body.isCut }),
+  }),
 });
 
-function keptBody(
-  body: string,
-): Pick<ServerAnswer, "excerpt" | "bodyBytes" | "headerCount"> | null {
+/** A service of an older version knows no `cut`, and keeps a body that was not sent as one that is empty. */
+function keptBody(body: string): Pick<ServerAnswer, "body" | "headerCount"> | null {
   if (!body.startsWith('{"excerpt":')) return null;
   const fields = parsedJson(body);
   if (!isMapping(fields)) return null;
-  const { excerpt, body_bytes: bodyBytes, headers: headerCount } = fields;
-  return typeof excerpt === "string" &&
-    typeof bodyBytes === "number" &&
-    typeof headerCount === "number"
-    ? { excerpt, bodyBytes, headerCount }
-    : null;
+  const { excerpt, body_bytes: bytes, headers: headerCount, cut } = fields;
+  if (typeof excerpt !== "string" || typeof bytes !== "number" || typeof headerCount !== "number")
+    return null;
+  if (typeof cut === "boolean") return { headerCount, body: { excerpt, bytes, isCut: cut } };
+  return { headerCount, body: bytes === 0 ? null : plainBody(excerpt, bytes) };
 }
 
 function answerHeader(name: string, value: string, secrets: OwnSecrets): AnswerHeader {
@@ -87,9 +130,9 @@ function answerHeader(name: string, value: string, secrets: OwnSecrets): AnswerH
 const isCredential = (name: string): boolean =>
   isCredentialHeader(name) || /authenticat/i.test(name);
 
-function excerptOf(body: string, secrets: OwnSecrets): string {
+function excerptOf(body: string, isAllOfIt: boolean, secrets: OwnSecrets): string {
   const searched = body.slice(0, limits.answerCharsSearched);
-  const open = withoutTokens(secrets.cut(searched, searched.length === body.length));
+  const open = withoutTokens(secrets.cut(searched, isAllOfIt && searched.length === body.length));
   const bytes = Buffer.from(open.replaceAll(controls, "\ufffd"));
   if (bytes.length <= limits.answerBodyBytesMax) return bytes.toString();
   // `stream` keeps back the bytes of a character that is not whole.

@@ -71,7 +71,7 @@ export function checkView(
           ${seen}
         </div>`
   }
-  ${whole === null ? null : answerView(whole.result, secrets, shown)}`;
+  ${whole === null ? null : answerView(whole, secrets, shown)}`;
 }
 
 /** How much of a check a reader sees, and what is never shown of it. */

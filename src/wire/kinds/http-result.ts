@@ -1,6 +1,7 @@
 import { IngestHTTPRequestSchema } from "#contract/private_location/v1/private_location_pb";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
+import { bodyBeginning } from "#check/body-beginning";
 import type { HttpOutcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { httpTiming } from "#wire/http-timing";
@@ -23,25 +24,8 @@ export function writeHttp(writer: MessageWriter, result: Result): void {
   writer.integer(fields.error, errorOf(result));
 }
 
-/** The beginning of the body that fits, never cut inside a character; what is not UTF-8 is replaced. */
-function reportedBody(outcome: HttpOutcome | null): string {
-  const body = outcome?.response?.body ?? new Uint8Array();
-  if (body.length <= checkLimits.reportedBodyBytesMax)
-    return fitting(new TextDecoder().decode(body));
-  // `stream` keeps back the bytes of a character that is not whole.
-  return fitting(
-    new TextDecoder().decode(body.subarray(0, checkLimits.reportedBodyBytesMax), { stream: true }),
-  );
-}
-
-/** A replaced byte grows to three, so the text may be longer than the bytes that it came from. */
-function fitting(text: string): string {
-  const encoded = new TextEncoder().encode(text);
-  if (encoded.length <= checkLimits.reportedBodyBytesMax) return text;
-  return new TextDecoder().decode(encoded.subarray(0, checkLimits.reportedBodyBytesMax), {
-    stream: true,
-  });
-}
+const reportedBody = (outcome: HttpOutcome | null): string =>
+  bodyBeginning(outcome?.response?.body ?? new Uint8Array(), checkLimits.reportedBodyBytesMax);
 
 /** A JSON object: canonical name → first value, as Go's http.Header spells it, which is what readers of this field know. */
 function firstValues(headers: readonly (readonly [string, string])[]): string {

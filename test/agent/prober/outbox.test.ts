@@ -116,13 +116,16 @@ test("a checker says when its last check has ended, behind the result of that", 
   expect(said).toEqual(["quick", "idle", "quick", "slow", "idle"]);
 });
 
-test("of the headers of a success only that one crosses which metrics show; a failure keeps all of them", () => {
+test("of the headers of a success only that one crosses which metrics show; a failure keeps all of them, and its body", () => {
   const headers = [
     ["Server", "a"],
     ["Content-Length", "5"],
   ] as const;
   const { response } = httpOutcome();
-  const outcome = httpOutcome({ response: response === null ? null : { ...response, headers } });
+  const body = new TextEncoder().encode("away");
+  const outcome = httpOutcome({
+    response: response === null ? null : { ...response, headers, body },
+  });
   const crossed: unknown[] = [];
   const send = ({ decided }: Batch): void =>
     void crossed.push(
@@ -134,5 +137,10 @@ test("of the headers of a success only that one crosses which metrics show; a fa
     outbox.decided(decidedOf(result, { monitor: monitorWith(), due: epochMillis(1000) }));
   }
   outbox.flush();
-  expect(crossed).toMatchObject([{ headers: [["Content-Length", "5"]] }, { headers }, { headers }]);
+  const none = new Uint8Array();
+  expect(crossed).toMatchObject([
+    { headers: [["Content-Length", "5"]], body: none },
+    { headers, body: none },
+    { headers, body },
+  ]);
 });

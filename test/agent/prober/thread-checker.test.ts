@@ -263,6 +263,31 @@ test.each([
   },
 );
 
+test.each([
+  ["local", "the disk is full"],
+  ["full", "the disk is full"],
+  ["off", ""],
+] as const)(
+  "with PICKET_EVIDENCE=%s a failed check reports as much of the body that it was answered with: %j",
+  async (evidence, excerpt) => {
+    await using peer = await tcpPeer((socket) =>
+      onRequestHead(socket, () =>
+        socket.end("HTTP/1.1 500 Broken\r\ncontent-length: 16\r\n\r\nthe disk is full"),
+      ),
+    );
+    const probing = { ...proberOptions, evidence };
+    const log = memoryLog();
+    const options = { probing, workers: 1, concurrency: 1, latencyEnd: "total", log } as const;
+    await using checker = await startThreadChecker(options);
+    const target = httpTarget(`http://127.0.0.1:${peer.port}/`);
+    const monitor = monitorWith({ id: "m", kind: "http", target, timeout: millis(10_000) });
+    const payload = await checker.checkNow(monitor, never);
+    const message = payload === null ? null : messageOf(payload);
+    expect(message?.result.value).toMatchObject({ requestStatus: "error", body: "" });
+    expect(message?.detail?.answer).toMatchObject({ body: excerpt, bodyBytes: 16n });
+  },
+);
+
 test("secrets that are renewed count for the next check, also in a thread that takes over", async () => {
   const heads: string[] = [];
   await using peer = await tcpPeer((socket) =>

@@ -11,6 +11,7 @@ import { httpDefaults, type HttpDefinition, type MonitorDefinition } from "#chec
 import { grpcKind } from "#check/kinds/grpc/grpc-kind";
 import type { RunnableMonitor } from "#check/monitor";
 import { readMonitor } from "#check/read-monitor";
+import * as limits from "#limits/answer-limits";
 import { bodyOf } from "#check/outcome";
 import type { Result } from "#check/result";
 import { epochMillis, millis } from "#base/units";
@@ -167,6 +168,24 @@ describe("a secret of the location", () => {
     } as const;
     const rest = withoutSecrets(judged, [new SecretEcho(api)]).outcome;
     expect(Buffer.from(bodyOf(rest)).toString()).toBe('{"sent":"[removed]","as":"[removed]"}');
+  });
+
+  test("is cut from the excerpt of a body that a failed check reports, before that is cut to its length", async () => {
+    const fill = "x".repeat(limits.answerBodyBytesMax - 10);
+    for (const before of ["", fill, fill.slice(0, -api.length)]) {
+      const body = `${before}${api} ${encodeURIComponent(api)} ${"ä".repeat(9_000)}`;
+      const target = await echoing(() => ({ status: 500, body }));
+      const headers = [{ key: "X-Token", value: "{{secret:api}}" }];
+      const result = await check(monitorOf({ url: target.url, headers }), tableOf([target.url]));
+      expectNoSecretIn(result);
+      const detail = messageOf(reportOf(result, "whole").payload)?.detail;
+      const open = `${before}[removed] [removed] ${"ä".repeat(9_000)}`;
+      const { body: excerpt = "", bodyBytes } = detail?.answer ?? {};
+      expect(open.startsWith(excerpt)).toBe(true);
+      expect(Buffer.byteLength(excerpt)).toBeGreaterThan(limits.answerBodyBytesMax - 2);
+      expect(Buffer.byteLength(excerpt)).toBeLessThanOrEqual(limits.answerBodyBytesMax);
+      expect(bodyBytes).toBe(BigInt(Buffer.byteLength(body)));
+    }
   });
 
   test("does not tell in a whole body or header whether a guess of its beginning is right", async () => {

@@ -69,6 +69,28 @@ describe("the report of an HTTP check", () => {
     }
   });
 
+  test("is kept with the excerpt of a body that the agent sent, without what the monitor sent, where that of a slow check is", () => {
+    const detail = create(CheckDetailSchema, {
+      totalNs: 7n,
+      answer: { body: "no bearer-of-the-shop", bodyBytes: 9_000n },
+    });
+    const failed = { ...http({ requestStatus: "error", headers: "{}" }), detail };
+    expect(isKeptOtherwise(failed, secrets)).toBe(true);
+    const kept = keptResult(failed, secrets);
+    expect(JSON.parse(fieldsOf(kept)?.body ?? "")).toEqual({
+      excerpt: "no [removed]",
+      body_bytes: 9_000,
+      headers: 0,
+      cut: false,
+    });
+    expect(kept.detail).toMatchObject({ totalNs: 7n });
+    expect(kept.detail?.answer).toBeUndefined();
+    const passed = { ...http({ requestStatus: "success" }), detail };
+    expect(isKeptOtherwise(passed, noSecrets)).toBe(true);
+    expect(keptResult(passed, noSecrets).detail?.answer).toBeUndefined();
+    expect(fieldsOf(keptResult(passed, noSecrets))?.body).toBe("");
+  });
+
   test("of another kind is kept as it came", () => {
     const value = create(IngestTCPRequestSchema, { requestStatus: "error", message: "refused" });
     const came = create(BatchResultSchema, { result: { case: "tcp", value } });

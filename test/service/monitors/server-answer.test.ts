@@ -1,3 +1,5 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { CheckAnswerSchema } from "#contract/private_location/v1/private_location_pb";
 import { describe, expect, test } from "vitest";
 import { httpDefaults } from "#check/definition";
 import * as limits from "#limits/answer-limits";
@@ -57,11 +59,11 @@ describe("what a server answered", () => {
   test("is cut to the beginning of its body, through no character, and the size of all is kept", () => {
     const body = "ä€😀".repeat(2_000);
     const answer = read({}, body);
-    expect(body.startsWith(answer?.excerpt ?? "no")).toBe(true);
-    const bytes = Buffer.byteLength(answer?.excerpt ?? "");
+    expect(body.startsWith(answer?.body?.excerpt ?? "no")).toBe(true);
+    const bytes = Buffer.byteLength(answer?.body?.excerpt ?? "");
     expect(bytes).toBeLessThanOrEqual(limits.answerBodyBytesMax);
     expect(bytes).toBeGreaterThan(limits.answerBodyBytesMax - 4);
-    expect(answer?.bodyBytes).toBe(Buffer.byteLength(body));
+    expect(answer?.body?.bytes).toBe(Buffer.byteLength(body));
   });
 
   test("has no tokens in its body: none by its form, and none by the name of its field", () => {
@@ -69,7 +71,9 @@ describe("what a server answered", () => {
     const body = `{"access_token": "abc\\"def", "user": "ann", "note": "${jwt}", "password":"never ends`;
     expect(read({ "X-Note": jwt }, body)).toMatchObject({
       headers: [{ value: "[removed]" }],
-      excerpt: `{"access_token": "[removed]", "user": "ann", "note": "[removed]", "password":"[removed]"`,
+      body: {
+        excerpt: `{"access_token": "[removed]", "user": "ann", "note": "[removed]", "password":"[removed]"`,
+      },
     });
   });
 
@@ -96,6 +100,58 @@ describe("what a server answered", () => {
     expect(again).toEqual(answer);
   });
 
+  test("has the excerpt that an agent sends of a failed check, with the length of the whole body", () => {
+    const came = (fields: MessageInitShape<typeof CheckAnswerSchema>, secrets = noSecrets) =>
+      answerIn({ headers: "{}", body: "", extension: create(CheckAnswerSchema, fields) }, secrets)
+        ?.body;
+    const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl";
+    expect(came({ body: `no ${jwt}`, bodyBytes: 9_000_000n, bodyCut: true })).toEqual({
+      excerpt: "no [removed]",
+      bytes: 9_000_000,
+      isCut: true,
+    });
+    expect(came({})).toEqual({ excerpt: "", bytes: 0, isCut: false });
+    expect(came({ bodyBytes: -1n, body: "x".repeat(90_000) })).toEqual({
+      excerpt: "x".repeat(limits.answerBodyBytesMax),
+      bytes: 0,
+      isCut: false,
+    });
+    expect(answerIn({ headers: "{}", body: "" }, noSecrets)).toBeNull();
+    expect(answerIn({ headers: '{"A":"b"}', body: "" }, noSecrets)?.body).toBeNull();
+    const secrets = new OwnSecrets({
+      ...httpDefaults,
+      headers: [{ key: "X-Api-Key", value: "k3y-of-the-shop" }],
+    });
+    // The agent cut the excerpt within what the monitor sent.
+    expect(came({ body: "you sent k3y-of-t", bodyBytes: 99n }, secrets)?.excerpt).toBe(
+      "you sent [removed]",
+    );
+    expect(came({ body: "you sent k3y-of-t", bodyBytes: 17n }, secrets)?.excerpt).toBe(
+      "you sent k3y-of-t",
+    );
+  });
+
+  test("is read anew as it was kept, whether an agent sent a body, an empty one or none, and of an older version", () => {
+    const headers = '{"A":"b"}';
+    for (const extension of [
+      undefined,
+      create(CheckAnswerSchema, {}),
+      create(CheckAnswerSchema, { bodyBytes: 70_000n }),
+      create(CheckAnswerSchema, { body: "no", bodyBytes: 70_000n, bodyCut: true }),
+    ]) {
+      const answer = answerIn({ headers, body: "", extension }, noSecrets);
+      if (answer === null) throw new Error("there is an answer");
+      expect(answerIn(keptFields(answer), noSecrets)).toEqual(answer);
+    }
+    const older = '{"excerpt":"","body_bytes":0,"headers":1}';
+    expect(answerIn({ headers, body: older }, noSecrets)?.body).toBeNull();
+    // It keeps what it does not know as it came.
+    const extension = create(CheckAnswerSchema, { body: "no", bodyBytes: 2n });
+    expect(answerIn({ headers, body: older, extension }, noSecrets)?.body?.excerpt).toBe("no");
+    const slow = '{"excerpt":"<p>","body_bytes":65535,"headers":1}';
+    expect(answerIn({ headers, body: slow }, noSecrets)?.body).toMatchObject({ isCut: true });
+  });
+
   test("has nothing that the monitor itself sent, in any spelling, nor a part of it where the excerpt ends", () => {
     const secrets = new OwnSecrets({
       ...httpDefaults,
@@ -110,10 +166,10 @@ describe("what a server answered", () => {
     const sent = ["k3y-of-the-shop", "k3y%2Dof-the-shop", "s3cret-pass", "query-value"];
     const body = ["you sent application/json", ...sent, "t0ken-in-body"].join(" ");
     const answer = read({ "X-Echo": "s3cret-pass", "X-Ok": "fine" }, body, secrets);
-    expect(answer?.excerpt).toBe(
+    expect(answer?.body?.excerpt).toBe(
       `you sent application/json ${Array.from({ length: 5 }, () => "[removed]").join(" ")}`,
     );
     expect(valuesOf(answer)).toEqual({ "X-Echo": "[removed]", "X-Ok": "fine" });
-    expect(read({}, long, secrets)?.excerpt).not.toContain("k3y-of");
+    expect(read({}, long, secrets)?.body?.excerpt).not.toContain("k3y-of");
   });
 });

@@ -12,6 +12,7 @@ import type { Clock } from "#base/clock";
 import type { EndSignal } from "#base/ending";
 import * as limits from "#limits/check-limits";
 import type { Logger } from "#base/log";
+import { failedOutcome } from "#check/body-beginning";
 import { type Failure, isAnswer } from "#check/failure";
 import type { Monitor, RejectedMonitor, RunnableMonitor } from "#check/monitor";
 import { type LatencyEnd, judgedOutcome, latencyOf } from "#check/outcome";
@@ -30,6 +31,8 @@ export interface CheckTools {
   readonly latencyEnd?: LatencyEnd;
   /** The location's secrets; none, unless given. */
   readonly secrets?: Secrets;
+  /** Whether a failed check reports an excerpt of the body that it was answered with; it does, unless given. */
+  readonly reportsBodies?: boolean;
 }
 
 /**
@@ -77,7 +80,14 @@ const noSecrets = new Secrets(null);
 /** An exception is our own bug: said aloud, and reported as such instead of as the target's fault. */
 async function attempt(
   monitor: RunnableMonitor,
-  { prober, clock, log, latencyEnd = "total", secrets = noSecrets }: CheckTools,
+  {
+    prober,
+    clock,
+    log,
+    latencyEnd = "total",
+    secrets = noSecrets,
+    reportsBodies = true,
+  }: CheckTools,
   signal: EndSignal,
 ): Promise<JudgedAttempt> {
   const { timeout, assertions, degradedAt } = monitor;
@@ -90,7 +100,9 @@ async function attempt(
     const verdict = decide(outcome, evaluations, degradedAt, latencyEnd);
     const latency = latencyOf(outcome, latencyEnd);
     const judged = { outcome: judgedOutcome(outcome), evaluations, latency, verdict };
-    return filled.echoes.length === 0 ? judged : withoutSecrets(judged, filled.echoes);
+    const open = filled.echoes.length === 0 ? judged : withoutSecrets(judged, filled.echoes);
+    if (verdict.status !== "error") return open;
+    return { ...open, outcome: failedOutcome(open.outcome, reportsBodies) };
   } catch (error) {
     const fault = agentError(error);
     log.error("a check failed by a fault of the agent", {

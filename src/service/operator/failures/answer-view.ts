@@ -6,9 +6,8 @@ import type {
 import { counted, showText } from "#base/text";
 import { openUrl } from "#check/target";
 import * as limits from "#limits/answer-limits";
-import { reportedBodyBytesMax } from "#limits/check-limits";
 import type { OwnSecrets } from "#service/monitors/own-secrets";
-import { answerIn, type ServerAnswer } from "#service/monitors/server-answer";
+import { answerIn, sentAnswer, type ServerAnswer } from "#service/monitors/server-answer";
 import type { ShownEvidence } from "#service/operator/evidence-facts";
 import { html, type Html } from "#web/page/html";
 
@@ -18,14 +17,14 @@ import { html, type Html } from "#web/page/html";
  * inside of a network.
  */
 export function answerView(
-  result: BatchResult["result"],
+  { result, detail }: Pick<BatchResult, "result" | "detail">,
   secrets: OwnSecrets,
   shown: ShownEvidence,
 ): Html | null {
   if (result.case !== "http" || result.value.statusCode === 0n) return null;
   const { requestStatus, statusCode } = result.value;
   if (requestStatus !== "error" && requestStatus !== "degraded") return null;
-  const answer = answerIn(result.value, secrets);
+  const answer = answerIn(sentAnswer(result.value, detail), secrets);
   return html`<div class="answered">
     <h3>What the server answered</h3>
     <p class="words"><strong>${statusWords(Number(statusCode))}</strong></p>
@@ -61,17 +60,25 @@ function headersView(answer: ServerAnswer | null): Html {
 }
 
 function bodyView(answer: ServerAnswer | null, { requestStatus, url }: IngestHTTPRequest): Html {
-  if (answer === null || answer.bodyBytes === 0)
-    return requestStatus === "error"
-      ? html`<p class="words">
-          No body: agents send it with a degraded check only, not with one that failed. To see it,
-          run <code>picket check --explain ${shellWord(url)}</code> on a machine of the location.
-        </p>`
-      : html`<p class="words">The body was empty.</p>`;
-  return html`<p class="words">${bodyWords(answer.bodyBytes)}</p>
+  const body = answer?.body ?? null;
+  if (body === null && requestStatus === "error")
+    return html`<p class="words">The agent sent no body. Upgrade the agent, or ${toSee(url)}</p>`;
+  if (body === null || (body.bytes === 0 && !body.isCut))
+    return html`<p class="words">The body was empty.</p>`;
+  if (body.bytes === 0)
+    return html`<p class="words">Nothing of the body could be read. To see it, ${toSee(url)}</p>`;
+  if (body.excerpt === "")
+    return html`<p class="words">
+      Body, ${sizeWords(body.bytes)}. It stayed with the agent, whose
+      <code>PICKET_EVIDENCE</code> is <code>off</code>. To see it, ${toSee(url)}
+    </p>`;
+  return html`<p class="words">${bodyWords(body)}</p>
     <pre class="answer-body" tabindex="0" role="region" aria-label="Body of the answer">
-${shownLines(answer.excerpt)}</pre>`;
+${shownLines(body.excerpt)}</pre>`;
 }
+
+const toSee = (url: string): Html =>
+  html`run <code>picket check --explain ${shellWord(url)}</code> on a machine of the location.`;
 
 /** The URL of a check, if it may be shown and a shell takes it as it is. */
 function shellWord(url: string): string {
@@ -79,19 +86,19 @@ function shellWord(url: string): string {
   return /^[\w:./%~[\]-]+$/.test(open) ? open : "URL";
 }
 
-/** `Body, 312 bytes`, or `Body, the first 2 KiB of 14 KiB`. Of a body that is as long as an agent sends, there may be more. */
-function bodyWords(bodyBytes: number): string {
-  if (bodyBytes <= limits.answerBodyBytesMax) return `Body, ${sizeWords(bodyBytes)}`;
-  // A character that did not fit has up to three bytes.
-  const least = bodyBytes > reportedBodyBytesMax - 4 ? "at least " : "";
-  return `Body, the first ${sizeWords(limits.answerBodyBytesMax)} of ${least}${sizeWords(bodyBytes)}`;
+/** `Body, 312 bytes`, or `Body, the first 2 KiB of 14 KiB`. */
+function bodyWords({ bytes, isCut }: { readonly bytes: number; readonly isCut: boolean }): string {
+  if (bytes <= limits.answerBodyBytesMax)
+    return `Body, ${isCut ? "the first " : ""}${sizeWords(bytes)}`;
+  const least = isCut ? "at least " : "";
+  return `Body, the first ${sizeWords(limits.answerBodyBytesMax)} of ${least}${sizeWords(bytes)}`;
 }
 
-/** `312 bytes`, `2.1 KiB`, `14 KiB`. */
+/** `312 bytes`, `2.1 KiB`, `14 KiB`, `1.2 MiB`. */
 function sizeWords(bytes: number): string {
   if (bytes < 1_024) return counted(bytes, "byte").replace(" ", "\u00a0");
-  const kibibytes = bytes / 1_024;
-  return `${Number(kibibytes.toFixed(kibibytes < 10 ? 1 : 0))}\u00a0KiB`;
+  const [size, unit] = bytes < 1_048_576 ? [bytes / 1_024, "KiB"] : [bytes / 1_048_576, "MiB"];
+  return `${Number(size.toFixed(size < 10 ? 1 : 0))}\u00a0${unit}`;
 }
 
 /** Each line as it is, but for characters that would turn, break or hide it. */

@@ -94,18 +94,24 @@ function tablesWith(database: string, text: string): readonly string[] {
 
 describe("what a server answered to a check that an agent made", () => {
   test.skipIf(!browser.isThere)(
-    "with 500 is on the pages of monitor and incident: status and headers, no credential, and why there is no body",
+    "with 500 is on the pages of monitor and incident: status, headers and body, and neither a credential nor what the monitor sent",
     async () => {
-      const at = await target((_, response) => {
+      const secret = "s3cret-of-the-shop/1";
+      const at = await target(({ headers }, response) => {
         response.writeHead(500, {
-          "content-type": "text/html",
+          "content-type": "application/json",
           "x-upstream": "<b>db-7</b>",
           "set-cookie": "session=never-kept-cookie",
           "www-authenticate": 'Bearer realm="never-kept-realm"',
         });
-        response.end("<h1>never-sent-body</h1>");
+        const sent = String(headers["x-api-key"]);
+        const fault = { error: "<b>the disk is full</b>", sent, token: "never-kept-token" };
+        response.end(JSON.stringify({ ...fault, trace: `at ${"line ".repeat(2_000)}` }));
       });
-      const { service, database, id } = await checked({ url: `http://${at}/health` });
+      const { service, database, id } = await checked({
+        url: `http://${at}/health`,
+        headers: [{ key: "X-Api-Key", value: secret }],
+      });
       await using context = await browser.newContext();
       context.setDefaultTimeout(20_000);
       const { page, judge, faults, seen } = await judgedPages(context, service.url, "answer");
@@ -117,20 +123,24 @@ describe("what a server answered to a check that an agent made", () => {
       expect(words).toContain("<b>db-7</b>");
       expect(words).toMatch(/Set-Cookie\s+not kept/);
       expect(words).toMatch(/Www-Authenticate\s+not kept/);
-      expect(words).toContain("No body: agents send it with a degraded check only");
-      expect(words).toContain(`picket check --explain http://${at}/health`);
+      expect(words).toContain(
+        '{"error":"<b>the disk is full</b>","sent":"[removed]","token":"[removed]","trace":"at line ',
+      );
+      expect(words).toContain("Body, the first 2\u00a0KiB of 9.9\u00a0KiB");
       for (const width of [390, 1_280]) {
         await page.setViewportSize({ width, height: 900 });
         await judge(`500-${width}`);
       }
-      for (const planted of ["never-kept-cookie", "never-kept-realm", "never-sent-body"]) {
+      for (const planted of ["never-kept-cookie", "never-kept-realm", "never-kept-token", secret]) {
         expect(await page.content()).not.toContain(planted);
-        expect(tablesWith(database, planted)).toEqual([]);
+        expect(tablesWith(database, planted)).toEqual(planted === secret ? ["monitors"] : []);
       }
       const incident = `${service.url}/incidents/1`;
       await expect.poll(async () => (await fetch(incident)).status).toBe(200);
       await page.goto(incident);
-      expect(await page.locator("#bad-check .answered").innerText()).toContain("<b>db-7</b>");
+      const bad = await page.locator("#bad-check .answered").innerText();
+      expect(bad).toContain("<b>db-7</b>");
+      expect(bad).toContain("<b>the disk is full</b>");
       expect([...faults, ...seen]).toEqual([]);
     },
   );

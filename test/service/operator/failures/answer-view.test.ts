@@ -1,8 +1,9 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import {
-  type BatchResult,
+  BatchResultSchema,
+  type CheckAnswerSchema,
   IngestHTTPRequestSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import { type HttpDefinition, httpDefaults } from "#check/definition";
@@ -63,13 +64,17 @@ const failed = (upstream: string): Reported => ({
   body: `<p>${upstream} is away, k3y-of-the-shop</p>`,
 });
 
-const answerOf = (fields: Reported, secrets = noSecrets) => {
+const answerOf = (
+  fields: Reported,
+  secrets = noSecrets,
+  detail: MessageInitShape<typeof BatchResultSchema> = {},
+) => {
   const value = create(IngestHTTPRequestSchema, {
     ...fields,
     statusCode: BigInt(fields.statusCode),
     url: "https://ann:pass@shop.test/?key=secret",
   });
-  const result: BatchResult["result"] = { case: "http", value };
+  const result = create(BatchResultSchema, { result: { case: "http", value }, ...detail });
   return answerView(result, secrets, "whole")?.text.replaceAll(/\s+/g, " ") ?? null;
 };
 
@@ -84,10 +89,32 @@ describe("what the server answered", () => {
 
   test("says why there is no body, with a command that shows no query and no user-info", () => {
     const seen = answerOf({ requestStatus: "error", statusCode: 500, headers: "{}" });
-    expect(seen).toContain("No body: agents send it with a degraded check only");
+    expect(seen).toContain("The agent sent no body. Upgrade the agent, or run <code>picket check");
     expect(seen).toContain("picket check --explain https://shop.test/</code>");
     expect(answerOf({ requestStatus: "degraded", statusCode: 200, headers: "{}" })).toContain(
       "The body was empty.",
+    );
+  });
+
+  test("has the body that an agent sends of a failed check, and says why it has none of it", () => {
+    const of = (answer: MessageInitShape<typeof CheckAnswerSchema>) =>
+      answerOf({ requestStatus: "error", statusCode: 500, headers: "{}" }, noSecrets, {
+        detail: { answer },
+      });
+    expect(of({ body: '{"why":"<disk>"}', bodyBytes: 16n })).toMatch(
+      /Body, 16 bytes<.*\{&quot;why&quot;:&quot;&lt;disk&gt;&quot;\}<\/pre>/,
+    );
+    expect(of({ body: "x".repeat(2_048), bodyBytes: 70_000n })).toContain(
+      "Body, the first 2 KiB of 68 KiB",
+    );
+    expect(of({ body: "x".repeat(2_048), bodyBytes: 10_485_760n, bodyCut: true })).toContain(
+      "Body, the first 2 KiB of at least 10 MiB",
+    );
+    expect(of({ body: "x", bodyBytes: 1n, bodyCut: true })).toContain("Body, the first 1 byte");
+    expect(of({})).toContain("The body was empty.");
+    expect(of({ bodyCut: true })).toContain("Nothing of the body could be read. To see it, run");
+    expect(of({ bodyBytes: 300n })).toContain(
+      "Body, 300 bytes. It stayed with the agent, whose <code>PICKET_EVIDENCE</code> is",
     );
   });
 

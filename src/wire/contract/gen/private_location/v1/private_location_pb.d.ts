@@ -2059,6 +2059,13 @@ export declare type CheckDetail = Message<"private_location.v1.CheckDetail"> & {
    * @generated from field: optional int64 own_error_bar_ns = 16;
    */
   ownErrorBarNs?: bigint | undefined;
+
+  /**
+   * The body of the answer, of an HTTP check that failed. The plain field has that of a degraded one.
+   *
+   * @generated from field: private_location.v1.CheckAnswer answer = 17;
+   */
+  answer?: CheckAnswer | undefined;
 };
 
 /**
@@ -2066,6 +2073,41 @@ export declare type CheckDetail = Message<"private_location.v1.CheckDetail"> & {
  * Use `create(CheckDetailSchema)` to create a new message.
  */
 export declare const CheckDetailSchema: GenMessage<CheckDetail>;
+
+/**
+ * Absent where no head of an answer came.
+ *
+ * @generated from message private_location.v1.CheckAnswer
+ */
+export declare type CheckAnswer = Message<"private_location.v1.CheckAnswer"> & {
+  /**
+   * The beginning of the body as text, at most 2 KiB, without the secrets that the agent filled in. What is not UTF-8 is
+   * replaced. Empty where PICKET_EVIDENCE is off.
+   *
+   * @generated from field: string body = 1;
+   */
+  body: string;
+
+  /**
+   * How long the body was that was read.
+   *
+   * @generated from field: int64 body_bytes = 2;
+   */
+  bodyBytes: bigint;
+
+  /**
+   * There was more, or what came could not be decoded.
+   *
+   * @generated from field: bool body_cut = 3;
+   */
+  bodyCut: boolean;
+};
+
+/**
+ * Describes the message private_location.v1.CheckAnswer.
+ * Use `create(CheckAnswerSchema)` to create a new message.
+ */
+export declare const CheckAnswerSchema: GenMessage<CheckAnswer>;
 
 /**
  * One echo request and what became of it.
