@@ -26,7 +26,7 @@ const stages: Readonly<Record<string, Limits>> = {
   },
   // A booted systemd in a root of its own: needs root, systemd-nspawn and mmdebstrap.
   // Its first run makes that root, which takes minutes on a busy machine.
-  systemd: { testTimeout: 150_000, hookTimeout: 600_000, maxWorkers: 2 },
+  systemd: { testTimeout: 300_000, hookTimeout: 600_000, maxWorkers: 2 },
   // The bundle, the one file and the unit's files, each built anew and installed as a user would.
   packaging: {
     testTimeout: 300_000,
