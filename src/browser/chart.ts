@@ -111,12 +111,14 @@ function showRange(from: number, to: number): void {
   const address = new URL(location.href);
   const typed = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
   address.searchParams.set("range", "custom");
-  address.searchParams.set("from", typed(Math.floor(from)));
-  address.searchParams.set("to", typed(Math.max(Math.ceil(to), from + shortestMs)));
+  const first = Math.floor(from / minuteMs) * minuteMs;
+  const last = Math.max(Math.ceil(to / minuteMs) * minuteMs, first + minuteMs);
+  address.searchParams.set("from", typed(first));
+  address.searchParams.set("to", typed(last));
   address.searchParams.delete("notice");
   address.hash = "past";
   location.assign(address);
 }
 
-/** A range of less than a minute is refused. */
-const shortestMs = 61_000;
+/** A range is of whole minutes, so that its fields have round times; one of less than a minute is refused. */
+const minuteMs = 60_000;

@@ -113,7 +113,7 @@ const phaseWords: { readonly [P in FailurePhase]: string } = {
   wait: "while waiting for the answer",
   receive: "while receiving the answer",
   decode: "while reading the answer",
-  assertion: "in an assertion",
+  assertion: "in the answer",
   agent: "in the agent",
 };
 

@@ -113,26 +113,32 @@ describe("a monitor's chart", () => {
     expect(Math.abs(length / 3_600_000 - 20)).toBeLessThan(0.5);
   });
 
-  test.skipIf(!isThere)("shows a range that is dragged, with the figures of it", async () => {
-    const { service } = await operatorScene();
-    await using context = await browser.newContext();
-    const page = await context.newPage();
-    await openChart(page, `${service.url}/monitors/2?range=7d&location=1`);
-    await page.locator(".plot .u-over").first().scrollIntoViewIfNeeded();
-    const box = await page.locator(".plot .u-over").first().boundingBox();
-    if (box === null) throw new Error("the plot has no size");
-    const at = (share: number) => box.x + box.width * share;
-    await page.mouse.move(at(0.2), box.y + 50);
-    await page.mouse.down();
-    await page.mouse.move(at(0.4), box.y + 50, { steps: 4 });
-    await page.mouse.up();
-    await page.waitForURL(/range=custom/);
-    expect(new URL(page.url()).searchParams.get("location")).toBe("1");
-    await page.locator(".plot .u-over").first().waitFor();
-    expect(await page.locator(".charts .words").first().innerText()).toMatch(
-      /^This range: \d+ passed/,
-    );
-  });
+  test.skipIf(!isThere)(
+    "shows a range that is dragged, in whole minutes, with the figures of it",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await openChart(page, `${service.url}/monitors/2?range=7d&location=1`);
+      await page.locator(".plot .u-over").first().scrollIntoViewIfNeeded();
+      const box = await page.locator(".plot .u-over").first().boundingBox();
+      if (box === null) throw new Error("the plot has no size");
+      const at = (share: number) => box.x + box.width * share;
+      await page.mouse.move(at(0.2), box.y + 50);
+      await page.mouse.down();
+      await page.mouse.move(at(0.4), box.y + 50, { steps: 4 });
+      await page.mouse.up();
+      await page.waitForURL(/range=custom/);
+      const { searchParams: query } = new URL(page.url());
+      expect(query.get("location")).toBe("1");
+      for (const end of ["from", "to"])
+        expect(query.get(end)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/);
+      await page.locator(".plot .u-over").first().waitFor();
+      expect(await page.locator(".charts .words").first().innerText()).toMatch(
+        /^This range: \d+ passed/,
+      );
+    },
+  );
 
   test.skipIf(!isThere)("follows a finger", async () => {
     const { service } = await operatorScene();

@@ -79,6 +79,42 @@ test.skipIf(!browser.isThere)(
 );
 
 test.skipIf(!browser.isThere)(
+  "a range with seconds takes round times, and an end before its beginning is refused at the field of the end",
+  async () => {
+    const range = "range=custom&from=2026-11-22T08:31:06Z&to=2026-11-22T10:36:15Z";
+    await inBerlin(await operatorScene(), `/monitors/2?${range}`, async (page) => {
+      const show = () => follow(page.getByRole("button", { name: "Show" }));
+      await page.locator(".own-range summary").click();
+      const [from, to] = days(page);
+      await from?.fill("2026-11-22T09:32");
+      await show();
+      expect(new URL(page.url()).search).toBe(
+        "?range=custom&from=2026-11-22T08%3A32%3A00Z&to=2026-11-22T10%3A36%3A15Z",
+      );
+      await page.locator(".own-range summary").click();
+      await to?.fill("2026-11-22T09:30");
+      await show();
+      const fault = page.getByRole("alert");
+      await expect
+        .poll(() => fault.innerText())
+        .toBe(
+          "To must be at least one minute after From. From was read as 09:32:00 CET, and To as 09:30:00 CET.",
+        );
+      expect([await from?.inputValue(), await to?.inputValue()]).toEqual([
+        "2026-11-22T09:32",
+        "2026-11-22T09:30",
+      ]);
+      expect(await to?.isVisible()).toBe(true);
+      expect(await to?.getAttribute("aria-describedby")).toBe(await fault.getAttribute("id"));
+      expect([
+        await from?.getAttribute("aria-invalid"),
+        await to?.getAttribute("aria-invalid"),
+      ]).toEqual([null, "true"]);
+    });
+  },
+);
+
+test.skipIf(!browser.isThere)(
   "days of the audit log are those of the reader's zone, and an address says whose days it names",
   async () => {
     await inBerlin(await operatorScene(), "/changes", async (page) => {

@@ -22,7 +22,7 @@ export const chartPage: OperatorPage = {
     if (monitor === undefined) throw noMonitor(id);
     const now = rooms.clock.wall();
     const choice = pastChoice(row, monitor, query, now);
-    if (choice.range.fault !== null) return lineAnswer(400, choice.range.fault);
+    if (choice.range.fault !== null) return lineAnswer(400, choice.range.fault.words);
     const { found } = await unlessAway(monitor, (one) =>
       Promise.all([chartFacts(rooms, one, choice, now), eachLocation(rooms, one, row, choice)]),
     );

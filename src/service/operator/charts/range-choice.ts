@@ -86,7 +86,7 @@ function choiceLink(
 
 /** A time of one's own, in the browser's own fields: UTC, or with a script that of the reader's zone. */
 function rangeForm(monitor: PicturedMonitor, { range, location, other }: PastChoice): Html {
-  const { typed, fault } = range;
+  const { fault } = range;
   const isOwn = range.name === "custom";
   return html`<details
     class="drop own-range${isOwn ? " chosen" : ""}"
@@ -94,13 +94,12 @@ function rangeForm(monitor: PicturedMonitor, { range, location, other }: PastCho
   >
     <summary>${isOwn ? ownWords(range) : "Custom range"}</summary>
     <div class="dropped">
-      ${fault === null ? null : html`<p class="wrong-line" id="range-fault" role="alert">${timedText(fault)}</p>`}
       <form class="filter" method="get" action="/monitors/${monitor.id}#past">
         <input type="hidden" name="range" value="custom" />
         ${Object.entries(placesOf(location, other)).map(
           ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
         )}
-        ${timeField("from", "From", typed.from, fault)} ${timeField("to", "To", typed.to, fault)}
+        ${timeField("From", "from", range)} ${timeField("To", "to", range)}
         <button type="submit">Show</button>
       </form>
     </div>
@@ -114,18 +113,25 @@ function ownWords({ from, to }: TimeRange): Html {
     <time datetime="${isoTime(to)}">${last}</time>`;
 }
 
-const timeField = (name: "from" | "to", words: string, value: string, fault: string | null): Html =>
-  html`<label
-    >${words} (<span data-zone-name>UTC</span>)
-    <input
-      type="datetime-local"
-      data-utc
-      name="${name}"
-      value="${value}"
-      required
-      ${fault === null ? null : html` aria-invalid="true" aria-describedby="range-fault"`}
-    />
-  </label>`;
+/** A browser counts its steps of a minute from the value: one with seconds would refuse each whole minute. */
+function timeField(words: string, name: "from" | "to", { typed, fault }: TimeRange): Html {
+  const value = typed[name];
+  const hasSeconds = value.length > "2026-11-22T14:05".length;
+  const wrong = fault?.about === name ? fault.words : null;
+  return html`<label
+      >${words} (<span data-zone-name>UTC</span>)
+      <input
+        type="datetime-local"
+        data-utc
+        name="${name}"
+        value="${value}"
+        ${hasSeconds ? html` step="1"` : null}
+        required
+        ${wrong === null ? null : html` aria-invalid="true" aria-describedby="range-fault"`}
+      />
+    </label>
+    ${wrong === null ? null : html`<p class="wrong-line" id="range-fault" role="alert">${timedText(wrong)}</p>`}`;
+}
 
 /** A second location next to the one that is shown. */
 function compareChoice(monitor: PicturedMonitor, choice: PastChoice): Html | null {

@@ -14,8 +14,15 @@ export interface TimeRange extends TimeSpan {
   readonly source: "results" | "hours" | "days";
   /** What the two fields of a range of one's own have, in UTC without saying so. */
   readonly typed: { readonly from: string; readonly to: string };
-  /** Why the range that was asked for is not shown, with its times as ISO 8601 has them; null if it is. */
-  readonly fault: string | null;
+  /** Why the range that was asked for is not shown; null if it is. */
+  readonly fault: RangeFault | null;
+}
+
+interface RangeFault {
+  /** The field that it is about. */
+  readonly about: "from" | "to";
+  /** With its times as ISO 8601 has them. */
+  readonly words: string;
 }
 
 export const rangeNames = ["1h", "24h", "7d", "30d", "90d", "all"] as const;
@@ -101,17 +108,26 @@ function faultOf(
   from: EpochMillis | null,
   to: EpochMillis | null,
   now: EpochMillis,
-): string | null {
-  if (from === null) return "From needs a day and a time, e.g. 2026-11-22 14:00.";
-  if (to === null) return "To needs a day and a time, e.g. 2026-11-22 15:00.";
+): RangeFault | null {
+  if (from === null) return ofFrom("From needs a day and a time, e.g. 2026-11-22 14:00.");
+  if (to === null) return ofTo("To needs a day and a time, e.g. 2026-11-22 15:00.");
   if (from >= now)
-    return `From was read as ${isoTime(from)}, which is in the future: it is ${isoTime(now)} now. Choose an earlier time.`;
+    return ofFrom(
+      `From was read as ${isoTime(from)}, which is in the future: it is ${isoTime(now)} now. Choose an earlier time.`,
+    );
   if (between(from, to) < limits.chartRangeMin)
-    return `To must be at least one minute after From. From was read as ${isoTime(from)}, and To as ${isoTime(to)}.`;
+    return ofTo(
+      `To must be at least one minute after From. From was read as ${isoTime(from)}, and To as ${isoTime(to)}.`,
+    );
   if (between(from, now) > serviceLimits.daysKeptFor)
-    return `From was read as ${isoTime(from)}, which is longer ago than results are kept: ${serviceLimits.daysKeptFor / hours(24)} days.`;
+    return ofFrom(
+      `From was read as ${isoTime(from)}, which is longer ago than results are kept: ${serviceLimits.daysKeptFor / hours(24)} days.`,
+    );
   return null;
 }
+
+const ofFrom = (words: string): RangeFault => ({ about: "from", words });
+const ofTo = (words: string): RangeFault => ({ about: "to", words });
 
 /** The time of something that happened, with some before and after it. */
 export function rangeAround(time: TimeSpan, now: EpochMillis): TimeRange {

@@ -97,11 +97,12 @@ describe("the range of a monitor's charts", () => {
     ] as const;
     for (const [from, to, words] of faults) {
       const range = custom(from, to);
-      expect(range.fault).toMatch(words);
+      expect(range.fault?.words).toMatch(words);
+      expect(range.fault?.about).toBe(words.source.startsWith("^To") ? "to" : "from");
       expect(range).toMatchObject({ name: "24h", typed: { from, to } });
     }
     const young = rangeOf(new URLSearchParams("range=custom"), now, epochMillis(now - minutes(19)));
-    expect([young.name, now - young.from, young.fault]).toEqual([
+    expect([young.name, now - young.from, young.fault?.words]).toEqual([
       "all",
       minutes(19),
       expect.stringMatching(/^From needs/),
