@@ -421,6 +421,11 @@ describe("what the pages say", () => {
     );
     expect(open).toMatch(/<rect\s+class="marked error"[^>]*>\s*<title>Incident 7, open<\/title>/);
     expect(open).not.toContain("chart.js");
+    // The list says the same of it, also of one location alone.
+    for (const query of ["", "?location=1", "?monitor=2"])
+      expect(wordsOf(await pageOf(`/incidents${query}`))).toContain(
+        "response_timeout while waiting for the answer at Office and Warehouse (2 of 2)",
+      );
     const past = wordsOf(await pageOf("/incidents/2"));
     expect(past).toMatch(/Last (failing|slow) check: .* ago .*Latency around it/);
     expect(past).not.toMatch(/Last (failing|slow) check: [^,]*, \d+ (s|min) ago/);

@@ -2,6 +2,7 @@ import { nameOrder } from "#base/name-order";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { codeWords, failureName } from "#service/operator/failures/failure-words";
 import { counted, grouped } from "#web/page/format";
+import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { acknowledgedTogetherMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
@@ -46,6 +47,7 @@ export function groupRow(group: IncidentGroup, look: GroupLook): Html {
     </p>
     <p class="meta">
       <span>${failureName(reason)}${places.length === 0 ? null : ` at ${placeList(places)}`}</span>
+      ${unacknowledged(monitors).length > 0 ? null : html`<span class="names">acknowledged by ${breakable(placeList(group.acknowledgedBy))}</span>`}
     </p>
     ${groupAct(group, look)}
     <details id="group-${numbers[0] ?? 0}">
@@ -64,9 +66,9 @@ const asIncident = (monitor: PicturedMonitor): PicturedMonitor => ({
   since: monitor.incident?.since ?? monitor.since,
 });
 
-function groupAct({ cause, acknowledgedBy }: IncidentGroup, { reader, back }: GroupLook): Html {
+function groupAct({ cause }: IncidentGroup, { reader, back }: GroupLook): Html | null {
   const open = unacknowledged(cause.monitors).length;
-  if (open === 0) return html`<p class="next">acknowledged by ${placeList(acknowledgedBy)}</p>`;
+  if (open === 0) return null;
   if (!may(reader, "responder")) return html`<p class="next">${grouped(open)} not acknowledged</p>`;
   return acknowledgeAll(cause, { reader, back });
 }

@@ -28,7 +28,7 @@ import { plannedChips } from "#service/operator/planned/planned-chips";
 import { failsAnew } from "#service/operator/monitors/failed-for";
 import { deletedMark } from "#service/operator/incidents/story-mark";
 import { placeList } from "#service/operator/lists/place-list";
-import { placesOf } from "#service/operator/monitors/cause-groups";
+import { seenWords } from "#service/operator/lists/seen-words";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import type { NamedIncident } from "#service/store/alert-store";
 import type { EpochMillis } from "#base/units";
@@ -117,8 +117,8 @@ function incidentLine(one: ListedIncident, picture: Picture, list: ListReader | 
     <p class="meta">
       ${list === null ? null : html`<span>${numberWords(one)}</span>`}
       <span>began ${momentOf(incident.startedAt)}</span>
-      ${causeWords(one, now ?? null, locations)}
-      ${remarksOf(one, list !== null).map((remark) => html`<span>${remark}</span> `)}
+      ${takenBy(one)} ${causeWords(one, now ?? null, locations)}
+      ${remarksOf(one).map((remark) => html`<span>${remark}</span> `)}
     </p>
     ${list === null ? null : nextAct(one, list)}
   </li>`;
@@ -143,30 +143,41 @@ const deletedLine = (one: ListedIncident): Html =>
     <p class="next">can be restored</p>
   </li>`;
 
-/** The code and phase of what the line says, and where that was seen first; null if nothing is known. */
+/** The code and phase of what the line says, and which locations see it; null if nothing is known. */
 function causeWords(
-  { cause, failure }: ListedIncident,
+  one: ListedIncident,
   now: PicturedMonitor | null,
   locations: Picture["locations"],
 ): Html | null {
   const reason = now?.reason ?? null;
-  const isNow = reason !== null && reason.message !== "";
-  const shown = isNow ? reason : failure;
+  const shown = reason !== null && reason.message !== "" ? reason : one.failure;
   if (shown === null || shown.code === "") return null;
-  const kept = isNow ? causeIn(cause) : failure;
-  const place = locations.find(({ id }) => id === kept?.location)?.name;
-  const isKept = kept?.code === shown.code && kept.phase === shown.phase;
-  // What fails in another way than at first is seen where it is seen now.
-  const seen = isKept ? [place ?? ""] : now === null ? [] : placesOf(now);
-  const where = placeList(seen.filter((one) => one !== ""));
+  const seen = now === null ? "" : seenWords(now);
+  const where = seen === "" ? placeList(placesThen(one, locations)) : seen;
   return html`<span>${failureName(shown)}${where === "" ? null : ` at ${where}`}</span>`;
 }
 
-/** Whoever looks at the list first says that they take it; else the row says who did, or when it ended. */
-function nextAct({ incident, ...one }: NamedIncident, { reader, back }: ListReader): Html {
+/** Who saw what is over, or passes again, as it opened. Of one whose opening is not kept that is where it failed last. */
+function placesThen(
+  { cause, failure, places }: ListedIncident,
+  locations: Picture["locations"],
+): readonly string[] {
+  if (places.length > 0) return places;
+  const place = (failure ?? causeIn(cause))?.location;
+  return locations.filter(({ id }) => id === place).map(({ name }) => name);
+}
+
+/** A name may be long: it is on the line below, which has room. */
+const takenBy = ({ incident: { ended, acknowledged } }: NamedIncident): Html | null =>
+  ended !== null || acknowledged === null
+    ? null
+    : html`<span class="names">acknowledged by ${breakable(acknowledged.by)}</span>`;
+
+/** Whoever looks at the list first says that they take it; of one that is over it is when it ended. */
+function nextAct({ incident, ...one }: NamedIncident, { reader, back }: ListReader): Html | null {
   const { ended, acknowledged, number } = incident;
   if (ended !== null) return html`<p class="next">ended ${minuteOf(ended.at)}</p>`;
-  if (acknowledged !== null) return html`<p class="next">acknowledged by ${acknowledged.by}</p>`;
+  if (acknowledged !== null) return null;
   if (!may(reader, "responder")) return html`<p class="next">not acknowledged</p>`;
   return acknowledgeButton({ number, name: subjectWords({ incident, ...one }), reader, back });
 }
@@ -179,14 +190,13 @@ function lengthWords({ incident }: NamedIncident, at: EpochMillis): string {
     : `lasted ${lengthOf(down)}`;
 }
 
-function remarksOf({ incident }: NamedIncident, saysWho: boolean): readonly string[] {
-  const { ended, acknowledged, flapping, noDataSince } = incident;
+function remarksOf({ incident }: NamedIncident): readonly string[] {
+  const { ended, flapping, noDataSince } = incident;
   const often = oftenWords(incident);
   const times = often === null ? [] : [often];
   if (ended !== null) return times;
   return [
     ...times,
-    ...(acknowledged === null || saysWho ? [] : [`acknowledged by ${acknowledged.by}`]),
     ...(flapping === null ? [] : [flapping.isDown ? "down now" : "up now"]),
     ...(noDataSince === null ? [] : ["no data"]),
   ];

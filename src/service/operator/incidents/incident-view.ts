@@ -1,10 +1,14 @@
-import { placesOf } from "#service/operator/monitors/cause-groups";
 import { placeList } from "#service/operator/lists/place-list";
+import { seenWords } from "#service/operator/lists/seen-words";
 import { incidentActs } from "#service/operator/incidents/incident-acts";
 import { alikeSection, earlierSection } from "#service/operator/incidents/other-incidents";
 import { reportsSection } from "#service/operator/incidents/report-lines";
 import { runbookNote } from "#service/operator/incidents/runbook-note";
-import { openingFailure, openingSentence } from "#service/operator/incidents/opening-sentence";
+import {
+  badPlaces,
+  openingFailure,
+  openingSentence,
+} from "#service/operator/incidents/opening-sentence";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { isFailureCode } from "#check/failure";
 import { adviceWords, failureName } from "#service/operator/failures/failure-words";
@@ -127,14 +131,10 @@ function causeLine(page: IncidentPage, isUp: boolean): Html | null {
 
 /** `Office and Warehouse (2 of 2)`: who sees it now, or of what is over, or passes again, who saw it last. */
 function placeWords({ story, monitor }: IncidentPage): string {
-  const now = story.incident.ended === null && monitor !== null ? placesOf(monitor) : [];
-  if (monitor !== null && now.length > 0 && monitor.status !== "active") {
-    const of = monitor.seenBy.length;
-    return of < 2 ? placeList(now) : `${placeList(now)} (${now.length} of ${of})`;
-  }
+  const now = story.incident.ended === null && monitor !== null ? seenWords(monitor) : "";
+  if (now !== "") return now;
   const snapshot = story.events.findLast(({ kind }) => kind !== "closed")?.snapshot;
-  const places = snapshot?.of === "monitor" ? snapshot.locations : [];
-  return placeList(places.filter(({ status }) => status !== "active").map(({ name }) => name));
+  return placeList(snapshot?.of === "monitor" ? badPlaces(snapshot) : []);
 }
 
 /** Of what was deleted no message is sent any more; who may put it back does so here. */

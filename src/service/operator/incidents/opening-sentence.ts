@@ -12,6 +12,8 @@ export interface ListedIncident extends NamedIncident {
   readonly sentence: string | null;
   /** What the sentence is of. */
   readonly failure: SeenFailure | null;
+  /** The locations that saw it as it opened; empty if that is not known. */
+  readonly places: readonly string[];
 }
 
 type SeenFailure = NonNullable<ReturnType<typeof causeIn>>;
@@ -31,6 +33,7 @@ export async function withSentences(
       ...one,
       sentence: snapshot === undefined ? null : openingSentence(snapshot, openedAt),
       failure: openingFailure(snapshot, one.cause),
+      places: snapshot?.of === "monitor" ? badPlaces(snapshot) : [],
     };
   });
 }
@@ -43,6 +46,10 @@ export function openingFailure(snapshot: Snapshot | undefined, cause: string): S
   const { code, phase } = fails.failure;
   return { location: Number(fails.location.id), code, phase };
 }
+
+/** The locations that saw a monitor fail then. */
+export const badPlaces = ({ locations }: MonitorSnapshot): readonly string[] =>
+  locations.filter(({ status }) => status !== "active").map(({ name }) => name);
 
 /** What was wrong, by what was known then. A certificate's end is said as it is seen `at` an instant. */
 export function openingSentence(snapshot: Snapshot, at: EpochMillis): string | null {
