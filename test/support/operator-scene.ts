@@ -72,6 +72,7 @@ export async function operatorScene({
   opensStore = openStoreHere,
   accounts,
   outcome,
+  sends = "nowhere",
 }: {
   pages?: "local" | "signed in";
   days?: number;
@@ -82,6 +83,8 @@ export async function operatorScene({
   accounts?: Accounts;
   /** What becomes of a message; without it, it is taken. */
   outcome?: () => DeliveryOutcome;
+  /** Whether its messages go to where they are sent: to a receiver of the test. */
+  sends?: "nowhere" | "really";
 } = {}): Promise<OperatorScene> {
   const clock = new FakeClock(generatedAt);
   const own = path.join(quickFolder(), database);
@@ -91,12 +94,12 @@ export async function operatorScene({
   const log = memoryLog();
   const sent: Delivery[] = [];
   const sentTo: Channel[] = [];
-  const sender = sendingNowhere(sent, sentTo, outcome);
+  const sending = sends === "really" ? {} : { sender: sendingNowhere(sent, sentTo, outcome) };
   const listen = { host: "127.0.0.1", port: 0 };
   const seen = oidc === undefined ? { pages } : { pages, oidc };
   const listening = { ...listen, trustedProxies };
   const notifying = accounts === undefined ? {} : { notifying: { ...notifyingDirectly, accounts } };
-  const options = { database: own, ...listening, clock, log, ...seen, sender, opensStore };
+  const options = { database: own, ...listening, clock, log, ...seen, ...sending, opensStore };
   const service = await startService({ ...options, ...notifying });
   onTestFinished(() => goneAtOnce(service));
   const ask = (to: string, init: RequestInit) =>

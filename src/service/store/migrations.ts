@@ -5,6 +5,7 @@ import { commentTables } from "#service/store/comment-store";
 import { auditChain, auditTables } from "#service/store/audit/audit-log";
 import { channelTables, channelTests } from "#service/store/channel-store";
 import { movedEndsOfWork } from "#service/store/moved-ends";
+import { newsTallyTables } from "#service/store/news/news-tally";
 import { announcedUpdates, pageTables } from "#service/store/page-store";
 import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
 import { maintenanceUpdateTables } from "#service/store/maintenance-update-store";
@@ -257,6 +258,7 @@ export const migrations: readonly string[] = [
   standingResults,
   movedEndsOfWork,
   announcedUpdates,
+  newsTallyTables,
 ];
 
 /** A step's statements in an engine's words. */

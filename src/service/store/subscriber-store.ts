@@ -1,4 +1,5 @@
 import type { Locale } from "#service/status-page/page-definition";
+import type { NewsTally, TalliesQuery } from "#service/store/news/news-tally";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ReportRow } from "#service/store/page-store";
 import type { Page } from "#service/store/state-store";
@@ -99,6 +100,8 @@ export interface ForgottenAsks {
   readonly unconfirmed: EpochMillis;
   readonly unsubscribed: EpochMillis;
   readonly asks: EpochMillis;
+  /** And what became of the news of before. */
+  readonly tallies: EpochMillis;
 }
 
 /** One mail or message that waits to be sent, with all that it is made of. */
@@ -149,6 +152,8 @@ export interface Letters {
   settle(holder: string, id: number, fate: LetterFate, at: EpochMillis): Promise<void>;
   /** Gives back what was claimed and not settled. */
   release(holder: string): Promise<void>;
+  /** What became of some news, the newest first. Those that were announced before services counted are left out. */
+  tallies(asked: TalliesQuery): Promise<readonly NewsTally[]>;
   /** How many wait, and when the oldest of them was written. */
   waiting(): Promise<WaitingLetters>;
 }

@@ -6,6 +6,7 @@ import { isOfMonitor } from "#service/operator/incidents/incident-subject";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
 import type { Story } from "#service/store/alert-store";
+import type { NewsTally } from "#service/store/news/news-tally";
 import type { PageContent, ReportRow, StatusPageRow } from "#service/store/page-store";
 
 /** What readers of a status page learn of an incident. */
@@ -14,6 +15,8 @@ export interface IncidentReport {
   readonly page: StatusPageRow;
   /** Who wrote it first; null if that is not known any more. */
   readonly by: string | null;
+  /** What became of its newest update that went to the subscribers; null if none did, or that is forgotten. */
+  readonly sent: NewsTally | null;
 }
 
 export interface ReportedIncident {
@@ -77,6 +80,8 @@ async function reportsOn(
     .flat()
     .filter((one) => one.components.length === 0 && one.createdAt <= until);
   const found = [...named, ...ofPages].slice(0, limits.reportsListed);
+  const about = found.flatMap(({ updates }) => updates.map(({ id }) => id));
+  const tallies = await store.readers.letters.tallies({ kind: "report", about });
   const reports = await Promise.all(
     found.map(async (report) => {
       const page = contents.find((one) => one.page.id === report.page)?.page;
@@ -84,11 +89,21 @@ async function reportsOn(
       const made = await firstEntry(store, subject, report.createdAt);
       return page === undefined
         ? []
-        : [{ report, page, by: made === null ? null : nameOfActor(made) }];
+        : [
+            {
+              report,
+              page,
+              by: made === null ? null : nameOfActor(made),
+              sent: sentOf(report, tallies),
+            },
+          ];
     }),
   );
   return reports.flat().toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)));
 }
+
+const sentOf = ({ updates }: ReportRow, tallies: readonly NewsTally[]): NewsTally | null =>
+  tallies.find(({ about }) => updates.some(({ id }) => id === about)) ?? null;
 
 const isOver = ({ report }: IncidentReport): boolean => report.status === "resolved";
 

@@ -7,6 +7,7 @@ import {
 } from "#service/operator/incidents/incident-reports";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { KnownReader } from "#service/operator/page-request";
+import { recipientWords } from "#service/operator/publishing/recipient-lines";
 import { reportMark } from "#service/operator/publishing/report-views";
 import { may } from "#service/operator/roles";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -37,14 +38,15 @@ export function reportsSection(
   </section>`;
 }
 
-const reportLine = ({ report, page }: IncidentReport, at: EpochMillis): Html => {
+const reportLine = ({ report, page, sent }: IncidentReport, at: EpochMillis): Html => {
   const said = report.updates[0]?.at ?? report.createdAt;
   return html`<li>
     ${reportMark(report)}
     <h3><a href="/reports/${report.id}">${report.title}</a></h3>
     <p class="kind">
       On <a href="/status-pages/${page.id}">${page.definition.title}</a>, last update
-      <time datetime="${isoTime(said)}">${nearTime(said, at)}</time>
+      <time datetime="${isoTime(said)}">${nearTime(said, at)}</time
+      >${sent === null ? null : html`. Subscribers: ${recipientWords(sent, at)}`}
     </p>
   </li>`;
 };

@@ -27,7 +27,7 @@ export async function announcedAnswer(
   const isThere = (await rooms.store.alerts.maintenances.get(id)) !== null;
   if (isThere) return seeOther(pathOfWork({ id }));
   const at = rooms.clock.wall();
-  const announcements = await announced(rooms, [story.incident]);
+  const announcements = await announced(rooms, { work: id, page: null }, [story.incident]);
   return framed(request, {
     title: `${story.name} · Maintenance · Picket`,
     section: "maintenance",

@@ -4,8 +4,11 @@ import { minuteOf } from "#web/page/moment";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import { messageLines } from "#service/operator/incidents/message-lines";
+import { recipientLines } from "#service/operator/publishing/recipient-lines";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { DeliveryRow, NamedIncident } from "#service/store/alert-store";
+import type { NewsTally } from "#service/store/news/news-tally";
+import type { StatusPageRow } from "#service/store/page-store";
 import { channelId } from "#service/store/ids";
 import { between, type EpochMillis } from "#base/units";
 
@@ -22,10 +25,18 @@ export interface Announcements {
   readonly all: readonly Announcement[];
   /** Names of channels that are still there. */
   readonly channels: ReadonlyMap<number, string>;
+  /** What became of what the subscribers of its status page were sent, the newest first. */
+  readonly tallies: readonly NewsTally[];
+  /** The status page; null if it is on none, or that is not known any more. */
+  readonly page: StatusPageRow | null;
 }
 
-/** What was sent of planned work. */
-export async function announcementsOf(rooms: PageRooms, work: number): Promise<Announcements> {
+/** What was sent of planned work, and to the subscribers of its page. */
+export async function announcementsOf(
+  rooms: PageRooms,
+  work: number,
+  page: StatusPageRow | null,
+): Promise<Announcements> {
   const { incidents } = await rooms.store.alerts.incidents.list({
     isOpen: null,
     kind: "maintenance",
@@ -36,18 +47,18 @@ export async function announcementsOf(rooms: PageRooms, work: number): Promise<A
     limit: limits.windowsShown,
     offset: 0,
   });
-  return announced(
-    rooms,
-    incidents.map(({ incident }) => incident),
-  );
+  const all = incidents.map(({ incident }) => incident);
+  return announced(rooms, { work, page }, all);
 }
 
-/** The same of some windows. */
+/** The same of some windows of it. */
 export async function announced(
-  { store: { alerts } }: PageRooms,
+  { store: { alerts, readers } }: PageRooms,
+  { work, page }: { readonly work: number; readonly page: StatusPageRow | null },
   incidents: readonly NamedIncident["incident"][],
 ): Promise<Announcements> {
   const any = { channel: null, state: null, limit: limits.deliveriesListed, offset: 0 };
+  const tallies = await readers.letters.tallies({ kind: "maintenance", about: [work] });
   const all = await Promise.all(
     incidents.map(async (incident): Promise<Announcement> => {
       const sent = await alerts.deliveries.list({ ...any, incident: incident.number });
@@ -57,23 +68,29 @@ export async function announced(
   const ids = new Set(all.flatMap(({ deliveries }) => deliveries.map(({ channel }) => channel)));
   const rows = await Promise.all([...ids].map((id) => alerts.channels.get(channelId(id))));
   const names = rows.flatMap((row) => (row === null ? [] : [[row.id, row.name] as const]));
-  return { all, channels: new Map(names) };
+  return { all, channels: new Map(names), tallies, page };
 }
 
 /** Who was notified; `coming` is said if nothing has begun. */
 export function announcementsSection(
-  { all, channels }: Announcements,
+  { all, channels, tallies, page }: Announcements,
   at: EpochMillis,
   coming: string,
 ): Html {
   const [first, ...others] = all;
+  const subscribers = recipientLines(tallies, page, at);
+  const unsent = subscribers === null ? "No one was notified" : "No channel was notified";
   return html`<section aria-labelledby="messages">
-    <h2 id="messages">${first === undefined ? "Notifications" : "Who was notified"}</h2>
+    <h2 id="messages">
+      ${first === undefined && subscribers === null ? "Notifications" : "Who was notified"}
+    </h2>
+    ${subscribers}
     ${
       first === undefined
         ? html`<p class="advice">${coming}</p>`
-        : html`${others.length === 0 ? null : windowHead(first)} ${sentLines(first, channels, at)}
-          ${others.map((one) => html`${windowHead(one)} ${sentLines(one, channels, at)}`)}`
+        : html`${others.length === 0 ? null : windowHead(first)}
+          ${sentLines(first, channels, unsent, at)}
+          ${others.map((one) => html`${windowHead(one)} ${sentLines(one, channels, unsent, at)}`)}`
     }
   </section>`;
 }
@@ -84,16 +101,17 @@ const windowHead = ({ incident }: Announcement): Html =>
 function sentLines(
   { incident, deliveries, total }: Announcement,
   channels: Announcements["channels"],
+  unsent: string,
   at: EpochMillis,
 ): Html {
   if (deliveries.length === 0)
-    return html`<p class="advice">${unnotifiedWords(incident.openedAt, at)}</p>`;
+    return html`<p class="advice">${unnotifiedWords(incident.openedAt, unsent, at)}</p>`;
   const left = total - deliveries.length;
   return html`${messageLines(deliveries, channels, at)}
   ${left > 0 ? html`<p class="words">${counted(left, "older message")} not shown.</p>` : null}`;
 }
 
-const unnotifiedWords = (began: EpochMillis, at: EpochMillis): string =>
+const unnotifiedWords = (began: EpochMillis, unsent: string, at: EpochMillis): string =>
   between(began, at) < alertsLimits.deliveriesKeptFor
-    ? "No one was notified: when it began, no channel that it concerns asked for planned maintenance."
+    ? `${unsent}: when it began, no channel that it concerns asked for planned maintenance.`
     : `Messages are kept for ${lengthOf(alertsLimits.deliveriesKeptFor)}: who was notified is not known any more.`;

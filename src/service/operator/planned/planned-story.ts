@@ -37,10 +37,10 @@ export async function plannedStory(
   at: EpochMillis,
 ): Promise<PlannedStory> {
   const { store } = rooms;
-  const [content, updates, announcements, made] = await Promise.all([
-    row.page === "" ? null : store.pages.pages.content(Number(row.page)),
+  const content = row.page === "" ? null : await store.pages.pages.content(Number(row.page));
+  const [updates, announcements, made] = await Promise.all([
     store.alerts.maintenanceUpdates.of([row.id]),
-    announcementsOf(rooms, row.id),
+    announcementsOf(rooms, row.id, content?.page ?? null),
     firstEntry(store, { kind: "maintenance", id: String(row.id) }, row.createdAt),
   ]);
   const named = new Set(row.components);

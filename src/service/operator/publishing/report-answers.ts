@@ -69,7 +69,7 @@ const updateForm: OperatorForm = {
 /** A report with the page that it is on, and what monitors say of its components. */
 type KnownReport = Pick<
   ReportPage,
-  "report" | "content" | "recovered" | "failing" | "subscribers"
+  "report" | "content" | "recovered" | "failing" | "subscribers" | "tallies"
 > & {
   /** Whether subscribers got one of its updates. */
   readonly wasAnnounced: boolean;
@@ -79,11 +79,13 @@ async function knownReport(
   { rooms, pictures }: PageContext,
   report: ReportRow,
 ): Promise<KnownReport> {
-  const [content, picture, subscribers, wasAnnounced] = await Promise.all([
+  const updates = report.updates.map(({ id }) => id);
+  const [content, picture, subscribers, wasAnnounced, tallies] = await Promise.all([
     rooms.statusPages.content(report.page),
     pictures.now(),
     subscribersOf(rooms, report.page),
     rooms.store.pages.reports.wasAnnounced(report.id),
+    rooms.store.readers.letters.tallies({ kind: "report", about: updates }),
   ]);
   const { components } = content;
   const now = rooms.clock.wall();
@@ -92,6 +94,7 @@ async function knownReport(
     content,
     subscribers,
     wasAnnounced,
+    tallies,
     recovered: recoveredComponents(report, components, picture.monitors, now),
     failing: failingComponents(report, components, picture.monitors),
   };

@@ -12,9 +12,11 @@ import { publicPath } from "#service/operator/publishing/status-page-list-view";
 import type { RecoveredComponents } from "#service/operator/publishing/recovered-components";
 import { type FailingComponent, failingNote } from "#service/operator/publishing/failing-note";
 import { recoveredLead, recoveredNote } from "#service/operator/publishing/recovered-note";
+import { recipientWords } from "#service/operator/publishing/recipient-lines";
 import { reportForm } from "#service/operator/publishing/report-form";
 import { reportMarkup } from "#service/status-site/view/report-markup";
-import type { ComponentRow, PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
+import type { NewsTally } from "#service/store/news/news-tally";
+import type { PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
 import type { EpochMillis } from "#base/units";
 
 export interface ReportPage {
@@ -31,6 +33,8 @@ export interface ReportPage {
   readonly reader: KnownReader;
   /** How many have subscribed to its page. */
   readonly subscribers: number;
+  /** What became of those of its updates that went to them. */
+  readonly tallies: readonly NewsTally[];
   readonly notice: FormNotice | null;
   readonly now: EpochMillis;
 }
@@ -60,7 +64,7 @@ export function reportView(page: ReportPage): Html {
     <section aria-labelledby="updates">
       <h2 id="updates">Updates</h2>
       <ul class="watched incidents said-updates">
-        ${report.updates.map((update) => updateLine(update, report, components, reader))}
+        ${report.updates.map((update) => updateLine(update, page))}
       </ul>
     </section>
     ${may(reader, "responder") ? nextSection(page) : null}
@@ -118,10 +122,9 @@ export const reportMark = ({ status }: Pick<ReportRow, "status">): Html =>
 
 function updateLine(
   { id, status, at, message, impacts }: ReportUpdate,
-  report: ReportRow,
-  components: readonly ComponentRow[],
-  reader: KnownReader,
+  { report, content: { components }, reader, tallies, now }: ReportPage,
 ): Html {
+  const sent = tallies.find(({ about }) => about === id);
   const path = `/reports/${report.id}/updates/${id}`;
   const isOnly = report.updates.length === 1;
   const nameOf = (id: number): string =>
@@ -135,6 +138,7 @@ function updateLine(
     <p class="kind">${said.join("; ")}</p>
     <div class="why">
       <div class="said">${reportMarkup(message)}</div>
+      ${sent === undefined ? null : html`<p class="words">Subscribers: ${recipientWords(sent, now)}</p>`}
       <div class="acts">
         ${may(reader, "responder") ? html`<a class="button small" href="${path}/edit">Correct${whichUpdate(at)}</a>` : null}
         ${mayChange(reader) && !isOnly ? html`<a class="button small" href="${path}/remove">Remove${whichUpdate(at)}</a>` : null}

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "#base/clock";
+import { deliveriesKeptFor } from "#limits/alerts-limits";
 import * as limits from "#limits/status-limits";
 import { clientNetwork } from "#network/client-network";
 import { addressPattern, mailDomain } from "#service/notify/mail-address";
@@ -208,4 +209,5 @@ export const forgottenBy = (now: EpochMillis): ForgottenAsks => ({
   unconfirmed: epochMillis(now - limits.unconfirmedKeptFor),
   unsubscribed: epochMillis(now - limits.unsubscribedKeptFor),
   asks: epochMillis(now - limits.asksKeptFor),
+  tallies: epochMillis(now - deliveriesKeptFor),
 });

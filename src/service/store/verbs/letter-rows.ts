@@ -1,3 +1,4 @@
+import { beginTally } from "#service/store/news/tally-rows";
 import { insertRows, integer, type Sql, type SqlValue, text } from "#service/store/sql";
 import type { EpochMillis } from "#base/units";
 
@@ -33,6 +34,7 @@ interface News {
 /** Writes a letter to each subscriber whom it concerns, in the transaction that makes the news. */
 export async function announce(sql: Sql, news: News): Promise<void> {
   const { page, kind, about, components, at } = news;
+  await beginTally(sql, news);
   const active = "page = ? AND accepted_at IS NOT NULL AND unsubscribed_at IS NULL";
   const marks = components.map(() => "?").join(", ");
   const [concerned, values]: readonly [string, readonly SqlValue[]] =

@@ -12,6 +12,7 @@ import {
 } from "#service/store/sql";
 import type { Letter, LetterFate, Letters, SubscriberWay } from "#service/store/subscriber-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { talliedColumns, talliesOf, tally } from "#service/store/news/tally-rows";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import { takeKeptLetter } from "#service/store/trash/kept-letters";
 import { updatesOf } from "#service/store/verbs/maintenance-updates";
@@ -39,6 +40,7 @@ export const letters: VerbsOf<Letters> = {
       ]);
     },
   ),
+  tallies: reads("letters.tallies", talliesOf),
   waiting: reads("letters.waiting", async (sql) => {
     const select = "SELECT COUNT(*) AS count, MIN(created_at) AS oldest FROM page_letters";
     const [row] = await sql.all(select);
@@ -128,14 +130,16 @@ async function settle(
   if (fate.is === "later") {
     const [row] = await sql.all(
       `UPDATE page_letters SET due_at = ?, attempts = attempts + 1, holder = '', held_until = 0
-       WHERE id = ? AND holder = ? RETURNING subscriber`,
+       WHERE id = ? AND holder = ? RETURNING subscriber, attempts, ${talliedColumns}`,
       [fate.dueAt, id, holder],
     );
+    await tally(sql, row, fate, at);
     const { trouble } = fate;
     if (trouble !== null) await noteTrouble(sql, row, trouble, at);
     return;
   }
   const row = await takenLetter(sql, holder, id);
+  await tally(sql, row, fate, at);
   switch (fate.is) {
     case "dropped":
       return;
@@ -152,10 +156,11 @@ async function settle(
 async function takenLetter(sql: Sql, holder: string, id: number): Promise<Row | undefined> {
   const take = async (): Promise<Row | undefined> =>
     (
-      await sql.all("DELETE FROM page_letters WHERE id = ? AND holder = ? RETURNING subscriber", [
-        id,
-        holder,
-      ])
+      await sql.all(
+        `DELETE FROM page_letters WHERE id = ? AND holder = ?
+         RETURNING subscriber, attempts, ${talliedColumns}`,
+        [id, holder],
+      )
     )[0];
   return (await take()) ?? (await takeKeptLetter(sql, holder, id)) ?? (await take());
 }

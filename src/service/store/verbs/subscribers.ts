@@ -247,13 +247,17 @@ async function list(
   };
 }
 
-async function forget(sql: Sql, { unconfirmed, unsubscribed, asks }: ForgottenAsks): Promise<void> {
+async function forget(
+  sql: Sql,
+  { unconfirmed, unsubscribed, asks, tallies }: ForgottenAsks,
+): Promise<void> {
   await sql.run(
     `DELETE FROM page_subscribers WHERE (accepted_at IS NULL AND updated_at < ?)
        OR unsubscribed_at < ?`,
     [unconfirmed, unsubscribed],
   );
   await sql.run("DELETE FROM page_asks WHERE at < ?", [asks]);
+  await sql.run("DELETE FROM news_tallies WHERE at < ?", [tallies]);
 }
 
 const one = async (sql: Sql, rows: readonly Row[]): Promise<SubscriberRow | null> =>

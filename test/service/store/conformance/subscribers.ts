@@ -5,7 +5,7 @@ import type { Store } from "#service/store/store";
 import type { Letter, SubscriberWay, SubscriptionAsk } from "#service/store/subscriber-store";
 import { actingAs } from "#service/store/audit/actor";
 import { pageDefaults } from "#service/status-page/page-definition";
-import { after, epochMillis, hours, minutes, millis } from "#base/units";
+import { after, type EpochMillis, epochMillis, hours, minutes, millis } from "#base/units";
 import { noon, type OpenFresh } from "./scene.ts";
 
 const soon = after(noon, minutes(1));
@@ -375,6 +375,55 @@ export function subscribersConform(open: OpenFresh): void {
     expect(await store.readers.subscribers.get(id)).toMatchObject(anew);
   });
 
+  test("what became of news is counted by the time of its announcement, and forgotten in time", async () => {
+    const page = await newPage();
+    const readers = [
+      await reader(page),
+      await reader(page),
+      await reader(page),
+      await reader(page),
+    ];
+    await sent();
+    const { letters } = store.readers;
+    const plan = { title: "Upgrade", message: "m", from: noon, to: soon, recurrence: "" };
+    const rest = {
+      timeZone: "UTC",
+      monitors: [],
+      locations: [],
+      owner: "",
+      notify: true,
+      at: noon,
+    };
+    const about = await store.alerts.maintenances.create(
+      { ...plan, ...rest, page: String(page), components: [] },
+      true,
+    );
+    const tallies = () => letters.tallies({ kind: "maintenance", about: [about] });
+    const none = { sent: 0, failed: 0, waiting: 0, retried: 0 };
+    expect(await tallies()).toMatchObject([{ ...none, about, at: noon, waiting: 4 }]);
+    const fates = [
+      { is: "sent" },
+      { is: "refused", trouble: "it answered 410" },
+      { is: "later", dueAt: soon, trouble: "it answered 503" },
+      { is: "dropped" },
+    ] as const;
+    const claimed = await letters.claim("me", "email", noon);
+    expect(claimed).toHaveLength(readers.length);
+    for (const [index, fate] of fates.entries())
+      await letters.settle("me", claimed[index]?.id ?? 0, fate, soon);
+    const counted = { ...none, sent: 1, failed: 1, retried: 1, sentAt: soon, troubleAt: soon };
+    expect(await tallies()).toEqual([{ about, at: noon, ...counted, trouble: "it answered 503" }]);
+    // One that failed until it was too late has failed; the reason is the last one that was given.
+    const [late] = await letters.claim("me", "email", soon);
+    await letters.settle("me", late?.id ?? 0, { is: "dropped" }, after(soon, hours(48)));
+    expect(await tallies()).toMatchObject([{ ...none, sent: 1, failed: 2, troubleAt: soon }]);
+    const kept = { unconfirmed: noon, unsubscribed: noon, asks: noon };
+    await store.readers.subscribers.forget({ ...kept, tallies: noon });
+    expect(await tallies()).toHaveLength(1);
+    await store.readers.subscribers.forget({ ...kept, tallies: soon });
+    expect(await tallies()).toEqual([]);
+  });
+
   test("a link that signs in works once and on its page, and asks and strangers are forgotten", async () => {
     const page = await newPage();
     await store.readers.subscribers.askEntry(asking(page, { sealed: "sealed recipient" }));
@@ -391,13 +440,15 @@ export function subscribersConform(open: OpenFresh): void {
     await store.readers.subscribers.ask(pending);
     await store.readers.subscribers.leave(gone, soon);
     const before = after(noon, hours(1));
-    await store.readers.subscribers.forget({ unconfirmed: noon, unsubscribed: noon, asks: noon });
-    expect(await known(page, pending.mark)).toMatchObject({ acceptedAt: null });
-    await store.readers.subscribers.forget({
-      unconfirmed: before,
-      unsubscribed: before,
-      asks: before,
+    const until = (at: EpochMillis): Parameters<typeof store.readers.subscribers.forget>[0] => ({
+      unconfirmed: at,
+      unsubscribed: at,
+      asks: at,
+      tallies: at,
     });
+    await store.readers.subscribers.forget(until(noon));
+    expect(await known(page, pending.mark)).toMatchObject({ acceptedAt: null });
+    await store.readers.subscribers.forget(until(before));
     expect(await store.readers.subscribers.ofMark(page, "email", pending.mark)).toBeNull();
     expect(await store.readers.subscribers.get(gone)).toBeNull();
     expect(await store.readers.subscribers.get(active)).not.toBeNull();

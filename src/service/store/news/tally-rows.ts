@@ -1,0 +1,110 @@
+import type { NewsTally, TalliesQuery } from "#service/store/news/news-tally";
+import {
+  allAmong,
+  integer,
+  optionalInstant,
+  optionalInteger,
+  type Row,
+  type Sql,
+  text,
+} from "#service/store/sql";
+import type { LetterFate } from "#service/store/subscriber-store";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** Begins to count what becomes of the letters of a piece of news, in the transaction that writes them. */
+export async function beginTally(
+  sql: Sql,
+  { kind, about, at }: Pick<NewsTally, "about" | "at"> & Pick<TalliesQuery, "kind">,
+): Promise<void> {
+  await sql.run(
+    "INSERT INTO news_tallies (kind, about, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+    [kind, about, at],
+  );
+}
+
+/** Columns of a letter that say which news it is. */
+export const talliedColumns = "kind, report_update, maintenance, created_at";
+
+/** Counts what became of one letter. One that its reader left, or that no one is to get any more, counts for nothing. */
+export async function tally(
+  sql: Sql,
+  letter: Row | undefined,
+  fate: LetterFate,
+  at: EpochMillis,
+): Promise<void> {
+  const news = letter === undefined ? null : newsOf(letter);
+  if (letter === undefined || news === null) return;
+  const where = "WHERE kind = ? AND about = ? AND at = ?";
+  switch (fate.is) {
+    case "sent":
+      await sql.run(`UPDATE news_tallies SET sent = sent + 1, sent_at = ? ${where}`, [at, ...news]);
+      return;
+    case "refused":
+    case "ended":
+      await sql.run(
+        `UPDATE news_tallies SET failed = failed + 1, trouble = ?, trouble_at = ? ${where}`,
+        [fate.trouble, at, ...news],
+      );
+      return;
+    case "later":
+      if (fate.trouble !== null)
+        await sql.run(`UPDATE news_tallies SET trouble = ?, trouble_at = ? ${where}`, [
+          fate.trouble,
+          at,
+          ...news,
+        ]);
+      return;
+    case "dropped":
+      // It failed at each attempt until it was too late; the last one said why.
+      if (integer(letter, "attempts") > 0)
+        await sql.run(`UPDATE news_tallies SET failed = failed + 1 ${where}`, [...news]);
+  }
+}
+
+function newsOf(letter: Row): readonly [kind: string, about: number, at: number] | null {
+  const about = optionalInteger(letter, "report_update") ?? optionalInteger(letter, "maintenance");
+  return about === null ? null : [text(letter, "kind"), about, integer(letter, "created_at")];
+}
+
+/** What became of these news, with what still waits; the newest first. */
+export async function talliesOf(
+  sql: Sql,
+  { kind, about }: TalliesQuery,
+): Promise<readonly NewsTally[]> {
+  const column = kind === "report" ? "report_update" : "maintenance";
+  const rows = await allAmong(
+    sql,
+    "SELECT * FROM news_tallies WHERE kind = ? AND about IN (*)",
+    [kind],
+    about,
+  );
+  const letters = await allAmong(
+    sql,
+    `SELECT ${column} AS about, created_at, COUNT(id) AS count,
+       SUM(CASE WHEN attempts > 0 THEN 1 ELSE 0 END) AS retried
+     FROM page_letters WHERE ${column} IN (*) GROUP BY ${column}, created_at`,
+    [],
+    about,
+  );
+  const keyOf = (row: Row, at: string): string => `${integer(row, "about")} ${integer(row, at)}`;
+  const left = new Map(letters.map((row) => [keyOf(row, "created_at"), row]));
+  return rows
+    .map((row) => tallyOf(row, left.get(keyOf(row, "at"))))
+    .toSorted((a, b) => b.at - a.at);
+}
+
+function tallyOf(row: Row, left: Row | undefined): NewsTally {
+  const retried = left === undefined ? 0 : integer(left, "retried");
+  const count = left === undefined ? 0 : integer(left, "count");
+  return {
+    about: integer(row, "about"),
+    at: epochMillis(integer(row, "at")),
+    sent: integer(row, "sent"),
+    failed: integer(row, "failed"),
+    waiting: count - retried,
+    retried,
+    sentAt: optionalInstant(row, "sent_at"),
+    trouble: text(row, "trouble"),
+    troubleAt: optionalInstant(row, "trouble_at"),
+  };
+}
