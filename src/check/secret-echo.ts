@@ -1,6 +1,23 @@
 import * as limits from "#limits/secrets-limits";
 import { removed } from "#check/shown-header";
 
+/** How closely a text may be looked at still, in characters of the secret that are compared with one place of the text. */
+export class SearchSteps {
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  get isUsedUp(): boolean {
+    return this.#left < 0;
+  }
+
+  take(steps: number): void {
+    this.#left -= steps;
+  }
+}
+
 /**
  * Takes a secret out of what a peer sent back, in any case of its letters: as it is, percent-encoded, escaped for JSON or
  * HTML, or as part of a base64 text; also if what is shown ends within it, unless it is known to be whole.
@@ -32,13 +49,14 @@ export class SecretEcho {
   }
 
   /**
+   * Once `steps` are used up, nothing of the text is left: a peer may send one in which every place may begin the secret.
    * A text that is whole cuts no secret off. If a beginning of the secret were cut at its end, a peer that repeats there
    * what it was asked for would tell whether a guess of the secret's next character is right.
    */
-  cut(text: string, isWhole = false): string {
+  cut(text: string, isWhole = false, steps?: SearchSteps): string {
     let rest = "";
     let at = 0;
-    for (const { from, to } of this.#placesIn(text, isWhole)) {
+    for (const { from, to } of this.#placesIn(text, isWhole, steps)) {
       if (from < at) continue;
       rest += `${text.slice(at, from)}${removed}`;
       at = to;
@@ -47,14 +65,20 @@ export class SecretEcho {
   }
 
   /** Where it stands in a text. */
-  #placesIn(text: string, isWhole: boolean): readonly Place[] {
+  #placesIn(text: string, isWhole: boolean, steps = new SearchSteps(Infinity)): readonly Place[] {
     // Most answers hold no sign of it, and that costs a hundredth of a look.
     if (text.length < limits.secretCharsMin || !this.#signs.test(text)) return [];
     const small = smallLetters(text);
-    return [...small.matchAll(this.#beginnings)].flatMap(({ index }) => {
-      const to = Math.max(0, ...this.#spellings.map((one) => endOf(one, small, index, isWhole)));
-      return to === 0 ? [] : [{ from: index, to }];
-    });
+    const places: Place[] = [];
+    for (const { index } of small.matchAll(this.#beginnings)) {
+      const ends = this.#spellings.map((one) =>
+        endOf(one, { text: small, from: index, isWhole, steps }),
+      );
+      const to = Math.max(0, ...ends);
+      if (steps.isUsedUp) return [{ from: 0, to: text.length }];
+      if (to > 0) places.push({ from: index, to });
+    }
+    return places;
   }
 }
 
@@ -67,13 +91,23 @@ interface Place {
   readonly to: number;
 }
 
+/** A place of a text at which a spelling may begin. */
+interface Beginning {
+  readonly text: string;
+  readonly from: number;
+  readonly isWhole: boolean;
+  readonly steps: SearchSteps;
+}
+
 /**
  * Where a spelling that begins here ends: as a whole, or as a beginning that the end of the text cuts off, unless that is whole; else 0. What one
  * character looks like may begin what another one does, so every place that it can end at is followed.
  */
-function endOf(spelling: readonly string[], text: string, from: number, isWhole: boolean): number {
+function endOf(spelling: readonly string[], { text, from, isWhole, steps }: Beginning): number {
   let places: ReadonlySet<number> = new Set([from]);
   for (const [index, character] of spelling.entries()) {
+    steps.take(places.size);
+    if (steps.isUsedUp) return 0;
     const next = new Set<number>();
     for (const at of places)
       for (const form of formsOf(character))

@@ -13,11 +13,12 @@ const urlHeaders: ReadonlySet<string> = new Set([
   "refresh",
 ]);
 
-/** Whether a header's value holds URLs, whose queries may be secrets. The name is in lower case. */
+/** Whether a header's value holds URLs, whose queries and fragments may be secrets. The name is in lower case. */
 export const holdsUrls = (name: string): boolean => urlHeaders.has(name);
 
+/** Without user-info, queries and fragments: tokens of OAuth 2.0 come in either of these two. */
 export const withoutQueries = (text: string): string =>
-  text.replaceAll(/\/\/[^/\s@]*@/g, `//${removed}@`).replaceAll(/\?[^\s>"]+/g, `?${removed}`);
+  text.replaceAll(/\/\/[^/\s@]*@/g, `//${removed}@`).replaceAll(/([?#])[^\s>"]+/g, `$1${removed}`);
 
 /** The value of a field as it may be shown. */
 export function shownHeader(name: string, value: string): string {

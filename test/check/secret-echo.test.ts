@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SecretEcho } from "#check/secret-echo";
+import { SearchSteps, SecretEcho } from "#check/secret-echo";
 
 const secret = 'pa55/wörd+"x" & <tag>';
 const json = JSON.stringify(secret).slice(1, -1);
@@ -78,6 +78,18 @@ describe("a secret that a peer sends back", () => {
     expect(echo.cut(text)).toBe(text);
     expect(echo.isIn(text)).toBe(false);
     expect(echo.isIn("?q=CORRECT-HORSE-BATTERY")).toBe(true);
+  });
+
+  test("takes all of a text with it if too much of that may be its beginning, and else what is left of the steps does", () => {
+    const many = new SecretEcho("é".repeat(200));
+    const steps = new SearchSteps(10_000);
+    expect(many.cut("?".repeat(4_096), false, steps)).toBe("[removed]");
+    expect(steps.isUsedUp).toBe(true);
+    const few = new SearchSteps(10_000);
+    expect(new SecretEcho("correct-horse").cut("a correct-horse runs", true, few)).toBe(
+      "a [removed] runs",
+    );
+    expect(few.isUsedUp).toBe(false);
   });
 
   test("is taken out of whatever text in every one of these forms", () => {

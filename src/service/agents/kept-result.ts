@@ -13,8 +13,8 @@ export function keptResult(batch: BatchResult, secrets: OwnSecrets): BatchResult
   const { value } = batch.result;
   const cut = (text: string): string => secrets.cut(text, false);
   const isWell = value.requestStatus === "success" || value.requestStatus === "active";
-  const answer =
-    isWell && !secrets.isIn(value.headers) ? null : answerIn(sentAnswer(value, detail), secrets);
+  const came = { ...sentAnswer(value, detail), isAsItCame: true };
+  const answer = isWell && !secrets.isPlainlyIn(value.headers) ? null : answerIn(came, secrets);
   const fields = answer === null ? { headers: value.headers, body: "" } : keptFields(answer);
   return {
     ...batch,
@@ -26,17 +26,16 @@ export function keptResult(batch: BatchResult, secrets: OwnSecrets): BatchResult
   };
 }
 
-/** Whether a report has something that is not kept as it came. */
+/**
+ * Whether a report has something that is not kept as it came. Of a check that passed, that is what its monitor sent as it sent
+ * it: most results are of such checks, and a closer look at each would cost more than all else that is done with it.
+ */
 export function isKeptOtherwise({ result, detail }: BatchResult, secrets: OwnSecrets): boolean {
   if (detail?.answer !== undefined) return true;
   if (result.case !== "http") return false;
-  const { requestStatus, headers, body } = result.value;
+  const { requestStatus, headers, body, message } = result.value;
   if ((requestStatus !== "success" && requestStatus !== "active") || body !== "") return true;
-  return (
-    secrets.isIn(headers) ||
-    (detail?.evaluations ?? []).some(({ received }) => secrets.isIn(received)) ||
-    (detail?.hops.slice(1) ?? []).some(({ url }) => secrets.isIn(url))
-  );
+  return [headers, message, ...serversWords(detail)].some((text) => secrets.isPlainlyIn(text));
 }
 
 /** Of an HTTP check its excerpt is kept in the plain field, as that of a degraded one is. */
@@ -44,6 +43,17 @@ function withoutAnswer(detail: CheckDetail): CheckDetail {
   const { answer: _, ...rest } = detail;
   return rest;
 }
+
+const serversWords = (detail: CheckDetail | undefined): readonly string[] =>
+  detail === undefined
+    ? []
+    : [
+        ...detail.evaluations.map(({ received }) => received),
+        ...detail.hops.slice(1).map(({ url }) => url),
+        ...[detail.failure, ...detail.attempts.map((one) => one.failure)].map(
+          (failure) => failure?.message ?? "",
+        ),
+      ];
 
 /** What assertions received, and where redirects led, are the server's words, too. The first hop is the monitor's own URL. */
 const cutDetail = (detail: CheckDetail, cut: (text: string) => string): CheckDetail => ({

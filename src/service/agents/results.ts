@@ -11,7 +11,7 @@ import { because, Refusal, shortId } from "#service/edge/call-refusal";
 import type { IncomingGap, IncomingResult } from "#service/agents/incoming";
 import { isKeptOtherwise, keptResult } from "#service/agents/kept-result";
 import type { Monitors } from "#service/monitors/monitors";
-import { noSecrets, OwnSecrets } from "#service/monitors/own-secrets";
+import { OwnSecrets, unknownSecrets } from "#service/monitors/own-secrets";
 import type { SteadyClock } from "#base/steady-clock";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import type { NewResult, Receipt, Retention } from "#service/store/result-store";
@@ -132,7 +132,7 @@ interface MonitorFacts {
 }
 
 /** Of a monitor that was deleted, or whose definition cannot be read now. */
-const unknownMonitor: MonitorFacts = { period: millis(0), secrets: noSecrets };
+const unknownMonitor: MonitorFacts = { period: millis(0), secrets: unknownSecrets };
 
 /** The detail that is stored: as it came, unless it holds an answer or a secret. */
 function keptDetail(

@@ -11,6 +11,8 @@ import type { Instances } from "#service/agents/instances";
 import { whyUnchecked } from "#service/agents/unknown-kind";
 import { absent, because, Refusal, refuseViolations } from "#service/edge/call-refusal";
 import type { ResultApi } from "#service/api/result-api";
+import { OwnSecrets } from "#service/monitors/own-secrets";
+import { openHeaders } from "#service/monitors/server-answer";
 import { logDetail, logItem, keyOfLog } from "#service/edge/response-log";
 import type { Standing } from "#service/judge/judging";
 import { timeText } from "#service/monitors/shown-monitor";
@@ -132,7 +134,9 @@ async function logOf(
   if (key === null || location === null) throw noLog(logId);
   const found = await store.results.result({ monitor, location, slot: key.slot });
   if (found === null) throw noLog(logId);
-  return logDetail(found, definition.url, secrets);
+  const own = new OwnSecrets(definition);
+  const headersOf = (reported: string): Record<string, string> => openHeaders(reported, own);
+  return logDetail(found, { url: definition.url, secrets, headersOf });
 }
 
 interface SummaryRequest {

@@ -1,4 +1,3 @@
-import { jsonFields } from "#base/json";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
   type HTTPResponseLogDetailSchema,
@@ -10,7 +9,6 @@ import { type PhaseName, phaseNames, type Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
 import type { CheckEvaluation } from "#contract/private_location/v1/private_location_pb";
 import { openSides } from "#check/shown-evaluation";
-import { shownHeader } from "#check/shown-header";
 import { openUrl } from "#check/target";
 import type { ResultWithDetail, StoredResult } from "#service/store/result-store";
 import { epochMillis, type EpochMillis } from "#base/units";
@@ -42,11 +40,19 @@ export function logItem(
   };
 }
 
+/** What a caller gets of a log. */
+interface ShownLog {
+  /** The monitor's, for a check of which no details are kept. */
+  readonly url: string;
+  readonly secrets: boolean;
+  /** The headers in a report without credentials. */
+  readonly headersOf: (reported: string) => Record<string, string>;
+}
+
 /** The same with what came back, credentials taken out; without `secrets`, what the pages do not show, either. */
 export function logDetail(
   result: ResultWithDetail,
-  url: string,
-  secrets: boolean,
+  { url, secrets, headersOf }: ShownLog,
 ): MessageInitShape<typeof HTTPResponseLogDetailSchema> {
   const batch = result.detail === null ? null : messageOf(result.detail.payload);
   const message = result.detail?.message ?? "";
@@ -58,7 +64,7 @@ export function logDetail(
     url: secrets ? asked : openUrl(asked),
     error: result.status === "error",
     ...(message === "" ? {} : { message }),
-    headers: redacted(request?.headers ?? ""),
+    headers: headersOf(request?.headers ?? ""),
     ...(evaluations.length === 0
       ? {}
       : {
@@ -101,13 +107,4 @@ function timingOf(phases: Phases) {
     ttfb: ms("write", "wait"),
     transfer: ms("receive"),
   };
-}
-
-function redacted(headers: string): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(jsonFields(headers)).map(([name, value]) => [
-      name,
-      shownHeader(name, String(value)),
-    ]),
-  );
 }

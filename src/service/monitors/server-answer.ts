@@ -6,6 +6,7 @@ import { removed, shownHeader } from "#check/shown-header";
 import * as limits from "#limits/answer-limits";
 import { reportedBodyBytesMax } from "#limits/check-limits";
 import type { OwnSecrets } from "#service/monitors/own-secrets";
+import { withoutTokens } from "#service/monitors/without-tokens";
 
 /** What a server answered to a check, as far as it is kept: no credential, and the beginning of the body alone. */
 export interface ServerAnswer {
@@ -39,6 +40,8 @@ interface AnswerFields {
 
 /** An agent sends the body of a degraded check in the plain field, and an excerpt of a failed one's in the extension. */
 interface SentAnswer extends AnswerFields {
+  /** Nothing of it is in the form in which it is kept, whatever the server sent. */
+  readonly isAsItCame?: boolean;
   readonly extension?: CheckAnswer | undefined;
 }
 
@@ -56,7 +59,7 @@ export function answerIn(sent: SentAnswer, secrets: OwnSecrets): ServerAnswer | 
   const { headers, body, extension } = sent;
   const fields = Object.entries(jsonFields(headers));
   if (fields.length === 0 && body === "" && extension === undefined) return null;
-  const kept = keptBody(body);
+  const kept = sent.isAsItCame === true ? null : keptBody(body);
   const keptAs = kept?.body ?? null;
   const came = kept === null ? sentBody(sent) : (keptAs ?? extensionBody(extension));
   return {
@@ -113,17 +116,38 @@ function keptBody(body: string): Pick<ServerAnswer, "body" | "headerCount"> | nu
   const fields = parsedJson(body);
   if (!isMapping(fields)) return null;
   const { excerpt, body_bytes: bytes, headers: headerCount, cut } = fields;
-  if (typeof excerpt !== "string" || typeof bytes !== "number" || typeof headerCount !== "number")
-    return null;
+  if (typeof excerpt !== "string" || !isCount(bytes) || !isCount(headerCount)) return null;
   if (typeof cut === "boolean") return { headerCount, body: { excerpt, bytes, isCut: cut } };
   return { headerCount, body: bytes === 0 ? null : plainBody(excerpt, bytes) };
 }
 
+const isCount = (value: unknown): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+
+/** All headers of an answer for programs, which get what a person gets, at its whole length. */
+export const openHeaders = (headers: string, secrets: OwnSecrets): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(jsonFields(headers))
+      .slice(0, limits.openHeadersMax)
+      .map(([name, value]) => {
+        const open = openHeader(name, String(value), secrets);
+        return [open.name, open.value ?? removed];
+      }),
+  );
+
 function answerHeader(name: string, value: string, secrets: OwnSecrets): AnswerHeader {
-  const shownName = cutText(secrets.cut(name, true), limits.answerHeaderNameCharsMax);
+  const open = openHeader(name, value, secrets);
+  if (open.value === null) return open;
+  return { ...open, value: cutText(open.value, limits.answerHeaderValueCharsMax) };
+}
+
+function openHeader(name: string, value: string, secrets: OwnSecrets): AnswerHeader {
+  const searchedName = name.slice(0, limits.answerHeaderValueCharsMax);
+  const shownName = cutText(secrets.cut(searchedName, true), limits.answerHeaderNameCharsMax);
   if (isCredential(name) || value === removed) return { name: shownName, value: null };
-  const open = withoutTokens(secrets.cut(shownHeader(name, value), true));
-  return { name: shownName, value: cutText(open, limits.answerHeaderValueCharsMax) };
+  const searched = shownHeader(name, value.slice(0, limits.answerCharsSearched));
+  const isWhole = value.length <= limits.answerCharsSearched;
+  return { name: shownName, value: withoutTokens(secrets.cut(searched, isWhole)) };
 }
 
 /** What asks for a credential may have a part of one, e.g. a nonce or a realm that is a token. */
@@ -142,13 +166,3 @@ function excerptOf(body: string, isAllOfIt: boolean, secrets: OwnSecrets): strin
 /** What no text has, but for tabs and ends of lines: it would take six bytes each in JSON. */
 // eslint-disable-next-line no-control-regex -- these are the characters looked for.
 const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
-
-/** Without what is a token by its form (RFC 7519), or the value of a field that is named like a credential. */
-const withoutTokens = (text: string): string =>
-  text
-    .replaceAll(/\beyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*)?/g, removed)
-    .replaceAll(
-      /"([\w.-]{1,64})"(\s*:\s*)"(?:[^"\\]|\\.)*(?:"|$)/g,
-      (whole, name: string, colon: string) =>
-        isCredentialHeader(name) ? `"${name}"${colon}"${removed}"` : whole,
-    );

@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import {
   BatchResultSchema,
@@ -7,8 +7,11 @@ import {
   IngestTCPRequestSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import { httpDefaults } from "#check/definition";
-import { noSecrets, OwnSecrets } from "#service/monitors/own-secrets";
+import { OwnSecrets, unknownSecrets } from "#service/monitors/own-secrets";
 import { isKeptOtherwise, keptResult } from "#service/agents/kept-result";
+
+/** Those of a monitor that sends none. */
+const noSecrets = new OwnSecrets(httpDefaults);
 
 const secrets = new OwnSecrets({
   ...httpDefaults,
@@ -25,6 +28,9 @@ const http = (fields: {
   create(BatchResultSchema, {
     result: { case: "http", value: create(IngestHTTPRequestSchema, fields) },
   });
+
+const withoutBigints = (_: string, value: unknown): unknown =>
+  typeof value === "bigint" ? 0 : value;
 
 const fieldsOf = ({ result }: ReturnType<typeof http>) =>
   result.case === "http" ? result.value : null;
@@ -61,9 +67,7 @@ describe("the report of an HTTP check", () => {
       const came = { ...http({ requestStatus, headers: `{"X-Echo":"${echo}"}` }), detail };
       expect(isKeptOtherwise(came, secrets)).toBe(true);
       const kept = keptResult(came, secrets);
-      expect(
-        JSON.stringify(kept, (_, value: unknown) => (typeof value === "bigint" ? 0 : value)),
-      ).not.toContain("bearer-of");
+      expect(JSON.stringify(kept, withoutBigints)).not.toContain("bearer-of");
       expect(fieldsOf(kept)?.headers).toBe('{"X-Echo":"to [removed]"}');
       expect(kept.detail?.hops[0]?.url).toBe("https://shop.test/?key=query-of-the-shop");
     }
@@ -89,6 +93,37 @@ describe("the report of an HTTP check", () => {
     expect(isKeptOtherwise(passed, noSecrets)).toBe(true);
     expect(keptResult(passed, noSecrets).detail?.answer).toBeUndefined();
     expect(fieldsOf(keptResult(passed, noSecrets))?.body).toBe("");
+  });
+
+  test("of a check that passed is looked at in each of its parts", () => {
+    const failure = { code: "assertion_failed", phase: "assertion", message: "bearer-of-the-shop" };
+    const hops = [{ url: "https://shop.test/" }, { url: "https://shop.test/bearer-of-the-shop" }];
+    const details: Readonly<Record<string, MessageInitShape<typeof CheckDetailSchema>>> = {
+      "what an assertion received": { evaluations: [{ received: "bearer-of-the-shop" }] },
+      "where a redirect led": { hops },
+      "its reason": { failure },
+      "the reason of an attempt before": { attempts: [{ failure }] },
+    };
+    for (const [part, fields] of Object.entries(details)) {
+      const came = {
+        ...http({ requestStatus: "success", headers: "{}" }),
+        detail: create(CheckDetailSchema, fields),
+      };
+      expect(isKeptOtherwise(came, secrets), part).toBe(true);
+      expect(JSON.stringify(keptResult(came, secrets).detail, withoutBigints), part).not.toContain(
+        "bearer-of",
+      );
+    }
+    expect(
+      isKeptOtherwise(http({ requestStatus: "success", message: "bearer-of-the-shop" }), secrets),
+    ).toBe(true);
+  });
+
+  test("of a monitor whose definition cannot be read has nothing that the server answered", () => {
+    const came = http({ requestStatus: "error", headers: '{"A":"b"}', body: "c" });
+    const kept = fieldsOf(keptResult(came, unknownSecrets));
+    expect(kept?.headers).toBe('{"[removed]":"[removed]"}');
+    expect(kept?.body).toBe('{"excerpt":"[removed]","body_bytes":1,"headers":1,"cut":false}');
   });
 
   test("of another kind is kept as it came", () => {

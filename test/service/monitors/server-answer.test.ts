@@ -3,8 +3,16 @@ import { CheckAnswerSchema } from "#contract/private_location/v1/private_locatio
 import { describe, expect, test } from "vitest";
 import { httpDefaults } from "#check/definition";
 import * as limits from "#limits/answer-limits";
-import { noSecrets, OwnSecrets } from "#service/monitors/own-secrets";
-import { answerIn, keptFields, type ServerAnswer } from "#service/monitors/server-answer";
+import { OwnSecrets } from "#service/monitors/own-secrets";
+import {
+  answerIn,
+  keptFields,
+  openHeaders,
+  type ServerAnswer,
+} from "#service/monitors/server-answer";
+
+/** Those of a monitor that sends none. */
+const noSecrets = new OwnSecrets(httpDefaults);
 
 const read = (
   headers: Readonly<Record<string, string>>,
@@ -88,6 +96,31 @@ describe("what a server answered", () => {
       expect(Buffer.byteLength(kept)).toBeLessThan(18_000);
       expect(Buffer.byteLength(body)).toBeLessThan(3 * limits.answerBodyBytesMax);
     }
+  });
+
+  test("is not taken for one that was kept, whatever the server sends", () => {
+    const body = '{"excerpt":"hello","body_bytes":5,"headers":7}';
+    const came = answerIn({ headers: "{}", body, isAsItCame: true }, noSecrets);
+    expect(came).toMatchObject({ headerCount: 0, body: { excerpt: body } });
+    const odd = '{"excerpt":"hello","body_bytes":-5,"headers":1e300}';
+    expect(answerIn({ headers: "{}", body: odd }, noSecrets)?.body?.excerpt).toBe(odd);
+  });
+
+  test("is given to programs with whole values, and without what a person does not see", () => {
+    const headers = JSON.stringify({
+      "Content-Security-Policy": "a".repeat(300),
+      "WWW-Authenticate": "Digest nonce=abc",
+      "X-Echo": "the k3y-of-the-shop",
+    });
+    const secrets = new OwnSecrets({
+      ...httpDefaults,
+      headers: [{ key: "X-Key", value: "k3y-of-the-shop" }],
+    });
+    expect(openHeaders(headers, secrets)).toEqual({
+      "Content-Security-Policy": "a".repeat(300),
+      "WWW-Authenticate": "[removed]",
+      "X-Echo": "the [removed]",
+    });
   });
 
   test("is read from the store as it was kept, and kept anew is the same", () => {

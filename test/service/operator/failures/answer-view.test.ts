@@ -9,11 +9,14 @@ import {
 import { type HttpDefinition, httpDefaults } from "#check/definition";
 import { openStore } from "#service/store/open-store";
 import { poolOf } from "#service/store/postgres/pool";
-import { noSecrets, OwnSecrets } from "#service/monitors/own-secrets";
+import { OwnSecrets } from "#service/monitors/own-secrets";
 import { answerView } from "#service/operator/failures/answer-view";
 import { type OperatorScene, operatorScene } from "../../../support/operator-scene.ts";
 import { isPostgresInstalled, startPostgres } from "../../../support/postgres-server.ts";
 import { byAccount } from "../../../support/signed-in.ts";
+
+/** Those of a monitor that sends none. */
+const noSecrets = new OwnSecrets(httpDefaults);
 
 interface Reported {
   readonly requestStatus: "success" | "degraded" | "error";
