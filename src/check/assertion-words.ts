@@ -30,6 +30,10 @@ export function assertionWords(text: string, said: AssertionMood = "wanted"): st
   return `${subjectWords(name)} ${words.replace("…", () => targetWords(name, value))}`;
 }
 
+/** The names in what an assertion is of, e.g. of `json $.user.name eq "ann"`: json, user, name. */
+export const namesIn = (text: string): readonly string[] =>
+  (whole.exec(text)?.[1] ?? text).split(/[^\w-]+/).filter(Boolean);
+
 /** The same of an assertion whose value is not shown. */
 export const withoutTarget = (text: string): string =>
   text.replace(whole, (_, name: string, compares: string) => `${name} ${compares}`);

@@ -2,26 +2,26 @@ import type { Evaluation } from "#check/assertion";
 import { assertionWords, withoutTarget } from "#check/assertion-words";
 
 type Sides = Pick<Evaluation, "expected" | "received">;
+type OpenSides = { readonly [S in keyof Sides]: string | null };
 
 /**
  * What whoever may only read sees of an assertion; null for a side that is not shown. What came in a header or a body,
  * or is expected of a header, may be a secret of the target.
  */
-export const openSides = (
-  kind: string,
-  { expected, received }: Sides,
-): { readonly [S in keyof Sides]: string | null } => ({
+export const openSides = (kind: string, { expected, received }: Sides): OpenSides => ({
   expected: kind === "header" ? null : expected,
   received: ["header", "body", "json"].includes(kind) ? null : received,
 });
 
-/** The same in words: `A record is not 10.0.0.1: received 10.0.0.2`. */
-export function evaluationWords({
-  kind,
-  held,
-  ...sides
-}: Sides & { readonly kind: string; readonly held: boolean }): string {
-  const { expected, received } = openSides(kind, sides);
+/**
+ * The same in words: `A record is not 10.0.0.1: received 10.0.0.2`. `answered` is what came in a header or a body, as far as
+ * this reader may see it; null hides it.
+ */
+export function evaluationWords(
+  { kind, held, ...sides }: Sides & { readonly kind: string; readonly held: boolean },
+  answered: string | null = null,
+): string {
+  const { expected, received } = withAnswered(openSides(kind, sides), answered);
   const words = assertionWords(
     expected ?? withoutTarget(sides.expected),
     held ? "wanted" : "failed",
@@ -31,12 +31,18 @@ export function evaluationWords({
 }
 
 /** The same in two columns: `Status code is 204` and `200`; null if what came is not shown. */
-export function sidesInWords({ kind, ...sides }: Sides & { readonly kind: string }): {
-  readonly [S in keyof Sides]: string | null;
-} {
-  const { expected, received } = openSides(kind, sides);
+export function sidesInWords(
+  { kind, ...sides }: Sides & { readonly kind: string },
+  answered: string | null = null,
+): OpenSides {
+  const { expected, received } = withAnswered(openSides(kind, sides), answered);
   return {
     expected: assertionWords(expected ?? withoutTarget(sides.expected)),
     received: received === "" ? "none" : received,
   };
 }
+
+const withAnswered = (open: OpenSides, answered: string | null): OpenSides => ({
+  ...open,
+  received: open.received ?? answered,
+});

@@ -1,6 +1,7 @@
 import type { BatchResult, CheckDetail } from "#contract/private_location/v1/private_location_pb";
+import { removed } from "#check/shown-header";
 import type { OwnSecrets } from "#service/monitors/own-secrets";
-import { answerIn, keptFields, sentAnswer } from "#service/monitors/server-answer";
+import { answerIn, keptFields, openReceived, sentAnswer } from "#service/monitors/server-answer";
 
 /**
  * A report as it is kept. Of what a server answered to an HTTP check that failed or was slow, that is an excerpt; of one that
@@ -22,7 +23,7 @@ export function keptResult(batch: BatchResult, secrets: OwnSecrets): BatchResult
       case: "http",
       value: { ...value, message: cut(value.message), ...fields, ...(isWell ? { body: "" } : {}) },
     },
-    ...(detail === undefined ? {} : { detail: cutDetail(withoutAnswer(detail), cut) }),
+    ...(detail === undefined ? {} : { detail: cutDetail(withoutAnswer(detail), secrets) }),
   };
 }
 
@@ -56,16 +57,22 @@ const serversWords = (detail: CheckDetail | undefined): readonly string[] =>
       ];
 
 /** What assertions received, and where redirects led, are the server's words, too. The first hop is the monitor's own URL. */
-const cutDetail = (detail: CheckDetail, cut: (text: string) => string): CheckDetail => ({
-  ...detail,
-  evaluations: detail.evaluations.map((one) => ({ ...one, received: cut(one.received) })),
-  hops: detail.hops.map((hop, index) => (index === 0 ? hop : { ...hop, url: cut(hop.url) })),
-  attempts: detail.attempts.map((one) =>
-    one.failure === undefined
-      ? one
-      : { ...one, failure: { ...one.failure, message: cut(one.failure.message) } },
-  ),
-  ...(detail.failure === undefined
-    ? {}
-    : { failure: { ...detail.failure, message: cut(detail.failure.message) } }),
-});
+function cutDetail(detail: CheckDetail, secrets: OwnSecrets): CheckDetail {
+  const cut = (text: string): string => secrets.cut(text, false);
+  return {
+    ...detail,
+    evaluations: detail.evaluations.map((one) => ({
+      ...one,
+      received: openReceived(one, secrets) ?? removed,
+    })),
+    hops: detail.hops.map((hop, index) => (index === 0 ? hop : { ...hop, url: cut(hop.url) })),
+    attempts: detail.attempts.map((one) =>
+      one.failure === undefined
+        ? one
+        : { ...one, failure: { ...one.failure, message: cut(one.failure.message) } },
+    ),
+    ...(detail.failure === undefined
+      ? {}
+      : { failure: { ...detail.failure, message: cut(detail.failure.message) } }),
+  };
+}

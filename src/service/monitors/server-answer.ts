@@ -1,6 +1,11 @@
-import type { CheckAnswer, CheckDetail } from "#contract/private_location/v1/private_location_pb";
+import type {
+  CheckAnswer,
+  CheckDetail,
+  CheckEvaluation,
+} from "#contract/private_location/v1/private_location_pb";
 import { jsonFields, parsedJson, isMapping } from "#base/json";
 import { cutText } from "#base/text";
+import { namesIn } from "#check/assertion-words";
 import { isCredentialHeader } from "#check/credential-header";
 import { removed, shownHeader } from "#check/shown-header";
 import * as limits from "#limits/answer-limits";
@@ -161,6 +166,15 @@ function excerptOf(body: string, isAllOfIt: boolean, secrets: OwnSecrets): strin
   if (bytes.length <= limits.answerBodyBytesMax) return bytes.toString();
   // `stream` keeps back the bytes of a character that is not whole.
   return new TextDecoder().decode(bytes.subarray(0, limits.answerBodyBytesMax), { stream: true });
+}
+
+/** What an assertion received, without secrets; null of what is named like a credential, if there was something. */
+export function openReceived(
+  { expected, received }: Pick<CheckEvaluation, "expected" | "received">,
+  secrets: OwnSecrets,
+): string | null {
+  if (received !== "" && namesIn(expected).some(isCredential)) return null;
+  return withoutTokens(secrets.cut(received, false));
 }
 
 /** What no text has, but for tabs and ends of lines: it would take six bytes each in JSON. */

@@ -14,7 +14,7 @@ import { type CheckTimes, phaseTable } from "#web/page/phase-table";
 import { showHostPort } from "#network/host-port";
 import type { MonitorDefinition } from "#check/definition";
 import { OwnSecrets } from "#service/monitors/own-secrets";
-import { answerView } from "#service/operator/failures/answer-view";
+import { answerView, shownReceived } from "#service/operator/failures/answer-view";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import { evidenceFacts, type ShownEvidence } from "#service/operator/evidence-facts";
@@ -54,7 +54,7 @@ export function checkView(
     ...(statusCode === 0 ? [] : [{ label: "Status", value: String(statusCode) }]),
     ...(whole === null ? [] : answerFacts(whole.result, whole.detail)),
     ...(detail === null ? [] : factsOf(detail, now, shown)),
-    ...(assertions === "above" ? [] : assertionFacts(detail)),
+    ...(assertions === "above" ? [] : assertionFacts(detail, shown, secrets)),
   ];
   const message = failureSentence(result.detail?.message ?? "");
   const ping = result.echoes === null ? {} : { connecting: "round trip" };
@@ -176,10 +176,15 @@ function factsOf(detail: CheckDetail, now: EpochMillis, shown: ShownEvidence): r
   ];
 }
 
-const assertionFacts = (detail: CheckDetail | null): readonly Fact[] =>
+/** What came in place of what an assertion wanted is shown to whoever sees the answer. */
+const assertionFacts = (
+  detail: CheckDetail | null,
+  shown: ShownEvidence,
+  secrets: OwnSecrets,
+): readonly Fact[] =>
   (detail?.evaluations ?? []).map((one) => ({
     label: one.held ? "Passed" : "Failed",
-    value: evaluationWords(one),
+    value: evaluationWords(one, one.held || shown !== "whole" ? null : shownReceived(one, secrets)),
   }));
 
 function certificateFact({ tls }: CheckDetail, now: EpochMillis): readonly Fact[] {

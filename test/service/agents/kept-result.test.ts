@@ -73,6 +73,28 @@ describe("the report of an HTTP check", () => {
     }
   });
 
+  test("is kept without tokens in what assertions received, and without what is named like one", () => {
+    const detail = create(CheckDetailSchema, {
+      evaluations: [
+        { kind: "body", expected: 'body contains "x"', received: '{"token": "planted", "a": "b"}' },
+        { kind: "json", expected: 'json $.api.token eq "x"', received: '"planted"' },
+        { kind: "json", expected: "json $.token exists", received: "" },
+        { kind: "json", expected: 'json $.a eq "x"', received: '"b"' },
+      ],
+    });
+    for (const requestStatus of ["degraded", "error"]) {
+      const came = { ...http({ requestStatus, headers: "{}" }), detail };
+      expect(isKeptOtherwise(came, noSecrets)).toBe(true);
+      const kept = keptResult(came, noSecrets).detail?.evaluations;
+      expect(kept?.map(({ received }) => received)).toEqual([
+        '{"token": "[removed]", "a": "b"}',
+        "[removed]",
+        "",
+        '"b"',
+      ]);
+    }
+  });
+
   test("is kept with the excerpt of a body that the agent sent, without what the monitor sent, where that of a slow check is", () => {
     const detail = create(CheckDetailSchema, {
       totalNs: 7n,

@@ -7,7 +7,12 @@ import { counted, showText } from "#base/text";
 import { openUrl } from "#check/target";
 import * as limits from "#limits/answer-limits";
 import type { OwnSecrets } from "#service/monitors/own-secrets";
-import { answerIn, sentAnswer, type ServerAnswer } from "#service/monitors/server-answer";
+import {
+  answerIn,
+  openReceived,
+  sentAnswer,
+  type ServerAnswer,
+} from "#service/monitors/server-answer";
 import type { ShownEvidence } from "#service/operator/evidence-facts";
 import { html, type Html } from "#web/page/html";
 
@@ -79,6 +84,15 @@ ${shownLines(body.excerpt)}</pre>`;
 
 const toSee = (url: string): Html =>
   html`run <code>picket check --explain ${shellWord(url)}</code> on a machine of the location.`;
+
+/** What an assertion received of a header or a body, in one line; null if it may be a credential. */
+export function shownReceived(
+  evaluation: Parameters<typeof openReceived>[0],
+  secrets: OwnSecrets,
+): string | null {
+  const open = openReceived(evaluation, secrets);
+  return open === null ? null : showText(open.replaceAll(/\s+/g, " ").trim());
+}
 
 /** The URL of a check, if it may be shown and a shell takes it as it is. */
 function shellWord(url: string): string {

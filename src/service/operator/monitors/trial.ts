@@ -9,6 +9,7 @@ import { readIncoming } from "#service/agents/incoming";
 import { Refusal } from "#service/edge/call-refusal";
 import { seenAs } from "#service/monitors/judged-monitor";
 import { OwnSecrets } from "#service/monitors/own-secrets";
+import { shownReceived } from "#service/operator/failures/answer-view";
 import { checkView } from "#service/operator/check-view";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { statusMark } from "#service/operator/status-mark";
@@ -43,13 +44,14 @@ export async function triedNow(
     if (result === undefined) return notTried(error);
     const read = readIncoming(result, arrivalBounds(clock));
     const at = clock.wall();
+    const secrets = new OwnSecrets(definition);
     const whole = { ...read, monitor: monitorId(0), location, storedAt: at };
     const said = html`<p class="lede">
         ${statusMark(seenAs[read.status])}
         <span class="figure">${wholeTime(totalOf(result, read.latency))}</span>
       </p>
-      ${verdicts(result)}
-      ${checkView(whole, place.name, at, { evidence: "whole", secrets: new OwnSecrets(definition) }, saidByVerdicts(result, whole.detail?.message ?? ""), "above")}`;
+      ${verdicts(result, secrets)}
+      ${checkView(whole, place.name, at, { evidence: "whole", secrets }, saidByVerdicts(result, whole.detail?.message ?? ""), "above")}`;
     return { said, isTried: true };
   } catch (error) {
     if (error instanceof Refusal) return notTried(error.message);
@@ -68,7 +70,7 @@ const totalOf = ({ detail }: BatchResult, latency: Parameters<typeof millisToNan
     : nanos(Number(detail.totalNs));
 
 /** What every assertion wanted and what came, each with its mark. A value that may be a secret is not shown. */
-function verdicts({ detail }: BatchResult): Html | null {
+function verdicts({ detail }: BatchResult, secrets: OwnSecrets): Html | null {
   const { evaluations } = detail ?? { evaluations: [] };
   if (evaluations.length === 0) return null;
   return html`<table class="verdicts">
@@ -81,11 +83,11 @@ function verdicts({ detail }: BatchResult): Html | null {
     </thead>
     <tbody>
       ${evaluations.map((one) => {
-        const { expected, received } = sidesInWords(one);
+        const { expected, received } = sidesInWords(one, shownReceived(one, secrets));
         return html`<tr>
           <td>${verdictMark(one.held ? "success" : "error", one.held ? "Passed" : "Failed")}</td>
           <td>${expected}</td>
-          <td>${received ?? html`<span class="quiet">not shown</span>`}</td>
+          <td>${received ?? html`<span class="quiet">not shown: it may be a credential</span>`}</td>
         </tr>`;
       })}
     </tbody>

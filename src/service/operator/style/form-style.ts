@@ -17,6 +17,7 @@ export const formStyle = `
 .verdicts { width: 100%; margin: 0 0 calc(var(--u) * 3); font-size: var(--small); }
 .verdicts :is(th, td) { padding: var(--u) calc(var(--u) * 2) var(--u) 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: baseline; overflow-wrap: anywhere; }
 .verdicts th { color: var(--quiet); font-weight: 600; }
+.verdicts :is(th, td:first-child) { white-space: nowrap; overflow-wrap: normal; }
 .verdicts td:last-child { font-weight: 600; }
 .trial .phases :is(th, td) { padding-right: calc(var(--u) * 2); font-size: var(--small); }
 @media (min-width: 48rem) { .trial .phases th { white-space: nowrap; overflow-wrap: normal; } .trial .phases .bar { width: 40%; } }

@@ -103,7 +103,7 @@ export const monitorStyle = `
 .answered { min-width: 0; }
 .answered > .words { margin: calc(var(--u) * 2) 0 0; max-width: none; }
 .answered .facts { margin-top: calc(var(--u) * 2); }
-.answer-body { max-height: 20rem; margin: calc(var(--u) * 1.5) 0 0; padding: calc(var(--u) * 3); overflow: auto; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; font-size: var(--small); line-height: 1.5; }
+.answer-body { max-height: 20rem; margin: calc(var(--u) * 1.5) 0 0; padding: calc(var(--u) * 3); overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; font-size: var(--small); line-height: 1.5; }
 .columns .fold > summary { font-size: var(--small); }
 @supports selector(::details-content) { @media (min-width: 40rem) { .fold > summary { display: none; } .fold::details-content { content-visibility: visible; } } }
 @media (min-width: 40rem) and (max-width: 60rem) {

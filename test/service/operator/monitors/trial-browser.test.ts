@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#base/clock";
+import { httpDefaults } from "#check/definition";
 import { type Service, startService } from "#service/server";
 import { answers, tcpPeer } from "../../../servers/scripted.ts";
 import { connected, type Told } from "../../../support/agent-channel.ts";
@@ -88,6 +89,57 @@ describe("a monitor that is not saved", () => {
         await page.getByRole("button", { name: "Create monitor" }).click();
         await page.locator("h1", { hasText: `127.0.0.1:${target.port}/health` }).waitFor();
       }
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "is tried, and what the server answered is shown: status, headers, body, and what each assertion received, without what was sent",
+    async () => {
+      const body = JSON.stringify({
+        status: "down",
+        sent: "k3y-of-the-shop",
+        api: { token: "t0ken-of-the-shop" },
+      });
+      const head = `Content-Type: application/json\r\nX-Team: shop\r\nContent-Length: ${body.length}`;
+      await using target = await tcpPeer(answers(`HTTP/1.1 503 Away\r\n${head}\r\n\r\n${body}`));
+      const { service, token } = await scene();
+      await agentOf(service.url, token);
+      const { id } = await service.admin.createMonitor(
+        {
+          ...httpDefaults,
+          name: "shop",
+          periodicity: "1h",
+          active: true,
+          url: `http://127.0.0.1:${target.port}/health`,
+          headers: [{ key: "X-Api-Key", value: "k3y-of-the-shop" }],
+          headerAssertions: [{ key: "X-Team", comparator: "eq", target: "bakery" }],
+          bodyAssertions: [{ comparator: "contains", target: '"up"' }],
+          jsonAssertions: [
+            { path: "$.status", comparator: "eq", target: '"up"' },
+            { path: "$.api.token", comparator: "not_exists", target: "" },
+          ],
+        },
+        "management",
+      );
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/${id}/edit`);
+      await follow(page.locator("#trial").getByRole("button", { name: "Try now" }));
+      const rows = await tried(page).locator(".verdicts tbody tr").allInnerTexts();
+      const open = body
+        .replace("k3y-of-the-shop", "[removed]")
+        .replace("t0ken-of-the-shop", "[removed]");
+      expect(rows).toEqual([
+        `Failed\tBody contains "\\"up\\""\t${open}`,
+        "Failed\tResponse header X-Team is the hidden value\tshop",
+        'Failed\tJSON value $.status is "up"\t"down"',
+        "Failed\tJSON value $.api.token does not exist\tnot shown: it may be a credential",
+      ]);
+      const answered = await tried(page).locator(".answered").innerText();
+      expect(answered).toContain("503 Service Unavailable");
+      expect(answered).toMatch(/X-Team\s+shop/);
+      expect(answered).toContain(open);
+      expect(await page.content()).not.toMatch(/(?:k3y|t0ken)-of-the-shop/);
     },
   );
 
