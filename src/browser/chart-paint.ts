@@ -1,5 +1,6 @@
 import type uPlot from "uplot";
 import { type Chart, instant, type PlotColumns } from "#browser/chart-columns";
+import { type MarkLabel, markLabels, rowHeight } from "#browser/mark-labels";
 
 /** A colour of the page's look, so that a plot follows the scheme. */
 export const colour = (name: string): string =>
@@ -12,13 +13,11 @@ const markColours = {
   gap: "quiet",
 } as const;
 
-/** Incidents, planned work and gaps as areas behind the curves, each with a strip at the top and, where it has room, its name. */
+/** Incidents, planned work and gaps as areas behind the curves, each with a strip at the top. */
 export function paintMarks(plot: uPlot, { marks }: Chart): void {
   const { ctx, bbox } = plot;
   ctx.save();
-  ctx.font = `600 ${11 * devicePixelRatio}px system-ui, sans-serif`;
-  ctx.textBaseline = "top";
-  for (const { kind, from, to, words } of marks) {
+  for (const { kind, from, to } of marks) {
     const [left, right] = [place(plot, instant(from)), place(plot, instant(to))];
     const width = Math.max(2, right - left);
     ctx.fillStyle = colour(markColours[kind]);
@@ -26,11 +25,46 @@ export function paintMarks(plot: uPlot, { marks }: Chart): void {
     ctx.fillRect(left, bbox.top, width, bbox.height);
     ctx.globalAlpha = 1;
     ctx.fillRect(left, bbox.top, width, 3 * devicePixelRatio);
-    if (ctx.measureText(words).width + 12 * devicePixelRatio < width)
-      ctx.fillText(words, left + 6 * devicePixelRatio, bbox.top + 7 * devicePixelRatio);
   }
   ctx.restore();
 }
+
+/** The names of those that have room, above the lines of the plot: each has an edge that sets it apart from what it lies on. */
+export function paintLabels(plot: uPlot, chart: Chart): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.font = labelFont(devicePixelRatio);
+  ctx.textBaseline = "top";
+  ctx.textAlign = "left";
+  ctx.lineJoin = "round";
+  ctx.lineWidth = 3 * devicePixelRatio;
+  ctx.strokeStyle = colour("raised");
+  for (const { kind, words, left, row } of labelsIn(plot, chart, bbox.width / devicePixelRatio)) {
+    ctx.fillStyle = colour(markColours[kind]);
+    const x = bbox.left + left * devicePixelRatio;
+    const y = bbox.top + (6 + row * rowHeight) * devicePixelRatio;
+    ctx.strokeText(words, x, y);
+    ctx.fillText(words, x, y);
+  }
+  ctx.restore();
+}
+
+/** The names of marks in a plot that is so many pixels of a page wide. */
+export function labelsIn(
+  { ctx }: Pick<uPlot, "ctx">,
+  { from, to, marks }: Chart,
+  width: number,
+): readonly MarkLabel[] {
+  ctx.save();
+  ctx.font = labelFont(1);
+  const span = { from: instant(from), to: instant(to) };
+  const widthOf = (words: string): number => ctx.measureText(words).width;
+  const labels = markLabels(marks, { ...span, width, widthOf });
+  ctx.restore();
+  return labels;
+}
+
+const labelFont = (scale: number): string => `600 ${11 * scale}px system-ui, sans-serif`;
 
 /** A cross on the ground for each failure or loss, and a line at the threshold. */
 export function paintLosses(plot: uPlot, chart: Chart, columns: PlotColumns): void {

@@ -8,12 +8,26 @@ import {
   type PlotLine,
 } from "#browser/chart-columns";
 import { hasValue, loneValues } from "#browser/plot-values";
-import { colour, paintCuts, paintLosses, paintLossesAbove, paintMarks } from "#browser/chart-paint";
+import {
+  colour,
+  labelsIn,
+  paintCuts,
+  paintLabels,
+  paintLosses,
+  paintLossesAbove,
+  paintMarks,
+} from "#browser/chart-paint";
 import { millis, tick } from "#browser/chart-words";
+import { roomOf } from "#browser/mark-labels";
 
 /** Plots of one page move their cursor together. */
 const together = "past";
 const lowest = 220;
+/** What its axes take of it. */
+const valuesWidth = 64;
+const timesHeight = 32;
+/** What they, and the room above, leave of the lowest chart. One that is resized keeps its scale. */
+const lowestPlot = lowest - timesHeight - 17;
 
 /** A finger leaves a plot each time it is lifted: what it pointed at stays. */
 let byFinger = false;
@@ -42,7 +56,10 @@ export function latencyPlot(box: HTMLElement, chart: Chart, events: PlotEvents):
     bands: bandsOf(columns.lines),
     hooks: {
       drawClear: [(plot) => paintMarks(plot, chart)],
-      draw: [(plot) => paintLosses(plot, hasScale ? chart : withoutThreshold(chart), columns)],
+      draw: [
+        (plot) => paintLosses(plot, hasScale ? chart : withoutThreshold(chart), columns),
+        (plot) => paintLabels(plot, chart),
+      ],
       ...hooksOf(events),
     },
   };
@@ -65,9 +82,6 @@ const bandOf = (upper: number, lower: number, percent: number): uPlot.Band => ({
   fill: transparent(colour("bar"), percent),
 });
 
-/** The latency chart above has the words. */
-const unnamed = (mark: Chart["marks"][number]): Chart["marks"][number] => ({ ...mark, words: "" });
-
 /** Where the time went: each phase above those before it. */
 export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): uPlot | null {
   const phases = chart.phases ?? [];
@@ -83,7 +97,8 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
   const cut = top === null ? [] : at.filter((_, index) => (totals[index] ?? 0) > top);
   const stepped = uPlot.paths.stepped?.({ align: 1 });
   const options: uPlot.Options = {
-    ...frameOf(box, chart, { top, hasScale: true }),
+    // The latency chart above has the names of the marks: here they need no room.
+    ...frameOf(box, { ...chart, marks: [] }, { top, hasScale: true }),
     series: [
       {},
       ...lines.map(([name]): uPlot.Series => ({
@@ -95,7 +110,7 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
       })),
     ],
     hooks: {
-      drawClear: [(plot) => paintMarks(plot, { ...chart, marks: chart.marks.map(unnamed) })],
+      drawClear: [(plot) => paintMarks(plot, chart)],
       draw: [
         (plot) => paintCuts(plot, cut, chart.step_ms),
         (plot) => paintLossesAbove(plot, columnsOf(chart)),
@@ -164,8 +179,6 @@ function frameOf(
   { top, hasScale }: ValueScale,
 ): Omit<uPlot.Options, "series" | "hooks"> {
   const [from, to] = [instant(chart.from), instant(chart.to)];
-  // Within one network a ping takes a part of a millisecond.
-  const finest = chart.echoes.length > 0 ? 0.001 : 1;
   const axis: uPlot.Axis = {
     stroke: colour("quiet"),
     grid: { stroke: colour("line"), width: 1 },
@@ -186,23 +199,31 @@ function frameOf(
     },
     scales: {
       x: { range: [from, to] },
-      y: { range: (_plot, _low, high) => [0, top ?? Math.max(finest, (high ?? 1) * 1.1)] },
+      y: { range: (plot, _low, high) => [0, top ?? highestOf(plot, chart, high ?? 1)] },
     },
     axes: [
       timesOf(axis),
       {
         ...axis,
-        size: 64,
+        size: valuesWidth,
         values: (_plot, values) => values.map((value) => (hasScale ? millis(value) : "")),
       },
     ],
   };
 }
 
+/** The top of a scale that leaves room above its highest value, also for the names of marks. */
+function highestOf(plot: uPlot, chart: Chart, highest: number): number {
+  // Within one network a ping takes a part of a millisecond.
+  const finest = chart.echoes.length > 0 ? 0.001 : 1;
+  const labels = labelsIn(plot, chart, plot.width - valuesWidth);
+  return Math.max(finest, highest / Math.min(0.9, 1 - roomOf(labels) / lowestPlot));
+}
+
 /** The times below a plot. */
 const timesOf = (axis: uPlot.Axis): uPlot.Axis => ({
   ...axis,
-  size: 32,
+  size: timesHeight,
   space: (_plot, _axis, from, to, width) => roomOfTick((to - from) / width),
   values: (_plot, ticks, _axis, _space, step) => ticks.map((at) => tick(at, step)),
 });
