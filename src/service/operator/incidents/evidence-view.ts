@@ -41,21 +41,23 @@ export function checkSection(
   said: string | null,
 ): Html | null {
   const { check, first } = evidence;
-  if (check === null) return null;
-  const one = (result: ResultWithDetail): Html => checkOf(evidence, result, picture, reader, said);
+  if (check === null && first === null) return null;
+  // The one that comes first is open, and names the section.
+  const one = (which: "Last" | "First", result: ResultWithDetail): Html => {
+    const isHead = which === "Last" || check === null;
+    return html`<details
+      id="${which === "Last" ? "bad" : "first"}-check"
+      class="part"
+      ${isHead ? html` open` : null}
+    >
+      <summary>
+        <h2 ${isHead ? html` id="bad"` : null}>${which} ${summaryOf(result, picture)}</h2>
+      </summary>
+      ${checkOf(evidence, result, picture, reader, said)}
+    </details>`;
+  };
   return html`<section aria-labelledby="bad">
-    <details id="bad-check" class="part" open>
-      <summary><h2 id="bad">Last ${summaryOf(check, picture)}</h2></summary>
-      ${one(check)}
-    </details>
-    ${
-      first === null
-        ? null
-        : html`<details id="first-check" class="part">
-            <summary><h2>First ${summaryOf(first, picture)}</h2></summary>
-            ${one(first)}
-          </details>`
-    }
+    ${check === null ? null : one("Last", check)} ${first === null ? null : one("First", first)}
   </section>`;
 }
 

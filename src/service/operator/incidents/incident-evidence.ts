@@ -16,7 +16,7 @@ export interface IncidentEvidence extends ChartFacts {
   readonly monitor: PicturedMonitor;
   readonly definition: MonitorDefinition;
   readonly range: TimeRange;
-  /** The newest check of it that failed, or was slow if none failed; null if no result is kept. */
+  /** The newest check of it that failed, or was slow if none failed; null if none of its newest results did. */
   readonly check: ResultWithDetail | null;
   /** Its oldest check that did, if that is another one. */
   readonly first: ResultWithDetail | null;
@@ -36,32 +36,35 @@ export async function incidentEvidence(
   // The check that opened it may be newer than the picture.
   const checkedUntil = ended?.at ?? rooms.clock.wall();
   const range = rangeAround({ from: startedAt, to }, at);
+  const none: BadChecks = { check: null, first: null };
   const { monitor, found } = await unlessAway(pictured, (one) =>
     Promise.all([
       chartFacts(rooms, one, { range, location: null, other: null }, at),
-      one.unread ? [] : badChecks(rooms, row.id, { startedAt, to: checkedUntil, worst }),
+      one.unread ? none : badChecks(rooms, row.id, { startedAt, to: checkedUntil, worst }),
     ]),
   );
-  const [facts, [check = null, first = null]] = found;
-  return { ...facts, monitor, definition: row.definition, range, check, first };
+  const [facts, bad] = found;
+  return { ...facts, ...bad, monitor, definition: row.definition, range };
 }
+
+type BadChecks = Pick<IncidentEvidence, "check" | "first">;
 
 interface BadStretch extends Pick<Incident, "startedAt" | "worst"> {
   readonly to: EpochMillis;
 }
 
-/** The last and, if that is another one, the first; those that have their details, if there are some. */
+/** The last that has its details, if one of them has, and the first. Each is looked for in a window, so either may be missing. */
 async function badChecks(
   rooms: PageRooms,
   monitor: MonitorId,
   stretch: BadStretch,
-): Promise<readonly ResultWithDetail[]> {
-  const [last, first] = await Promise.all([
+): Promise<BadChecks> {
+  const [check, first] = await Promise.all([
     badCheck(rooms, monitor, stretch, "newest first"),
     badCheck(rooms, monitor, stretch, "oldest first"),
   ]);
-  const isOne = last?.slot === first?.slot && last?.location === first?.location;
-  return [last, isOne ? null : first].filter((one) => one !== null);
+  const isOne = check?.slot === first?.slot && check?.location === first?.location;
+  return { check, first: isOne ? null : first };
 }
 
 async function badCheck(
@@ -82,7 +85,9 @@ async function badCheck(
     limit: limits.incidentResultsLookedAt,
   });
   const bad = results.filter((one) => one.status === worst && isWithin(one, startedAt));
-  const found = bad.find(hasMessage) ?? bad[0];
+  // Details are kept for less long than results: the first that still has them would be another one each hour.
+  const detailed = order === "newest first" ? bad.find(hasMessage) : undefined;
+  const found = detailed ?? bad[0];
   return found === undefined ? null : store.results.result(found);
 }
 

@@ -99,7 +99,7 @@ export const monitorStyle = `
 .columns [id$="-check"] .phases { max-width: none; }
 @media (min-width: 40rem) { .columns .phases tbody th { white-space: nowrap; } }
 .columns [id$="-check"] .why { margin-top: 0; font-size: var(--normal); }
-#first-check { margin-top: calc(var(--u) * 4); padding-top: calc(var(--u) * 3); border-top: 1px solid var(--line); }
+#bad-check + #first-check { margin-top: calc(var(--u) * 4); padding-top: calc(var(--u) * 3); border-top: 1px solid var(--line); }
 .answered { min-width: 0; }
 .answered > .words { margin: calc(var(--u) * 2) 0 0; max-width: none; }
 .answered .facts { margin-top: calc(var(--u) * 2); }

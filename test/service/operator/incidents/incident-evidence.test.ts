@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { ResultStatus } from "#check/verdict";
+import { alertedOffice, type Office } from "../../alerts/alerted-office.ts";
+import { reading } from "../../../support/reading-pages.ts";
+
+interface Reported {
+  readonly secondsAgo: number;
+  readonly status: ResultStatus;
+  readonly message: string;
+}
+
+/** Checks of the office's monitor that ended so, at their slots. */
+async function ended(office: Office, checks: readonly Reported[]): Promise<void> {
+  const { service, token, clock, monitors } = office;
+  const now = Math.floor(clock.wall() / 1_000) * 1_000;
+  const results = checks.map(({ secondsAgo, status, message }) => {
+    const slot = BigInt(now - secondsAgo * 1_000);
+    const failure = { code: "connection_refused", phase: "connect", message };
+    return {
+      result: {
+        case: "tcp" as const,
+        value: {
+          monitorId: monitors[0] ?? "",
+          requestStatus: status,
+          timestamp: slot,
+          cronTimestamp: slot,
+          message,
+        },
+      },
+      detail: message === "" ? {} : { failure },
+    };
+  });
+  await service.agent(token).ingestBatch({ instanceId: "a", results });
+}
+
+const failing = (secondsAgo: number, message: string): Reported => ({
+  secondsAgo,
+  status: "error",
+  message,
+});
+
+test("the first failing check is not called the last where the newest results are only slow", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  await ended(office, [failing(0, "Connection refused")]);
+  await office.until(async () => (await read("/incidents")).includes("1 open incident"));
+  await office.pass(110);
+  const slow = Array.from({ length: 105 }, (_, index): Reported => ({
+    secondsAgo: 105 - index,
+    status: "degraded",
+    message: "",
+  }));
+  await ended(office, slow);
+  const page = await read("/incidents/1");
+  expect(page).toMatch(/First failing check: .* ago/);
+  expect(page).not.toContain("Last failing check");
+});
+
+test("the first failing check is the first of all, also if only later ones still have their details", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  await ended(office, [failing(0, "")]);
+  await office.until(async () => (await read("/incidents")).includes("1 open incident"));
+  await office.pass(120);
+  await ended(office, [failing(60, "Connection refused"), failing(1, "Connection refused again")]);
+  const page = await read("/incidents/1");
+  expect(page).toMatch(/Last failing check: .* Connection refused again .*First failing check/);
+  expect(page).toMatch(/First failing check: [^:]* 2 min ago/);
+});
