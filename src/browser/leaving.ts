@@ -17,7 +17,7 @@ const nameOf = (form: HTMLFormElement): string => form.getAttribute("action") ??
 const before = new Map<string, string>();
 /** The forms that a person changed something in. */
 const typed = new Set<string>();
-/** Whether a form was sent as a whole: its answer is the next page, so nothing changes this one. */
+/** Whether a form was sent as a whole, and nothing was done since: its answer is the next page, so nothing changes this one. */
 let isSent = false;
 
 /**
@@ -39,14 +39,21 @@ export function askBeforeLeaving(): void {
     letGo(target);
     isSent = true;
   });
-  // Whoever comes back to the page continues in it.
-  addEventListener("pageshow", () => void (isSent = false));
+  continueAfterSending();
   addEventListener("beforeunload", (event) => {
     if (!forms().some(isChanged)) return;
     event.preventDefault();
     // Whoever stays then continues in the page.
     isSent = false;
   });
+}
+
+/** Whoever comes back to the page continues in it, as does whoever stopped the loading, or got a file by it. */
+function continueAfterSending(): void {
+  addEventListener("pageshow", () => void (isSent = false));
+  document.addEventListener("pointerdown", () => void (isSent = false), true);
+  // Escape also stops what the page asked for meanwhile, which is not sent again by that.
+  document.addEventListener("keydown", ({ key }) => void (isSent &&= key === "Escape"), true);
 }
 
 function keepBefore(): void {
