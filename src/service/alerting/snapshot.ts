@@ -102,6 +102,8 @@ export interface MaintenanceSnapshot {
   readonly maintenance: Omit<MaintenanceFacts, "url">;
   /** The window's times as they were announced before; left out if they have not changed. */
   readonly before?: Window;
+  /** The status page that announces it; left out if none does, and by older versions. */
+  readonly page?: number;
   readonly locations: readonly number[];
 }
 

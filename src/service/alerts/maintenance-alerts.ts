@@ -5,8 +5,9 @@ import { newIncident } from "#service/alerting/incident-machine";
 import { windowAt } from "#service/alerting/maintenance";
 import type { MaintenanceSnapshot } from "#service/alerting/snapshot";
 import type { Clock } from "#base/clock";
+import { fewAtOnce } from "#base/few-at-once";
 import * as limits from "#limits/alerts-limits";
-import { undoneWithin } from "#limits/service-limits";
+import { incidentsSteppedAtOnce, undoneWithin } from "#limits/service-limits";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import { newTimesOf } from "#service/maintenance/new-times";
@@ -40,7 +41,7 @@ export class MaintenanceAlerts {
       incidents.ongoing(["maintenance"], limits.maintenanceAnnouncedMax),
     ]);
     const open = new Map(found.flatMap(announced).map((one) => [one.incident.subject.id, one]));
-    const current = rows.filter((row) => row.notify && windowOf(row, now) !== null);
+    const current = rows.filter((row) => isAnnounced(row, now));
     const begins = current.filter(({ id }) => isOwn(id) && !open.has(id));
     const ids = new Set(current.map(({ id }) => id));
     const lasting = current.flatMap((row) => {
@@ -51,23 +52,31 @@ export class MaintenanceAlerts {
       ({ incident: { subject } }) => isOwn(subject.id) && !ids.has(subject.id),
     );
     const [begun, ends] = await Promise.all([
-      Promise.all(begins.map((row) => this.#begun(row, now))),
-      Promise.all(over.map((one) => this.#ended(one, now))),
+      fewAtOnce(begins, incidentsSteppedAtOnce, (row) => this.#begun(row, now)),
+      fewAtOnce(over, incidentsSteppedAtOnce, (one) => this.#ended(one, now)),
     ]);
     return [...begun, ...lasting, ...ends.filter((one) => one !== null)];
   }
 
   /** What was deleted is said once that can no longer be undone, or at its end: whoever undoes it soon has changed nothing. */
   async #ended(said: Announcement, now: EpochMillis): Promise<IncidentChange | null> {
-    const { id } = said.incident.subject;
-    const { alerts, trash } = this.#store;
-    if ((await alerts.maintenances.get(id)) !== null) return ended(said, now);
-    const since = epochMillis(now - undoneWithin);
-    const isBefore = now < said.snapshot.maintenance.to;
-    if (isBefore && (await trash.get("maintenance", id, since)) !== null) return null;
     const { incident, snapshot } = said;
-    const { title } = snapshot.maintenance;
+    const { title, to } = snapshot.maintenance;
+    // The trash is asked first: an Undo in between would else be seen by neither.
+    const mayReturn = now < to && (await this.#mayReturn(said, now));
+    const row = await this.#store.alerts.maintenances.get(incident.subject.id);
+    if (row !== null) return isAnnounced(row, now) ? null : ended(said, now);
+    if (mayReturn) return null;
     return deletedEnd({ incident, name: title }, snapshot, now);
+  }
+
+  /** Whether an Undo can put it back: its own, or that of the status page that it was deleted with. */
+  async #mayReturn({ incident, snapshot }: Announcement, now: EpochMillis): Promise<boolean> {
+    const { trash } = this.#store;
+    const since = epochMillis(now - undoneWithin);
+    if ((await trash.get("maintenance", incident.subject.id, since)) !== null) return true;
+    const { page } = snapshot;
+    return page !== undefined && (await trash.get("page", page, since)) !== null;
   }
 
   async #begun(row: MaintenanceRow, now: EpochMillis): Promise<IncidentChange> {
@@ -156,13 +165,17 @@ function ended({ incident, snapshot }: Announcement, now: EpochMillis): Incident
   };
 }
 
+/** Whether a window of it is now, and channels are to hear of it. */
+const isAnnounced = (row: MaintenanceRow, now: EpochMillis): boolean =>
+  row.notify && windowOf(row, now) !== null;
+
 function windowOf(row: MaintenanceRow, now: EpochMillis) {
   const [read] = maintenanceOf(row);
   return read === undefined ? null : windowAt(read, now);
 }
 
 const snapshotOf = (
-  { id, title, message, locations }: MaintenanceRow,
+  { id, title, message, locations, page }: MaintenanceRow,
   { from, to }: { readonly from: EpochMillis; readonly to: EpochMillis },
   names: readonly string[],
 ): MaintenanceSnapshot => ({
@@ -176,5 +189,6 @@ const snapshotOf = (
     monitorNames: names.slice(0, limits.digestNamesMax),
     monitorCount: names.length,
   },
+  ...(page !== "" && { page: Number(page) }),
   locations,
 });
