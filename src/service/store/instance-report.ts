@@ -17,9 +17,9 @@ export interface InstanceReport {
   /** Of those missed: because of the agent itself. */
   readonly missedSlotsOwn: number;
   readonly resultsGivenUp: number;
-  /** Of these: dropped because they were too old, and because newer ones needed their room. */
-  readonly resultsGivenUpAge: number;
-  readonly resultsGivenUpRoom: number;
+  /** Of these: dropped because they were too old, and because newer ones needed their room; null if that was not kept. */
+  readonly resultsGivenUpAge: number | null;
+  readonly resultsGivenUpRoom: number | null;
   readonly resultsRejected: number;
   /** Of those rejected: of monitors that the location does not run any more. */
   readonly resultsUnassigned: number;

@@ -16,8 +16,8 @@ export function droppedLines(agents: readonly StoredInstance[]): Html | null {
           ({ id, report }) =>
             html`<p class="words">
               ${report.hostname === "" ? id : report.hostname} dropped
-              ${counted(droppedCount(report), "result")} since it started:
-              ${reasonsOf(report).join("; ")}.
+              ${counted(droppedCount(report), "result")} since it
+              started${becauseOf(reasonsOf(report))}.
             </p>`,
         )}
         <p class="words">
@@ -26,16 +26,20 @@ export function droppedLines(agents: readonly StoredInstance[]): Html | null {
         </p>`;
 }
 
+const becauseOf = (reasons: readonly string[]): string =>
+  reasons.length === 0 ? "" : `: ${reasons.join("; ")}`;
+
 /** `2 waited too long for the service`: each reason that has results. */
 function reasonsOf(report: InstanceReport): readonly string[] {
   const { resultsGivenUp, resultsGivenUpAge: age, resultsGivenUpRoom: room } = report;
   const { resultsRejected, resultsUnassigned: unassigned } = report;
   const rejected = resultsRejected - unassigned;
   const reasons: readonly (readonly [count: number, words: string])[] = [
-    [age, "waited for the service for longer than the agent keeps results"],
-    [room, "gave way to newer ones, because the room for waiting results was full"],
+    [age ?? 0, "waited for the service for longer than the agent keeps results"],
+    [room ?? 0, "gave way to newer ones, because the room for waiting results was full"],
     [
-      resultsGivenUp - age - room,
+      // Where the other reasons are unknown, so is this one.
+      age === null || room === null ? 0 : resultsGivenUp - age - room,
       "could not be read from its disk again, or the service failed on them each time",
     ],
     [unassigned, "came after the monitor was taken from this location"],
