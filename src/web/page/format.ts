@@ -29,11 +29,11 @@ export function lengthOf(duration: Millis): string {
 }
 
 /**
- * `4 min 10 s`, `1 h 44 min 30 s`, `1 d 2 h 50 min`: a time that is added up with others, to the second or, from a day on, the
- * minute. Whole minutes of each would not add up to those of all.
+ * `4 min 10 s`, `1 h 44 min 30 s`, `1 d 2 h 50 min`: a time that is added up with others, to the second: whole minutes of each
+ * would not add up to those of all. From a day on the seconds are left out. Less than a second is 1 s.
  */
 export function downtimeOf(duration: Millis): string {
-  const seconds = Math.round(duration / 1000);
+  const seconds = duration === 0 ? 0 : Math.max(1, Math.round(duration / 1000));
   const parts: readonly (readonly [count: number, unit: string])[] = [
     [Math.floor(seconds / 86_400), "d"],
     [Math.floor(seconds / 3_600) % 24, "h"],

@@ -41,6 +41,13 @@ test("what took less than half a millisecond is less than one, and never none", 
   );
 });
 
+test("a downtime that is shorter than a second is one second, and never none", () => {
+  expect([300, 999, 1_400].map((ms) => plain(downtimeOf(millis(ms))))).toEqual(
+    Array(3).fill("1 s"),
+  );
+  expect(plain(downtimeOf(millis(0)))).toBe("0 s");
+});
+
 test("the ground of an axis is none", () => {
   expect(shortMillis(millis(0))).toBe("0\u00a0ms");
 });
