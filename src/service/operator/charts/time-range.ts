@@ -92,7 +92,8 @@ const typedAt = (at: EpochMillis): string => isoTime(at).slice(0, 16);
 
 /** An address may name another offset than that of the fields, which is UTC. */
 function fieldText(asked: string | null): string {
-  const text = asked ?? "";
+  // A plus in an address that a person typed is read as a space.
+  const text = (asked ?? "").replace(/(T.*) (\d\d:\d\d)$/i, "$1+$2");
   const at = /T.*(Z|[+-]\d\d:\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? text : new Date(at).toISOString().slice(0, 19).replace(/:00$/, "");
 }

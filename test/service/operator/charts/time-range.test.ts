@@ -57,6 +57,14 @@ describe("the range of a monitor's charts", () => {
     );
   });
 
+  test("may name its offset with a plus that the address has as it is", () => {
+    expect(custom("2026-11-22T11:00+01:00", "2026-11-22T12:00+01:30")).toMatchObject({
+      from: Date.parse("2026-11-22T10:00:00Z"),
+      to: Date.parse("2026-11-22T10:30:00Z"),
+      fault: null,
+    });
+  });
+
   test("is read from what is kept of that time, in no more steps than a chart has room for", () => {
     const ranges = [
       ["2026-11-21T00:00", "2026-11-22T00:00", "results"],
