@@ -37,7 +37,7 @@ interface Reading {
 /** Options that take a value, by what they do. */
 const valued: Readonly<Record<string, (reading: Reading, value: string) => void>> = {
   "-X": (reading, value) => {
-    if (/^[a-z]+$/i.test(value)) reading.method = value.toUpperCase();
+    if (/^[a-z][\w!#$%&'*+.^`|~-]*$/i.test(value)) reading.method = value.toUpperCase();
     else reading.lacks = "a method after -X, for example curl -X GET https://example.com";
   },
   "--url": readAddress,

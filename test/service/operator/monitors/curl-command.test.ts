@@ -16,6 +16,14 @@ test("options that a check has a field for are taken over, and nothing is said o
   });
 });
 
+test.each(["M-SEARCH", "version-control", "PURGE"])(
+  "the method %s is taken over: the form says which ones a check may have",
+  (method) => {
+    const request = curlRequest(`curl -X ${method} https://shop.example/a`);
+    expect(request?.method).toBe(method.toUpperCase());
+  },
+);
+
 test("a body and a query are read as curl sends them", () => {
   const address = "https://shop.example/a";
   expect(curlRequest(`curl --data-raw @a --data-urlencode 'b=c d' ${address}`)?.body).toBe(
