@@ -87,8 +87,8 @@ export class Keys {
     return keyOf(row);
   }
 
-  /** The key of someone who signed in with it, whom it opens a page; null if it is revoked or past its end. */
-  async working(id: string): Promise<ApiKey | null> {
+  /** The key that someone signed in with, noted as used now; null if it is revoked or past its end. */
+  async usedWith(id: string): Promise<ApiKey | null> {
     const known = await this.#idOf(id);
     const row = known === null ? null : await this.#keys.get(known);
     const now = this.#clock.wall();

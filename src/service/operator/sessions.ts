@@ -213,7 +213,7 @@ export class Sessions {
   }
 
   async #keyWithId(id: string): Promise<ReaderName | null> {
-    const key = await this.#rooms.keys.working(id);
+    const key = await this.#rooms.keys.usedWith(id);
     return key === null ? null : keyReader(key);
   }
 

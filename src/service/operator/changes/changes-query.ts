@@ -2,6 +2,8 @@ import * as limits from "#limits/change-limits";
 import { type AuditedKind, auditedKinds } from "#service/store/audit/audited";
 import type { AuditQuery } from "#service/store/audit/audit-log";
 import { isTimeZone } from "#service/alerting/time-zone";
+import { dayIn } from "#base/calendar-day";
+import { toBeforeFrom } from "#service/operator/forms/from-to";
 import { epochMillis, type EpochMillis } from "#base/units";
 
 /** Which entries a person asked for. */
@@ -41,7 +43,7 @@ export function changesQueryIn(query: URLSearchParams): ChangesQuery {
     (query.get(name) ?? "").trim().slice(0, limits.changeFilterCharsMax);
   const number = (name: string): number | null =>
     /^\d{1,15}$/.test(word(name)) ? Number(word(name)) : null;
-  const day = (name: string): string => (isDay(word(name)) ? word(name) : "");
+  const day = (name: string): string => (dayIn(word(name)) === null ? "" : word(name));
   const [since, until] = [day("since"), day("until")];
   const zone = isTimeZone(word("zone")) ? word("zone") : "UTC";
   return {
@@ -83,9 +85,7 @@ export const auditQueryOf = ({
 
 /** Why nothing can be found between two days; null if something can. */
 export const daysFault = ({ since, until }: ChangesQuery): string | null =>
-  since !== "" && until !== "" && until < since
-    ? "To is before From: choose the day of From, or a later one."
-    : null;
+  since !== "" && until !== "" && until < since ? toBeforeFrom : null;
 
 /** The address of the same question, from another entry on. */
 export const changesAddress = (query: ChangesQuery, before: number | null): string =>
@@ -103,13 +103,6 @@ function addressOf(query: ChangesQuery): string {
   );
   const text = new URLSearchParams(named).toString();
   return text === "" ? "/changes" : `/changes?${text}`;
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  // The thirtieth of February is read as a day of March.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /** In some zones a day begins at one o'clock, when clocks go forward. */

@@ -57,7 +57,8 @@ const waitingRow = ({ id, name, email }: AccountRow): Html =>
     <h3>Your account</h3>
     <p class="words">
       The account <strong>${name}</strong> (${email}) waits for its password. Open the link that you
-      got with it, and choose one. Its page makes a new link.
+      got, and choose a password. If you no longer have the link, make a new one on the account’s
+      page.
     </p>
     <a class="button" href="/settings/people/${id}">Open the account</a>
   </li>`;

@@ -1,6 +1,6 @@
 import { pairWords } from "#service/operator/lists/label-words";
 import { choiceField } from "#service/operator/form-fields";
-import { periodWords, type TypedDays } from "#service/operator/reports/report-period";
+import { reportedDaysWords, type TypedDays } from "#service/operator/reports/report-period";
 import type { MonthChoice, ReportChoice } from "#service/operator/reports/uptime-report";
 import { html, type Html } from "#web/page/html";
 
@@ -69,7 +69,7 @@ function daysForm({ choice, typed }: OfferedChoices): Html {
     class="drop own-range${isOwn ? " chosen" : ""}"
     ${fault === null ? null : html` open`}
   >
-    <summary>${isOwn ? periodWords(choice.period) : "Custom range"}</summary>
+    <summary>${isOwn ? reportedDaysWords(choice.period) : "Custom range"}</summary>
     <div class="dropped">
       <form class="filter" method="get" action="/uptime">
         ${Object.entries(monitorsOf(choice)).map(hidden)} ${dayField("From", "from", typed)}

@@ -1,5 +1,7 @@
 import * as limits from "#limits/report-limits";
+import { dayIn } from "#base/calendar-day";
 import { daysKeptFor } from "#limits/service-limits";
+import { toBeforeFrom } from "#service/operator/forms/from-to";
 import { between, epochMillis, type EpochMillis, hours } from "#base/units";
 
 /** Days (UTC) that a report is of: those of a month, or others. */
@@ -42,7 +44,7 @@ interface DaysFault {
 
 /** The days from the first to the last one, or what is wrong with one of them. */
 export function daysOf(first: string, last: string, now: EpochMillis): ReportPeriod | DaysFault {
-  const [from, to] = [dayAt(first), dayAt(last)];
+  const [from, to] = [dayIn(first), dayIn(last)];
   if (from === null) return { about: "from", words: "From needs a day, e.g. 2026-11-03." };
   if (to === null) return { about: "to", words: "To needs a day, e.g. 2026-11-15." };
   if (from > now) {
@@ -50,25 +52,17 @@ export function daysOf(first: string, last: string, now: EpochMillis): ReportPer
     const words = `From was read as ${first} (UTC), which is in the future: it is ${today} now. Choose an earlier day.`;
     return { about: "from", words };
   }
-  if (to < from)
-    return { about: "to", words: "To is before From: choose the day of From, or a later one." };
+  if (to < from) return { about: "to", words: toBeforeFrom };
   if (between(epochMillis(from), now) > daysKeptFor) {
     const words = `From is longer ago than days are kept: ${daysKeptFor / hours(24)} days.`;
     return { about: "from", words };
   }
   const days = (to - from) / dayMs + 1;
   if (days > limits.reportDaysMax) {
-    const words = `From ${first} to ${last} are ${days} days: choose ${limits.reportDaysMax} at most.`;
+    const words = `${first} to ${last} is ${days} days. Choose ${limits.reportDaysMax} days at most.`;
     return { about: "to", words };
   }
   return periodFrom("days", `${first}/${last}`, [from, to + dayMs], now);
-}
-
-/** The thirtieth of February is no day, though it is read as one of March. */
-function dayAt(text: string): number | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return Number.isNaN(at) || !new Date(at).toISOString().startsWith(text) ? null : at;
 }
 
 const periodFrom = (
@@ -118,7 +112,7 @@ const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const monthNames = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" });
 
 /** `November 2026`, or `3 to 15 November 2026`. */
-export function periodWords({
+export function reportedDaysWords({
   kind,
   from,
   days,
@@ -135,7 +129,7 @@ export function periodWords({
 
 /** `in November 2026`, `from 3 to 15 November 2026`, `on 3 November 2026`. */
 export const periodWhen = (period: Pick<ReportPeriod, "kind" | "from" | "days">): string =>
-  `${period.kind === "month" ? "in" : period.days === 1 ? "on" : "from"} ${periodWords(period)}`;
+  `${period.kind === "month" ? "in" : period.days === 1 ? "on" : "from"} ${reportedDaysWords(period)}`;
 
 const months = new Intl.DateTimeFormat("en-GB", {
   month: "long",

@@ -12,7 +12,7 @@ import { reportSortIn } from "#service/operator/reports/report-order";
 import {
   daysOf,
   monthOf,
-  periodWords,
+  reportedDaysWords,
   type ReportPeriod,
   type TypedDays,
 } from "#service/operator/reports/report-period";
@@ -44,7 +44,7 @@ const reportPage: OperatorPage = {
     const at = rooms.clock.wall();
     const pages = await rooms.statusPages.list(limits.reportedPagesMax, 0);
     return framed(request, {
-      title: `${periodWords(choice.period)} · Uptime report · Picket`,
+      title: `${reportedDaysWords(choice.period)} · Uptime report · Picket`,
       section: "reports",
       document: `/uptime.json?${reportQuery(choice)}`,
       at,
@@ -107,7 +107,7 @@ function keptReport(context: PageContext, choice: ReportChoice): Promise<UptimeR
 const withChosen = (months: readonly MonthChoice[], period: ReportPeriod): readonly MonthChoice[] =>
   period.kind === "days" || months.some(([name]) => name === period.name)
     ? months
-    : [...months, [period.name, periodWords(period)]];
+    : [...months, [period.name, reportedDaysWords(period)]];
 
 const monthRule = `must be one that has begun, e.g. 2026-11, and of which days are kept, i.e. of the last ${daysKeptFor / hours(24)} days.`;
 

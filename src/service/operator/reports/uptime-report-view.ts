@@ -17,7 +17,7 @@ import type { ReportOutage } from "#service/operator/reports/report-outages";
 import {
   periodBefore,
   periodWhen,
-  periodWords,
+  reportedDaysWords,
   type ReportPeriod,
   type TypedDays,
 } from "#service/operator/reports/report-period";
@@ -63,7 +63,7 @@ export function uptimeReportView(page: ReportPage): Html {
   const query = reportQuery(choice);
   return html`${listHead({
     title: "Uptime report",
-    count: `${periodWords(period)}: ${of === "" ? "all monitors" : of}`,
+    count: `${reportedDaysWords(period)}: ${of === "" ? "all monitors" : of}`,
     sentence: html`How long each monitor was up from ${beginWords(page)} to ${endWords(period)}, and
     what went wrong.`,
     acts: html`<button type="button" class="print" data-prints>Print</button>
@@ -109,7 +109,7 @@ function figures(page: ReportPage): Html {
         Uptime is of the time that checks saw, in UTC, with planned maintenance: status pages leave
         that out. Degraded time counts as up.
         ${hasBefore(rows) ? `The column ${changeHead(period)} has the difference to ${periodBefore(period).words}, in percentage points.` : null}
-        ${hasObjective(rows) ? `Objectives and budgets are those of ${periodWords(period)} here: of the time that was seen${period.hasEnded ? "" : `, and of the rest of ${period.kind === "month" ? "the month" : "these days"}`}. The page of a monitor has the last days that its objective names, so its figure is another.` : null}
+        ${hasObjective(rows) ? `Objectives and budgets are those of ${reportedDaysWords(period)} here: of the time that was seen${period.hasEnded ? "" : `, and of the rest of ${period.kind === "month" ? "the month" : "these days"}`}. The page of a monitor has the last days that its objective names, so its figure is another.` : null}
       </p>
     </section>
     ${outageSection(page)}`;
@@ -210,8 +210,7 @@ const budgetColumns = (period: ReportPeriod): readonly ReportColumn[] => [
     cell: (row) => (row.objective === null ? "–" : objectiveWords(row, row.objective, period)),
   },
   {
-    head:
-      period.kind === "month" ? `Budget left in ${periodWords(period).slice(0, 3)}` : "Budget left",
+    head: `Budget left${period.kind === "month" ? ` in ${reportedDaysWords(period).slice(0, 3)}` : ""}`,
     sort: "budget",
     isLong: true,
     cell: (row) => (row.budgetLeft === null ? "–" : leftWords(row.budgetLeft, row, period)),

@@ -10,7 +10,7 @@ import { type TimeAndBefore, uptimePercent } from "#service/operator/reports/upt
 import { leftInPeriod } from "#service/operator/reports/error-budget";
 import {
   periodBefore,
-  periodWords,
+  reportedDaysWords,
   type ReportPeriod,
 } from "#service/operator/reports/report-period";
 import {
@@ -231,7 +231,10 @@ export function monthsUntil(now: EpochMillis, since: EpochMillis | null): readon
     between(oldest, epochMillis(at.getTime())) >= 0
   ) {
     const from = epochMillis(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
-    months.push([at.toISOString().slice(0, 7), periodWords({ kind: "month", from, days: 0 })]);
+    months.push([
+      at.toISOString().slice(0, 7),
+      reportedDaysWords({ kind: "month", from, days: 0 }),
+    ]);
     at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 0));
   }
   return months;

@@ -28,6 +28,9 @@ test("an owner whose account waits for its password is led to it, and offered no
     expect(page).toContain(
       "The account <strong>Ann</strong> (ann@example.com) waits for its password.",
     );
+    expect(page.replaceAll(/\s+/g, " ")).toContain(
+      "If you no longer have the link, make a new one on the account’s page.",
+    );
     expect(page).toMatch(/href="\/settings\/people\/\d+">Open the account/);
     expect(page).not.toContain("Create your account");
   }
