@@ -47,11 +47,15 @@ function show(page: HTMLElement): void {
     tick.textContent = format.format(new Date(tick.getAttribute("data-at") ?? ""));
     tick.removeAttribute("data-at");
   }
-  for (const note of page.querySelectorAll("[data-zone-note]"))
-    if (note.textContent !== zoneNote) note.textContent = zoneNote;
+  for (const note of page.querySelectorAll("[data-zone-note]")) {
+    const words = note.getAttribute("data-zone-note") === "own" ? ownDaysNote : zoneNote;
+    if (note.textContent !== words) note.textContent = words;
+  }
 }
 
-const zoneNote = `Times are those of ${timeZone.replaceAll("_", " ")}; point at one for UTC. Days are UTC.`;
+const zoneName = timeZone.replaceAll("_", " ");
+const zoneNote = `Times are those of ${zoneName}; point at one for UTC. Days are UTC.`;
+const ownDaysNote = `Times and days are those of ${zoneName}; point at a time for UTC.`;
 
 const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeZone });
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone });

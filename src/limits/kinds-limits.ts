@@ -15,3 +15,7 @@ export const grpcServiceCharsMax = 512;
 export const grpcAnswerBytesMax: Bytes = kibibytes(64);
 /** What an echo request carries, as ping's: with the headers it is shorter than every path's smallest packet. */
 export const echoPayloadBytes = 56;
+/** Records of a DNS answer that a page shows: a reader sees which ones there are; a name has hundreds at most. */
+export const recordsShownMax = 20;
+/** A whole piece of a TXT record, with its type. */
+export const recordShownCharsMax = 260;

@@ -19,7 +19,7 @@ async function inBerlin(
   const page = await context.newPage();
   await page.clock.setFixedTime("2026-11-22T12:00:00Z");
   await page.goto(path);
-  await page.getByText(/Times are those of Europe\/Berlin/).waitFor();
+  await page.getByText(/those of Europe\/Berlin/).waitFor();
   await use(page);
 }
 

@@ -6,7 +6,7 @@ import { scriptTag } from "#service/operator/script-tag";
 import { jumpButton, menuButton, navigation, type Section } from "#service/operator/navigation";
 import { logo } from "#service/operator/logo";
 import { may, roleWords } from "#service/operator/roles";
-import { zoneMark, zoneNote } from "#service/operator/zones/zoned-page";
+import { type FrameDays, zoneMark, zoneNote } from "#service/operator/zones/zoned-page";
 import type { Reader } from "#service/operator/reader";
 import { type EpochMillis, epochMillis } from "#base/units";
 
@@ -21,11 +21,13 @@ export interface PageFrame {
   /** Which part of the pages it is in; null: none. */
   readonly section: Section | null;
   readonly content: Html;
+  /** Days of UTC, unless it says so. */
+  readonly days?: FrameDays;
 }
 
 /** What all operator's pages have around them. */
 export function pageFrame(frame: PageFrame): string {
-  const { title, document, at, version, reader, section, content } = frame;
+  const { title, document, at, version, reader, section, content, days = "UTC" } = frame;
   const isOpen = reader.kind !== "stranger";
   const programs =
     document === null
@@ -57,7 +59,7 @@ export function pageFrame(frame: PageFrame): string {
         </header>
         <main id="content">${content}</main>
         <footer>
-          <p>Picket ${version}. <span data-zone-note>${zoneNote(reader)}</span>${programs}</p>
+          <p>Picket ${version}. ${zoneNote(reader, days)}${programs}</p>
         </footer>
       </body>
     </html> `.text;

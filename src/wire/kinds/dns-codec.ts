@@ -1,12 +1,16 @@
 import { create, isMessage } from "@bufbuild/protobuf";
 import { DNSMonitorSchema as ManagedSchema } from "#contract/openstatus/monitor/v1/monitor_pb";
 import {
+  type IngestDNSRequest,
   BatchResultSchema,
   DNSMonitorSchema as AssignedSchema,
   IngestDNSRequestSchema,
   PrivateLocationService,
   RecordsSchema,
 } from "#contract/private_location/v1/private_location_pb";
+import { shownName } from "#base/text";
+import type { Fact } from "#check/fact";
+import * as limits from "#limits/kinds-limits";
 import { type DnsDefinition, dnsDefaults } from "#check/definition";
 import type { DnsOutcome } from "#check/outcome";
 import type { Result } from "#check/result";
@@ -58,7 +62,7 @@ export const dnsCodec: KindCodec<"dns"> = {
         ? { case: "dns", value: message }
         : { case: undefined },
     write,
-    facts: () => [],
+    facts: answeredRecords,
   },
 };
 
@@ -95,6 +99,21 @@ function write(writer: MessageWriter, result: Result): void {
   writeRecords(writer, result.outcome?.kind === "dns" ? result.outcome : null);
   writer.text(fields.timing, JSON.stringify(spanOf(result, "dnsStart", "dnsDone")));
   writer.integer(fields.error, errorOf(result));
+}
+
+/** The records of an answer, a line each; that there are none only of a check that had an answer. */
+function answeredRecords(message: IngestDNSRequest): readonly Fact[] {
+  const { records, requestStatus } = message;
+  const all = Object.entries(records).flatMap(([type, { record }]) =>
+    record.map((value) => `${type} ${value}`),
+  );
+  if (all.length === 0)
+    return requestStatus === "error" ? [] : [{ label: "Records", value: "none" }];
+  const shown = all
+    .slice(0, limits.recordsShownMax)
+    .map((one): Fact => ({ label: "Record", value: shownName(one, limits.recordShownCharsMax) }));
+  const left = all.length - shown.length;
+  return left === 0 ? shown : [...shown, { label: "Records", value: `${left} more` }];
 }
 
 function writeRecords(writer: MessageWriter, outcome: DnsOutcome | null): void {

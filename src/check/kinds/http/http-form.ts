@@ -3,6 +3,9 @@ import { jsonComparators, numberComparators, stringComparators } from "#check/as
 import { httpMethods } from "#check/monitor";
 import { comparator, type KindForm, plainChoices, target } from "#check/kinds/form-columns";
 
+/** A new rule begins with the first: "contains" is for text, and so 5 would pass at 15. */
+const equalFirst = ["eq", ...jsonComparators.filter((one) => one !== "eq")];
+
 /** What only an HTTP monitor has. */
 export const httpForm: KindForm<"http"> = {
   url: {
@@ -58,7 +61,7 @@ export const httpForm: KindForm<"http"> = {
       one: "JSON rule",
       columns: {
         path: column("Path", { is: "text", width: "word", example: "$.status" }),
-        comparator: comparator(jsonComparators),
+        comparator: comparator(equalFirst),
         target: target("Value"),
       },
     },

@@ -51,6 +51,7 @@ const changesPage: OperatorPage = {
     return framed(request, {
       title: "Audit log · Picket",
       section: "settings",
+      days: "own",
       document: changesAddress(query, query.before).replace("/changes", "/changes.json"),
       at,
       content: html`${partsNav("/changes", reader)}

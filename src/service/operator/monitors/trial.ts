@@ -1,7 +1,8 @@
 import type { MonitorDefinition } from "#check/definition";
+import { fineLatency } from "#check/echo-spread";
 import { sidesInWords } from "#check/shown-evaluation";
 import { failureSentence } from "#service/notify/message/failure-sentence";
-import { wholeTime } from "#web/page/phase-figures";
+import { knownMillis } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import { arrivalBounds } from "#service/agents/agent-clocks";
@@ -15,7 +16,6 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { statusMark } from "#service/operator/status-mark";
 import { locationId, monitorId } from "#service/store/ids";
 import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
-import { millisToNanos, nanos } from "#base/units";
 
 /** Where a monitor is tried: a location that a person chose. */
 interface TrialPlace {
@@ -47,8 +47,7 @@ export async function triedNow(
     const secrets = new OwnSecrets(definition);
     const whole = { ...read, monitor: monitorId(0), location, storedAt: at };
     const said = html`<p class="lede">
-        ${statusMark(seenAs[read.status])}
-        <span class="figure">${wholeTime(totalOf(result, read.latency))}</span>
+        ${statusMark(seenAs[read.status])} ${latencyFigure(read, result)}
       </p>
       ${verdicts(result, secrets)}
       ${checkView(whole, place.name, at, { evidence: "whole", secrets }, saidByVerdicts(result, whole.detail?.message ?? ""), "above")}`;
@@ -64,10 +63,15 @@ const notTried = (why: string): Trial => ({
   isTried: false,
 });
 
-const totalOf = ({ detail }: BatchResult, latency: Parameters<typeof millisToNanos>[0]) =>
-  detail === undefined || detail.totalNs === 0n
-    ? millisToNanos(latency)
-    : nanos(Number(detail.totalNs));
+/** As it would be judged and kept; the agent's own work is in the total below alone. Nothing of what took no time. */
+function latencyFigure(
+  read: Parameters<typeof fineLatency>[0],
+  { detail }: BatchResult,
+): Html | null {
+  const latency = fineLatency(read);
+  const isTimed = latency > 0 || (detail?.totalNs ?? 0n) > 0n;
+  return isTimed ? html`<span class="figure">Latency ${knownMillis(latency)}</span>` : null;
+}
 
 /** What every assertion wanted and what came, each with its mark. A value that may be a secret is not shown. */
 function verdicts({ detail }: BatchResult, secrets: OwnSecrets): Html | null {

@@ -19,13 +19,24 @@ export const zoneMark = (reader: Reader): Html | null => {
   return zone === null ? null : html` data-zone="${zone}"`;
 };
 
-/** At the end of each page; the script changes it if the reader chose no zone. */
-export function zoneNote(reader: Reader): string {
+/**
+ * At the end of each page; the script changes it if the reader chose no zone. Days are UTC, but for a page that has its
+ * entries under days of the reader.
+ */
+export function zoneNote(reader: Reader, days: FrameDays): Html {
   const zone = chosenZone(reader) ?? "UTC";
-  return zone === "UTC"
-    ? "Times and days are UTC."
-    : `Times are those of ${zone.replaceAll("_", " ")}; point at one for UTC. Days are UTC.`;
+  const name = zone.replaceAll("_", " ");
+  const words =
+    zone === "UTC"
+      ? "Times and days are UTC."
+      : days === "own"
+        ? `Times and days are those of ${name}; point at a time for UTC.`
+        : `Times are those of ${name}; point at one for UTC. Days are UTC.`;
+  return html`<span data-zone-note="${days}">${words}</span>`;
 }
+
+/** Whose days a page has. */
+export type FrameDays = "UTC" | "own";
 
 /** A page with its times in the reader's zone, and UTC under the pointer. */
 export function zonedPage(page: PageAnswer, reader: Reader, now: EpochMillis): PageAnswer {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { jsonComparators } from "#check/assertion";
 import { kinds } from "#check/monitor";
 import { monitorFields, shownFields } from "#service/operator/monitors/fields-of-kinds";
 
@@ -22,6 +23,14 @@ test("a value that a call or a file has set is shown, so that saving the form ke
     ),
   );
   expect(names).toContain("regions");
+});
+
+test("a new JSON rule begins with is: by contains, 5 would pass at 15", () => {
+  const { control } = monitorFields("http")["json_assertions"] ?? {};
+  const comparison = control?.is === "rows" ? control.columns["comparator"]?.control : undefined;
+  const choices = comparison?.is === "choice" ? comparison.choices : [];
+  expect(choices[0]).toEqual(["eq", "is"]);
+  expect(choices.map(([one]) => one).toSorted()).toEqual(jsonComparators.toSorted());
 });
 
 const alertingNames = [

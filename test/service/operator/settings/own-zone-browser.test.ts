@@ -55,6 +55,10 @@ test.skipIf(!browser.isThere)(
         "07:00:00 GMT-5",
         "Times are those of America/New York; point at one for UTC. Days are UTC.",
       ]);
+      await page.goto(`${url}/changes`);
+      expect(await page.locator("[data-zone-note]").innerText()).toBe(
+        "Times and days are those of America/New York; point at a time for UTC.",
+      );
       await page.goto(`${url}/maintenances/new`);
       const planned = ["Begins", "Ends", "Time zone"].map((one) =>
         page.getByLabel(one, { exact: true }).inputValue(),

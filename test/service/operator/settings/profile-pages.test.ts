@@ -3,7 +3,7 @@ import { operatorScene } from "../../../support/operator-scene.ts";
 import { byAccount, byKey, signedIn } from "../../../support/signed-in.ts";
 
 const scene = () => operatorScene({ pages: "signed in", days: 0 });
-const zoneIn = (page: string): string => /data-zone-note>([^<]*)</.exec(page)?.[1] ?? "";
+const zoneIn = (page: string): string => /data-zone-note="UTC">([^<]*)</.exec(page)?.[1] ?? "";
 const headings = (page: string): readonly string[] =>
   [...page.matchAll(/<h2 id="[\w-]+">([^<]*)<\/h2>/g)].map(([, words = ""]) => words);
 
