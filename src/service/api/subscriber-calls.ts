@@ -137,9 +137,10 @@ export function newsHindrance(
   byMail: boolean,
 ): string | null {
   if (byMail ? mails(definition) !== null : newsAddress(definition) !== null) return null;
+  if (newsAddress(definition) !== null) return noMailServer;
   return byMail
-    ? `${noMailServer}, and PICKET_SERVICE_PUBLIC_URL, so that a mail's links work`
-    : "set PICKET_SERVICE_PUBLIC_URL at the service, or give the page a domain, so that the links of its news work";
+    ? `${noMailServer}. Then give the service's address in Settings → Service, so that a mail's links work`
+    : "give the service's address in Settings → Service, or give the page a domain, so that the links of its news work";
 }
 
 function refuseUnsendable(

@@ -10,7 +10,8 @@ import { again, stopped } from "#service/notify/outcomes";
 import type { HttpReply, HttpRequest } from "#service/notify/provider-request";
 import * as limits from "#limits/alerts-limits";
 import { basicAuth } from "#network/basic-auth";
-import { dialledAddress, isPrivate, neverDialled } from "#network/dialled-address";
+import { deniedWords } from "#service/notify/denied-address";
+import { dialledAddress, isPrivate } from "#network/dialled-address";
 import { hostPortOf } from "#network/host-port";
 import { proxyFor, type Proxying } from "#network/proxy";
 import { certificateFault } from "#network/certificate-faults";
@@ -87,13 +88,13 @@ export class HttpPost {
   /** Why it must not be sent; null if it may. */
   #denial(url: URL, label: string, addresses: readonly string[]): DeliveryOutcome | null {
     const known = addresses.flatMap((address) => dialledAddress(address) ?? []);
-    const never = known.flatMap((address) => neverDialled(address) ?? []);
+    const never = deniedWords(addresses);
     const { host } = hostPortOf(url);
-    if (never.length > 0)
+    if (never !== null)
       return stopped(
         "failing",
         "address_denied",
-        `${label} is not reached: ${host} leads to ${never.length === 1 ? "an address that is" : "addresses that are"} link-local or hand out credentials; correct it`,
+        `${label} is not reached: ${host} leads to ${never}; correct it`,
         null,
       );
     const stays = known.length > 0 && known.every(isPrivate);

@@ -10,7 +10,6 @@ import {
   actorOf,
   framed,
   type KnownReader,
-  mayChange,
   noticeIn,
   type OperatorForm,
   type OperatorPage,
@@ -20,18 +19,24 @@ import {
 import type { PageRooms } from "#service/operator/page-rooms";
 import { framingHeaders } from "#service/operator/publishing/page-preview";
 import {
+  type SendHindrance,
   type ShownSubscriber,
   subscriberFieldsOf,
   subscriberView,
 } from "#service/operator/publishing/subscriber-views";
+import {
+  shownSubscriber,
+  subscriberAt,
+  subscriberRemovalForm,
+  subscriberRemovalPage,
+  subscribersPath,
+} from "#service/operator/publishing/subscriber-removal";
 import { stateNotices } from "#service/operator/publishing/page-tabs";
 import { offsetIn } from "#service/operator/whole-number";
 import { addSubscriber, newsHindrance } from "#service/api/subscriber-calls";
 import { addressPattern } from "#service/notify/mail-address";
-import { hostOf, webhookDestination } from "#service/status-site/news/webhook-destination";
-import { noSubscriber } from "#service/status-site/page-refusals";
+import { webhookDestination } from "#service/status-site/news/webhook-destination";
 import type { StatusPageRow } from "#service/store/page-store";
-import type { SubscriberRow } from "#service/store/subscriber-store";
 
 /** `/status-pages/ID/subscribers`: who gets a page's news. */
 const listPage: OperatorPage = {
@@ -61,7 +66,7 @@ const addForm: OperatorForm = {
           context,
           reader,
           page,
-          { refused: { action: pathOf(page), state }, notice: null },
+          { refused: { action: subscribersPath(page), state }, notice: null },
           status,
         ),
       act: async (typed) => {
@@ -69,9 +74,10 @@ const addForm: OperatorForm = {
         refuseGone("components", componentIds, content.components);
         const to = destinationIn(typed.get("webhook_url")?.trim() ?? "");
         refuseUnsendable(context.rooms, page, to);
+        await refuseKnown(context.rooms, page, to);
         const name = typed.get("name")?.trim() ?? "";
         await addSubscriber(context.rooms, page, { name, componentIds, to });
-        return seeOther(withNotice(pathOf(page), "added"));
+        return seeOther(withNotice(subscribersPath(page), "added"));
       },
     });
   },
@@ -99,17 +105,19 @@ function refuseUnsendable(rooms: PageRooms, page: StatusPageRow, to: Destination
   throw violation({ field: "webhook_url", message });
 }
 
-type Destination = Parameters<typeof addSubscriber>[2]["to"];
+/** Adding it again would say that it is added, and change what it is called and which parts it is about. */
+async function refuseKnown(
+  { readers }: PageRooms,
+  { id }: StatusPageRow,
+  to: Destination,
+): Promise<void> {
+  if (!(await readers.isSubscribed(id, to))) return;
+  const message =
+    "is subscribed already: to change its name or what it is about, remove it and add it again";
+  throw violation({ field: "webhook_url", message });
+}
 
-const removeForm: OperatorForm = {
-  role: "editor",
-  path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/remove$/,
-  act: async ({ rooms }, { id, part }) => {
-    const { page, row } = await found(rooms, id, part);
-    await rooms.readers.leave(row.id);
-    return seeOther(withNotice(pathOf(page), "removed"));
-  },
-};
+type Destination = Parameters<typeof addSubscriber>[2]["to"];
 
 /** Sends a message that says it is a test; why it was not taken is shown at once, and stands in no address. */
 const testForm: OperatorForm = {
@@ -117,13 +125,13 @@ const testForm: OperatorForm = {
   path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/test$/,
   act: async (context, { id, part, reader, signal }) => {
     const { rooms } = context;
-    const { page, row } = await found(rooms, id, part);
+    const { page, row } = await subscriberAt(rooms, id, part);
     const written = await rooms.writing.test(row, rooms.clock.wall());
     try {
       if (written === null) throw unsendable;
       const { testMessages } = rooms;
       const trouble = await testMessages.sendWritten(written, actorOf(reader), signal);
-      if (trouble === null) return seeOther(withNotice(pathOf(page), "tested"));
+      if (trouble === null) return seeOther(withNotice(subscribersPath(page), "tested"));
       const notice = { words: `The test was not taken: ${trouble}.`, isFault: true };
       return await shown(context, reader, page, { notice });
     } catch (error) {
@@ -135,11 +143,11 @@ const testForm: OperatorForm = {
 
 const unsendable = new Refusal(
   "failed_precondition",
-  "it has no webhook that can be read, or the page has no address: set PICKET_SERVICE_PUBLIC_URL",
+  "it has no webhook that can be read, or the page has no address: give the service's address in Settings → Service, or give the page a domain",
 );
 
-export const subscriberPages: readonly OperatorPage[] = [listPage];
-export const subscriberForms: readonly OperatorForm[] = [addForm, removeForm, testForm];
+export const subscriberPages: readonly OperatorPage[] = [listPage, subscriberRemovalPage];
+export const subscriberForms: readonly OperatorForm[] = [addForm, subscriberRemovalForm, testForm];
 
 const notices = {
   added: "Added: it gets announcements from now on.",
@@ -148,34 +156,18 @@ const notices = {
   ...stateNotices,
 } as const;
 
-const pathOf = ({ id }: StatusPageRow): string => `/status-pages/${id}/subscribers`;
-
-async function found(
-  { statusPages, readers }: PageRooms,
-  id: string,
-  part: string,
-): Promise<{ readonly page: StatusPageRow; readonly row: SubscriberRow }> {
-  const page = await statusPages.get(id);
-  const row = await readers.get(Number(part));
-  if (row?.page !== page.id) throw noSubscriber(part);
-  return { page, row };
-}
-
 async function listed(
-  { store, readers }: PageRooms,
+  rooms: PageRooms,
   reader: KnownReader,
   page: StatusPageRow,
   offset: number,
 ): Promise<{ readonly subscribers: readonly ShownSubscriber[]; readonly total: number }> {
   const asked = { page: page.id, limit: limits.subscribersListed, offset };
-  const list = await store.readers.subscribers.list({ ...asked, withUnsubscribed: false });
-  const shownOf = (row: SubscriberRow): ShownSubscriber => {
-    if (!mayChange(reader)) return { row, name: "", to: "" };
-    const webhook = readers.webhookOf(row);
-    const to = webhook === null ? (readers.addressOf(row) ?? "") : hostOf(webhook);
-    return { row, name: row.name, to };
+  const list = await rooms.store.readers.subscribers.list({ ...asked, withUnsubscribed: false });
+  return {
+    subscribers: list.subscribers.map((row) => shownSubscriber(rooms, row, reader)),
+    total: list.total,
   };
-  return { subscribers: list.subscribers.map(shownOf), total: list.total };
 }
 
 async function shown(
@@ -198,21 +190,38 @@ async function shown(
     {
       title: `Subscribers · ${page.definition.title} · Picket`,
       section: "status pages",
-      document: `${pathOf(page)}.json${offset === 0 ? "" : `?offset=${offset}`}`,
+      document: `${subscribersPath(page)}.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at,
-      content: subscriberView({ ...list, content, offset, at, refused, reader, notice }),
+      content: subscriberView({
+        ...list,
+        hindrance: hindranceOf(rooms, page),
+        content,
+        offset,
+        at,
+        refused,
+        reader,
+        notice,
+      }),
     },
     status,
   );
   return { ...answer, headers: framingHeaders };
 }
 
+/** What the service lacks to send news at all, or by mail: it is said before someone types an address. */
+const hindranceOf = (rooms: PageRooms, page: StatusPageRow): SendHindrance => {
+  if (newsHindrance(rooms, page, false) !== null) return "address";
+  return newsHindrance(rooms, page, true) === null ? null : "mail server";
+};
+
 /** A subscriber for programs. Names are only ever added. */
-const subscriberSection = ({ row, name, to }: ShownSubscriber): object => ({
+const subscriberSection = ({ row, name, to, ending }: ShownSubscriber): object => ({
   id: String(row.id),
   kind: row.way,
   name,
   to,
+  url_ends_with: ending,
+  created_at: isoTime(row.createdAt),
   confirmed: row.acceptedAt !== null,
   components: row.components?.map(String) ?? null,
   trouble: row.trouble,

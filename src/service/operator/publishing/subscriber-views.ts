@@ -1,11 +1,13 @@
 import { type FormFields, column } from "#check/form-field";
 import { counted, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { minuteOf } from "#web/page/moment";
 import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
 import { buttonForm, choicesOf } from "#service/operator/form-fields";
 import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
 import type { FormNotice } from "#service/operator/form-notice";
+import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import { tabbedPage } from "#service/operator/publishing/page-tabs";
@@ -20,7 +22,12 @@ export interface ShownSubscriber {
   readonly name: string;
   /** An address, or the host of a webhook. */
   readonly to: string;
+  /** The last characters of a webhook's URL; empty if it is too short for that. */
+  readonly ending: string;
 }
+
+/** What is missing before news can be sent: an address for their links, or of mails a server; null if nothing is. */
+export type SendHindrance = "address" | "mail server" | null;
 
 /** A new subscriber. `webhook_url` is what refusals call where the news go. */
 export const subscriberFields: FormFields<"webhook_url" | "name" | "components"> = {
@@ -48,6 +55,7 @@ interface SubscriberPage {
   readonly refused: RefusedForm | null;
   readonly reader: KnownReader;
   readonly notice: FormNotice | null;
+  readonly hindrance: SendHindrance;
 }
 
 /** Who gets a page's news, whether it arrives, and a form that adds one. */
@@ -79,7 +87,7 @@ export function subscriberView(view: SubscriberPage): Html {
         to: (to) => `${path}/subscribers?offset=${to}`,
       })}
     </section>
-    ${mayChange(reader) ? additionForm(view) : null}`;
+    ${mayChange(reader) ? html`${hindranceNote(view)} ${additionForm(view)}` : null}`;
   return tabbedPage({
     row: page,
     isEmpty: content.components.length === 0,
@@ -89,6 +97,22 @@ export function subscriberView(view: SubscriberPage): Html {
     content: list,
     preview: `${path}/preview`,
   });
+}
+
+/** What a person has to do first, before the form. */
+function hindranceNote({ hindrance, reader, content: { page } }: SubscriberPage): Html | null {
+  if (hindrance === null) return null;
+  if (hindrance === "mail server")
+    return html`<p class="advice">
+      Only webhooks can be added: mail needs a server. Set PICKET_SMTP_URL and PICKET_SMTP_FROM at
+      the service to add e-mail addresses.
+    </p>`;
+  const give = "the service’s address in Settings → Service";
+  return html`<p class="advice">
+    No news can be sent yet: its links need an address.
+    ${may(reader, "owner") ? html`<a href="/settings/service">Give ${give}</a>` : `Ask an owner to give ${give}`},
+    or <a href="/status-pages/${page.id}/settings">give this page a domain</a>.
+  </p>`;
 }
 
 const additionForm = ({ content, refused, reader, total }: SubscriberPage): Html =>
@@ -108,12 +132,23 @@ const additionForm = ({ content, refused, reader, total }: SubscriberPage): Html
     { isOpen: total === 0 },
   );
 
-function subscriberLine({ row, name, to }: ShownSubscriber, view: SubscriberPage): Html {
+/** What a subscriber is called, and its kind with its number, by which two of one host differ. */
+export function subscriberTitle({ row, name, to, ending }: ShownSubscriber): {
+  readonly title: string;
+  readonly kind: string;
+} {
+  const kind = `${row.way === "webhook" ? "Webhook" : "E-mail"} ${row.id}`;
+  const where = ending === "" ? to : `${to} …${ending}`;
+  const named = [name, where].filter((one) => one !== "");
+  return { title: named.join(", ") || kind, kind };
+}
+
+function subscriberLine(one: ShownSubscriber, view: SubscriberPage): Html {
   const { content, reader } = view;
+  const { row } = one;
   const path = `/status-pages/${row.page}/subscribers/${row.id}`;
-  const kind = row.way === "webhook" ? "Webhook" : "E-mail";
-  const named = [name, to].filter((one) => one !== "");
-  const title = named.join(", ") || `${kind} ${row.id}`;
+  const { title, kind } = subscriberTitle(one);
+  const what = `${title} (${kind.toLowerCase()})`;
   const names = content.components.flatMap(({ id, name }) =>
     row.components?.includes(id) === true ? [name] : [],
   );
@@ -122,14 +157,15 @@ function subscriberLine({ row, name, to }: ShownSubscriber, view: SubscriberPage
     <h3>${title}</h3>
     <p class="kind">
       ${kind},
-      ${row.components === null ? "the whole page" : names.join(", ") || "nothing that is left"}
+      ${row.components === null ? "the whole page" : names.join(", ") || "nothing that is left"},
+      added ${minuteOf(row.createdAt)}
     </p>
     <div class="why">
       ${healthSentence(row, view.at)}
       ${
         mayChange(reader)
-          ? html`${row.way === "webhook" ? buttonForm(`${path}/test`, reader, "Send a test message", title) : null}
-            ${buttonForm(`${path}/remove`, reader, "Remove", title)}`
+          ? html`${row.way === "webhook" ? buttonForm(`${path}/test`, reader, "Send a test message", what) : null}
+              <a class="button" href="${path}/remove" aria-label="Remove: ${what}">Remove…</a>`
           : null
       }
     </div>

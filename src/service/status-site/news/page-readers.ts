@@ -126,6 +126,16 @@ export class PageReaders {
     return this.#store.add({ ...made, mark, sealed, at: this.#clock.wall() });
   }
 
+  /** Whether a page's news go to it already. */
+  async isSubscribed(page: number, to: string | WebhookDestination): Promise<boolean> {
+    const [way, text] =
+      typeof to === "string"
+        ? (["email", to] as const)
+        : (["webhook", urlOf(to.configuration)] as const);
+    const row = await this.#store.ofMark(page, way, this.markOf(way, text));
+    return row !== null && isActive(row);
+  }
+
   /** The subscription that waits for a mail's link; "over" where it is too late, or the link is of an earlier mail. */
   async awaited(page: number, token: string): Promise<SubscriberRow | "over"> {
     const read = this.links.readVerify(token);

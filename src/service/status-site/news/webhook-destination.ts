@@ -1,3 +1,4 @@
+import { deniedHost } from "#service/notify/denied-address";
 import type { Configuration, Provider, WebhookEndpoint } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { recognisedUrl } from "#service/notify/recognised-url";
@@ -20,6 +21,12 @@ export function webhookDestination(
   const known = recognisedUrl(url);
   if (known === null || !takesNews.has(known.provider))
     throw violation({ field: `${field}webhook_url`, message: wanted });
+  const denied = deniedHost(new URL(url));
+  if (denied !== null)
+    throw violation({
+      field: `${field}webhook_url`,
+      message: `leads to ${denied}, which gets no message: correct it`,
+    });
   const { provider, given } = known;
   if (provider !== "webhook" && headers.length > 0)
     throw violation({
@@ -55,6 +62,14 @@ export function urlOf(configuration: Configuration): string {
 /** What may be shown to whoever may not use the URL. */
 export const hostOf = ({ configuration }: WebhookDestination): string =>
   URL.parse(urlOf(configuration))?.host ?? "";
+
+/** The last characters of its path or query, by which two of one host differ for people; empty if that is too short to hide the rest. */
+export function endingOf({ configuration }: WebhookDestination): string {
+  const { pathname = "", search = "" } = URL.parse(urlOf(configuration)) ?? {};
+  const secret = `${pathname}${search}`;
+  return secret.length < shownEnding * 4 ? "" : secret.slice(-shownEnding);
+}
+const shownEnding = 4;
 
 /** With a secret by which its receiver knows our messages; one that is there stays. */
 export function signed(

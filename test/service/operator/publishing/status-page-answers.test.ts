@@ -266,11 +266,19 @@ test("subscribers are added, listed without their URL, tested and removed by for
       "Webhook URL or e-mail address must be a URL that begins with https:// or http://, or one",
     ],
     ["ftp://chat.test/in", "Webhook URL or e-mail address must be an https or http URL"],
+    [
+      "http://169.254.169.254/latest",
+      "Webhook URL or e-mail address leads to an address that is link-local or hands out credentials",
+    ],
+    ["http://[fe80::1]/in", "leads to an address that is link-local"],
+    // The same URL once more is said, and nothing is added.
+    [url, "Webhook URL or e-mail address is subscribed already"],
   ] as const) {
     const { status, says, text } = await add(to);
     expect([status, says]).toEqual([422, expect.stringContaining(message)]);
     expect(text).toContain(`value="${to}"`);
   }
+  expect(JSON.parse(await (await get(`${path}.json`)).text())).toMatchObject({ total: 1 });
   const page = await (await get(path)).text();
   expect(wordsIn(page)).toContain("Wall, chat.test");
   expect(page).not.toContain("planted");
@@ -278,9 +286,39 @@ test("subscribers are added, listed without their URL, tested and removed by for
   expect(list).toMatchObject({ total: 1, subscribers: [{ kind: "webhook", to: "chat.test" }] });
   expect((await send(`${path}/1/test`, {})).to).toBe(`${path}?notice=tested`);
   expect(sent).toMatchObject([{ notice: { body: { version: "1", type: "test" } } }]);
+  expect(wordsIn(await (await get(`${path}/1/remove`)).text())).toMatch(
+    /Remove the subscriber Wall, chat\.test\? Subscriber Webhook 1 Added .* What happens then/,
+  );
   expect((await send(`${path}/1/remove`, {})).to).toBe(`${path}?notice=removed`);
   expect(JSON.parse(await (await get(`${path}.json`)).text())).toMatchObject({ total: 0 });
   expect((await send("/status-pages/1/subscribers/9/remove", {})).status).toBe(404);
+});
+
+test("two webhooks of one host differ by the end of their URLs, their numbers and when they were added", async () => {
+  const scene = await operatorScene({ days: 0 });
+  const send = sending(scene);
+  const path = "/status-pages/1/subscribers";
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  const before = await (await scene.get(path)).text();
+  expect(wordsIn(before)).toContain(
+    "No news can be sent yet: its links need an address. Give the service’s address in Settings → Service , or give this page a domain",
+  );
+  expect(before).toContain('href="/settings/service"');
+  const early = await send(path, { webhook_url: "https://chat.test/in/planted-one-1a2b" });
+  expect([early.status, early.says]).toEqual([
+    422,
+    expect.stringContaining("give the service's address in Settings → Service"),
+  ]);
+  await send("/settings/service", { address: "https://picket.test" });
+  for (const end of ["1a2b", "9y8z"])
+    await send(path, { webhook_url: `https://chat.test/in/planted-one-${end}` });
+  const page = await (await scene.get(path)).text();
+  expect(page).not.toContain("planted");
+  expect(page).not.toContain("No news can be sent yet");
+  expect(wordsIn(page)).toMatch(
+    /chat\.test …1a2b Webhook 1, the whole page, added 22 Nov, 12:00 UTC .*chat\.test …9y8z Webhook 2,/,
+  );
+  expect(page).toContain('aria-label="Remove: chat.test …9y8z (webhook 2)"');
 });
 
 test("planned work is said on a status page, of the parts that show its monitors, and sent if that is ticked", async () => {

@@ -1,0 +1,96 @@
+import { momentOf } from "#web/page/moment";
+import { seeOther } from "#service/edge/page-answer";
+import { removalView } from "#service/operator/deleting/removal-view";
+import {
+  framed,
+  type KnownReader,
+  mayChange,
+  type OperatorForm,
+  type OperatorPage,
+  withNotice,
+} from "#service/operator/page-request";
+import type { PageRooms } from "#service/operator/page-rooms";
+import {
+  type ShownSubscriber,
+  subscriberTitle,
+} from "#service/operator/publishing/subscriber-views";
+import { endingOf, hostOf } from "#service/status-site/news/webhook-destination";
+import { noSubscriber } from "#service/status-site/page-refusals";
+import type { StatusPageRow } from "#service/store/page-store";
+import type { SubscriberRow } from "#service/store/subscriber-store";
+
+const path = /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/remove$/;
+
+/** `/status-pages/ID/subscribers/ID/remove`: asks once. */
+export const subscriberRemovalPage: OperatorPage = {
+  role: "editor",
+  path,
+  answer: async ({ rooms }, { id, part, reader }) => {
+    const { page, row } = await subscriberAt(rooms, id, part);
+    const { title, kind } = subscriberTitle(shownSubscriber(rooms, row, reader));
+    const back = subscribersPath(page);
+    const content = removalView({
+      reader,
+      back: { path: back, words: `Subscribers of ${page.definition.title}` },
+      title: `Remove the subscriber ${title}?`,
+      facts: [
+        ["Subscriber", kind],
+        ["Added", momentOf(row.createdAt)],
+      ],
+      effects: [
+        "It gets no more news of the page. Messages to it that are not sent yet are dropped.",
+        ...(row.way === "webhook"
+          ? ["Its signing secret is kept for 30 days."]
+          : ["Its reader gets no word of that, and can subscribe again on the page."]),
+      ],
+      undo: "To undo it, add the same URL or address again.",
+      action: `${back}/${row.id}/remove`,
+      button: "Remove the subscriber",
+    });
+    return framed(
+      { reader },
+      {
+        title: `Remove a subscriber · ${page.definition.title} · Picket`,
+        section: "status pages",
+        document: null,
+        at: rooms.clock.wall(),
+        content,
+      },
+    );
+  },
+};
+
+export const subscriberRemovalForm: OperatorForm = {
+  role: "editor",
+  path,
+  act: async ({ rooms }, { id, part }) => {
+    const { page, row } = await subscriberAt(rooms, id, part);
+    await rooms.readers.leave(row.id);
+    return seeOther(withNotice(subscribersPath(page), "removed"));
+  },
+};
+
+export const subscribersPath = ({ id }: StatusPageRow): string => `/status-pages/${id}/subscribers`;
+
+export async function subscriberAt(
+  { statusPages, readers }: PageRooms,
+  id: string,
+  part: string,
+): Promise<{ readonly page: StatusPageRow; readonly row: SubscriberRow }> {
+  const page = await statusPages.get(id);
+  const row = await readers.get(Number(part));
+  if (row?.page !== page.id) throw noSubscriber(part);
+  return { page, row };
+}
+
+/** Whoever may not change the page sees neither names nor where news go. */
+export function shownSubscriber(
+  { readers }: PageRooms,
+  row: SubscriberRow,
+  reader: KnownReader,
+): ShownSubscriber {
+  if (!mayChange(reader)) return { row, name: "", to: "", ending: "" };
+  const webhook = readers.webhookOf(row);
+  const to = webhook === null ? (readers.addressOf(row) ?? "") : hostOf(webhook);
+  return { row, name: row.name, to, ending: webhook === null ? "" : endingOf(webhook) };
+}
