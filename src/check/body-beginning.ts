@@ -17,13 +17,21 @@ function fitting(text: string, bytesMax: Bytes): string {
   return new TextDecoder().decode(encoded.subarray(0, bytesMax), { stream: true });
 }
 
+/** As much of the body of a failed check as is looked through for secrets, before `failedOutcome` cuts it to what is reported. */
+export const searchedOutcome = (outcome: Outcome, isBodyShown: boolean): Outcome =>
+  withBody(outcome, (body) => body.subarray(0, isBodyShown ? limits.answerBytesSearched : 0));
+
 /**
  * What a failed check reports of the body that it was answered with: an excerpt, or nothing but its length. Secrets are cut
  * from it before.
  */
-export function failedOutcome(outcome: Outcome, isBodyShown: boolean): Outcome {
+export const failedOutcome = (outcome: Outcome, isBodyShown: boolean): Outcome =>
+  withBody(outcome, (body) =>
+    new TextEncoder().encode(isBodyShown ? bodyBeginning(body, limits.answerBodyBytesMax) : ""),
+  );
+
+function withBody(outcome: Outcome, bodyOf: (body: Uint8Array) => Uint8Array): Outcome {
   if (outcome.kind !== "http" || outcome.response === null) return outcome;
   const { response } = outcome;
-  const excerpt = isBodyShown ? bodyBeginning(response.body, limits.answerBodyBytesMax) : "";
-  return { ...outcome, response: { ...response, body: new TextEncoder().encode(excerpt) } };
+  return { ...outcome, response: { ...response, body: bodyOf(response.body) } };
 }

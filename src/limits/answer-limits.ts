@@ -18,6 +18,8 @@ export const answerHeaderNameCharsMax = 64;
 export const answerBodyBytesMax: Bytes = kibibytes(2);
 /** So much is searched for secrets before it is cut, so that the cut goes through none of usual length. */
 export const answerCharsSearched = 4_096;
+/** The same at an agent, in bytes: a body of megabytes would hold the thread that measures. */
+export const answerBytesSearched: Bytes = kibibytes(8);
 /** Results whose answers are cut in one go: to search one for secrets takes 0.05 ms to 1 ms; calls are answered in between. */
 export const answersCutAtOnce = 10;
 /**

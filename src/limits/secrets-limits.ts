@@ -8,6 +8,8 @@ export const secretBytesMax: Bytes = kibibytes(64);
 export const secretListBytesMax: Bytes = kibibytes(256);
 /** A shorter one could not be recognised in what a target sends back: it is in every text. */
 export const secretCharsMin = 6;
+/** Characters of secrets that are compared with places of one reported text, some 50 ms: a body of 64 KiB that is all secret fits twice. */
+export const secretSearchSteps = 200_000;
 /** As many characters as a file may be called on common file systems, less the end that names its hosts. */
 export const secretNameCharsMax = 128;
 /** As many as a location may have monitors of one kind in a large team; all are in memory, once for each thread. */

@@ -2,7 +2,8 @@ import { cutBody, cutHeaders } from "#check/kinds/http/http-cut";
 import { kindTable } from "#check/kinds/kind-table";
 import type { Cut, KindEntry } from "#check/kinds/kind-entry";
 import type { Kind } from "#check/monitor";
-import type { SecretEcho } from "#check/secret-echo";
+import { type SecretEcho, SearchSteps } from "#check/secret-echo";
+import * as limits from "#limits/secrets-limits";
 import type { Assertion, AssertionKind, Evaluation } from "#check/assertion";
 import type { Failure, FailureCode } from "#check/failure";
 import type { Outcome, OutcomeOf } from "#check/outcome";
@@ -22,7 +23,7 @@ export function withoutSecrets(
   { outcome, evaluations, latency, verdict }: JudgedAttempt,
   echoes: readonly SecretEcho[],
 ): JudgedAttempt {
-  const cut = cutOf(echoes);
+  const cut = boundedCutOf(echoes);
   return {
     outcome: cutOutcome(outcome, verdict, cut),
     evaluations: evaluations.map((one) => ({
@@ -64,6 +65,14 @@ const cutOf =
   (echoes: readonly SecretEcho[]): Cut =>
   (text, isWhole) =>
     echoes.reduce((rest, echo) => echo.cut(rest, isWhole), text);
+
+/** A report goes without a text that takes too long: the thread that measures searches it. */
+const boundedCutOf =
+  (echoes: readonly SecretEcho[]): Cut =>
+  (text, isWhole) => {
+    const steps = new SearchSteps(limits.secretSearchSteps);
+    return echoes.reduce((rest, echo) => echo.cut(rest, isWhole, steps), text);
+  };
 
 /** A check that passed reports no body, so there it is not looked through. */
 function cutOutcome(outcome: Outcome, { status }: Verdict, cut: Cut): Outcome {

@@ -170,6 +170,17 @@ describe("a secret of the location", () => {
     expect(Buffer.from(bodyOf(rest)).toString()).toBe('{"sent":"[removed]","as":"[removed]"}');
   });
 
+  test("is reported without a text that may begin the secret at every place", async () => {
+    const target = await echoing(() => ({ status: 500, body: "?".repeat(60_000) }));
+    const headers = [{ key: "X-Token", value: "{{secret:foreign}}" }];
+    const result = await check(
+      monitorOf({ url: target.url, headers }),
+      tableOf([target.url], { foreign: "ж".repeat(200) }),
+    );
+    const detail = messageOf(reportOf(result, "whole").payload)?.detail;
+    expect(detail?.answer).toMatchObject({ body: "[removed]", bodyBytes: 60_000n });
+  });
+
   test("is cut from the excerpt of a body that a failed check reports, before that is cut to its length", async () => {
     const fill = "x".repeat(limits.answerBodyBytesMax - 10);
     for (const before of ["", fill, fill.slice(0, -api.length)]) {
