@@ -8,7 +8,7 @@ import {
   recordComparators,
   stringComparators,
 } from "#check/assertion";
-import { assertionWords, withAssertionWords } from "#check/assertion-words";
+import { assertionWords, namesIn, withAssertionWords } from "#check/assertion-words";
 import { failure } from "#check/failure";
 import { unseen } from "#check/kinds/unseen";
 import type { Outcome } from "#check/outcome";
@@ -125,6 +125,21 @@ test("a verdict says the answer that was received, and a hidden value stays hidd
   expect(evaluationWords({ ...header, received: "other" })).toBe(
     "Response header X-Key is not the hidden value",
   );
+  expect(evaluationWords({ ...header, received: "other" }, "oth…")).toBe(
+    "Response header X-Key is not the hidden value: received oth…",
+  );
+});
+
+test("an assertion has the names that it is of", () => {
+  expect(namesIn('json $["api key"][0].access_token eq "a.b"')).toEqual([
+    "json",
+    "api",
+    "key",
+    "0",
+    "access_token",
+  ]);
+  expect(namesIn('header X-Api-Key contains "x"')).toEqual(["header", "X-Api-Key"]);
+  expect(namesIn('body contains "token"')).toEqual(["body"]);
 });
 
 describe("the sentence of a check", () => {

@@ -177,6 +177,47 @@ describe("what the server answered", () => {
     await scene.service[Symbol.asyncDispose]();
   });
 
+  test("of an agent with the extension is there with what the assertion received, for responders alone, and of a passed one nothing", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const { service, clock } = scene;
+    const { id } = await service.admin.createMonitor(definition, "management");
+    const made = { name: "office", monitorIds: [id], metadata: {} };
+    const { token } = await service.admin.createPrivateLocation(made);
+    const evaluations = [{ kind: "body", expected: 'body contains "ok"', received: "the disk" }];
+    const answer = { body: "the disk is full, k3y-of-the-shop", bodyBytes: "33" };
+    const results = ["success", "error"].map((requestStatus, index) => {
+      const at = String(clock.wall() - (2 - index) * 60_000);
+      const names = { id: at, monitorId: id, timestamp: at, cronTimestamp: at };
+      const http = { ...names, latency: "7", requestStatus, statusCode: "500", headers: "{}" };
+      return { http, detail: { evaluations, answer } };
+    });
+    const taken = await fetch(
+      `${service.url}/private_location.v1.PrivateLocationService/IngestBatch`,
+      {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-service-token": token },
+        body: JSON.stringify({ instanceId: "one", results }),
+      },
+    );
+    expect(JSON.stringify(await taken.json())).toMatch(/(?:RECEIPT_ACCEPTED.*){2}/);
+    const reader = await byAccount(scene, "rea@example.com", "reader");
+    const responder = await byAccount(scene, "res@example.com", "responder");
+    const seen = await responder.text(`/monitors/${id}`);
+    expect(seen).toContain("Body does not contain &quot;ok&quot;: received the disk<");
+    expect(seen).toContain("the disk is full, [removed]</pre>");
+    expect(seen.match(/the disk is full/g)).toHaveLength(1);
+    const read = await reader.text(`/monitors/${id}`);
+    expect(read).toContain("Body does not contain &quot;ok&quot;<");
+    expect(read).not.toContain("the disk");
+    using database = new DatabaseSync(scene.database, { readOnly: true });
+    const rows = database.prepare("SELECT payload FROM result_details").all();
+    const kept = rows.map(({ payload }) =>
+      payload instanceof Uint8Array ? Buffer.from(payload).toString() : "",
+    );
+    expect(kept.join().match(/the disk is full/g)).toHaveLength(1);
+    expect(kept.join()).not.toContain("k3y");
+  });
+
   test("is for responders: a reader sees the status, and whom to ask for the rest", async () => {
     const scene = await operatorScene({ pages: "signed in", days: 0 });
     const { id } = await reported(scene, [failed("db-1")]);
