@@ -78,12 +78,13 @@ function bodyView(answer: ServerAnswer | null, { requestStatus, url }: IngestHTT
       <code>PICKET_EVIDENCE</code> is <code>off</code>. To see it, ${toSee(url)}
     </p>`;
   return html`<p class="words">${bodyWords(body)}</p>
-    <pre class="answer-body" tabindex="0" role="region" aria-label="Body of the answer">
+    <pre class="answer-body" tabindex="0" role="group" aria-label="Body of the answer">
 ${shownLines(body.excerpt)}</pre>`;
 }
 
 const toSee = (url: string): Html =>
-  html`run <code>picket check --explain ${shellWord(url)}</code> on a machine of the location.`;
+  html`run <code>picket check --explain ${shellWord(url)}</code> on a machine of the location: it
+    asks by GET, without the headers and body of the monitor.`;
 
 /** What an assertion received of a header or a body, in one line; null if it may be a credential. */
 export function shownReceived(
