@@ -316,6 +316,7 @@ const presses: readonly string[] = [
   "/monitors/1/delete",
   "/monitors/1/pause",
   "/monitors/1/resume",
+  "/monitors/many/acknowledge",
   "/monitors/many/undo",
   "/reports/1/delete",
   "/reports/1/updates/1/remove",

@@ -1,7 +1,14 @@
 import { acknowledgedAtOnce, acknowledgedTogetherMax } from "#limits/alerts-limits";
 import { lineAnswer, seeOther } from "#service/edge/page-answer";
 import { numbersInRanges } from "#service/operator/incidents/number-ranges";
-import { actorOf, type OperatorForm, wantedPath, withNotice } from "#service/operator/page-request";
+import {
+  actorOf,
+  type KnownReader,
+  type OperatorForm,
+  type PageContext,
+  wantedPath,
+  withNotice,
+} from "#service/operator/page-request";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { grouped } from "#web/page/format";
 
@@ -18,22 +25,32 @@ export const unacknowledged = (monitors: readonly PicturedMonitor[]): readonly n
 export const causeAcknowledgement: OperatorForm = {
   role: "responder",
   path: /^\/incidents\/acknowledge$/,
-  act: async ({ rooms, pictures }, { form, reader }) => {
+  act: async (context, { form, reader }) => {
     const numbers = numbersInRanges(form.get("numbers") ?? "", acknowledgedTogetherMax);
     if (numbers === null) return lineAnswer(400, mostWords);
-    const { incidents } = rooms.store.alerts;
-    const at = rooms.clock.wall();
-    let count = 0;
-    // In parts, so that the judge waits for none of them for long. After a fault another press does the rest.
-    for (let done = 0; done < numbers.length; done += acknowledgedAtOnce) {
-      const part = numbers.slice(done, done + acknowledgedAtOnce);
-      count += await incidents.acknowledgeEach(part, at, actorOf(reader));
-    }
-    pictures.outdate();
+    const count = await acknowledgeTogether(context, numbers, reader);
     const notice = count === 0 ? "no-cause" : "cause-acknowledged";
     return seeOther(withNotice(wantedPath(form.get("back") ?? "/incidents"), notice));
   },
 };
+
+/** Gives how many of them no one had acknowledged. */
+export async function acknowledgeTogether(
+  { rooms, pictures }: PageContext,
+  numbers: readonly number[],
+  reader: KnownReader,
+): Promise<number> {
+  const { incidents } = rooms.store.alerts;
+  const at = rooms.clock.wall();
+  let count = 0;
+  // In parts, so that the judge waits for none of them for long. After a fault another press does the rest.
+  for (let done = 0; done < numbers.length; done += acknowledgedAtOnce) {
+    const part = numbers.slice(done, done + acknowledgedAtOnce);
+    count += await incidents.acknowledgeEach(part, at, actorOf(reader));
+  }
+  pictures.outdate();
+  return count;
+}
 
 const mostWords = `One press is for 1 to ${grouped(acknowledgedTogetherMax)} incidents, by their numbers, e.g. 1-3,7. Load the list again, and press its button.`;
 

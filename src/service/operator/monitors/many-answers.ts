@@ -5,6 +5,7 @@ import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { refusedOverview } from "#service/operator/overview-answers";
 import { restoreEach } from "#service/operator/deleting/undo-answers";
 import { withRestored, withUndo } from "#service/operator/deleting/undo-form";
+import { acknowledgeManyForm } from "#service/operator/monitors/many-acknowledgement";
 import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
 import { areKnown } from "#service/operator/monitors/before-saving";
 import { askPage, changedPage, remarksPage } from "#service/operator/monitors/many-questions";
@@ -217,6 +218,7 @@ export const manyForms: readonly OperatorForm[] = [
   manyForm,
   undoForm,
   silenceManyForm,
+  acknowledgeManyForm,
   ...switchForms,
 ];
 

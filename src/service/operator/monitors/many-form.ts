@@ -145,12 +145,23 @@ export function manyForm(
         <p class="picked" data-found="${grouped(count)}"></p>
         <a class="button bare clear" href="/${queryText(query)}">Clear</a>
         ${isEditor ? changing(html`${actButton("pause", "Pause")} ${actButton("resume", "Resume")}`) : null}
+        ${monitors.some(waits) ? acknowledging : null}
         ${silencePart(count, refused?.silence ?? null)}
         ${isEditor ? html`${changing(changingParts(locations, refused?.label ?? null))} ${filesNotes(count, ofFiles)}` : null}
       </form>
     </section>
     ${scriptTag("many")}`;
 }
+
+export const acknowledgeManyPath = "/monitors/many/acknowledge";
+
+/** Of a certificate's incident the picture has nothing: it is acknowledged with the rest, or on its page. */
+const acknowledging = html`<button type="submit" formaction="${acknowledgeManyPath}">
+  Acknowledge
+</button>`;
+
+const waits = ({ incident }: PicturedMonitor): boolean =>
+  incident !== null && !incident.acknowledged;
 
 const changingParts = (locations: Picture["locations"], label: RefusedLabel | null): Html =>
   html`${labelPart(label, html`${actButton("label", "Add label")} ${actButton("unlabel", "Remove label")}`)}
@@ -187,12 +198,12 @@ const changing = (acts: Html): Html => html`<fieldset class="changing">${acts}</
 /** Said before anything is tried, if files own some or all of what is selected. */
 const filesNotes = (count: number, ofFiles: number): Html =>
   html`<p class="files-note only">
-      Files manage what you selected: change it in the files, or silence it here.
+      Files manage what you selected: change it in the files, or acknowledge or silence it here.
       <code>picket import --release</code> takes it from them.
     </p>
     <p class="files-note some">
       <span class="filed" data-found="${grouped(ofFiles)} of ${grouped(count)}"></span> from files:
-      change those in the files. Silence is for all, and other acts for the rest.
+      change those in the files. Acknowledge and Silence are for all, other acts for the rest.
     </p>`;
 
 /** Enter presses the first button of a form that it may press: without this one, it would pause what is selected. */

@@ -1,4 +1,4 @@
-import { counted, dayAndTime, isoTime } from "#web/page/format";
+import { counted, dayAndTime, grouped, isoTime } from "#web/page/format";
 import { clockMark } from "#web/page/time-mark";
 import { html, type Html } from "#web/page/html";
 import { ownForm } from "#service/operator/form-fields";
@@ -111,6 +111,7 @@ export function manyOutcomeWords(notice: string): string | null {
   if (word === "files") return onlyOfFilesWords(count);
   if (word === "over")
     return `Nothing is silenced, of ${counted(count, "monitor")}: ${silencedMost}`;
+  if (word === "acknowledge") return acknowledgedWords(count, Number(left));
   if (word === "silence") return `${monitors} silenced.`;
   if (word === "more") return `${monitors} still deleted.`;
   if (word === "undone")
@@ -118,6 +119,17 @@ export function manyOutcomeWords(notice: string): string | null {
   const act = manyActs.find((one) => one === word);
   if (act === undefined) return null;
   return `${monitors} ${deeds[act]}.${ofFilesWords(Number(left))}`;
+}
+
+function acknowledgedWords(count: number, left: number): string {
+  if (count === 0)
+    return "Nothing is acknowledged: no selected monitor has an open incident that waits for it.";
+  const incidents = `${counted(count, "incident")} ${count === 1 ? "is" : "are"} acknowledged`;
+  const rest =
+    left === 0
+      ? ""
+      : ` ${grouped(left)} more ${left === 1 ? "waits" : "wait"}: press Acknowledge again.`;
+  return `${incidents}: no reminders follow until one is worse or opens again.${rest}`;
 }
 
 const ofFilesWords = (left: number): string => {
@@ -129,8 +141,8 @@ const ofFilesWords = (left: number): string => {
 
 const onlyOfFilesWords = (count: number): string =>
   count === 1
-    ? "Nothing is changed: files manage the monitor that you selected. Change it in the files, or silence it here."
-    : `Nothing is changed: files manage all ${counted(count, "monitor")} that you selected. Change them in the files, or silence them here.`;
+    ? "Nothing is changed: files manage the monitor that you selected. Change it in the files, or acknowledge or silence it here."
+    : `Nothing is changed: files manage all ${counted(count, "monitor")} that you selected. Change them in the files, or acknowledge or silence them here.`;
 
 /** An incident that closed while its monitor was paused is over, whatever is undone. */
 const overWords = (over: number): string =>

@@ -344,7 +344,7 @@ describe("the monitors of the overview", () => {
       expect(await warned()).toBe(true);
       await press(page, "Pause");
       expect(await words()).toBe(
-        "Nothing is changed: files manage all 2 monitors that you selected. Change them in the files, or silence them here.",
+        "Nothing is changed: files manage all 2 monitors that you selected. Change them in the files, or acknowledge or silence them here.",
       );
       expect(await page.getByLabel("Select all 2").isChecked()).toBe(true);
       await page.locator(".many summary", { hasText: "Silence" }).click();

@@ -1,0 +1,64 @@
+import { acknowledgedTogetherMax } from "#limits/alerts-limits";
+import { seeOther } from "#service/edge/page-answer";
+import { acknowledgeTogether } from "#service/operator/incidents/cause-acknowledgement";
+import { acknowledgeManyPath } from "#service/operator/monitors/many-form";
+import { changedPage } from "#service/operator/monitors/many-questions";
+import { isAsSeen, searchOf, selected } from "#service/operator/monitors/many-selection";
+import { withPicks } from "#service/operator/monitors/picks";
+import { type OperatorForm, type PageContext, withNotice } from "#service/operator/page-request";
+import type { MonitorId } from "#service/store/ids";
+
+/**
+ * `/monitors/many/acknowledge`: a person takes the open incidents of the selected monitors, in one act, those that files own
+ * too. It is of what the picture has: what fails at this moment was on no one's page, and is not acknowledged.
+ */
+export const acknowledgeManyForm: OperatorForm = {
+  role: "responder",
+  path: /^\/monitors\/many\/acknowledge$/,
+  act: async (context, request) => {
+    const { form, reader } = request;
+    const rows = await selected(context, request);
+    const done = (notice: string) => seeOther(withPicks(withNotice(searchOf(form), notice), form));
+    if (rows.length === 0) return done("none");
+    if (!isAsSeen(rows, form)) return changedPage(context, request, rows, asked);
+    const open = await openOf(
+      context,
+      rows.map(({ id }) => id),
+    );
+    const numbers = open.slice(0, acknowledgedTogetherMax);
+    const count = await acknowledgeTogether(context, numbers, reader);
+    return done(`acknowledge.${count}.${open.length - numbers.length}`);
+  },
+};
+
+/** The numbers of their open incidents that no one has acknowledged, also of certificates. */
+async function openOf(
+  { rooms, pictures }: PageContext,
+  ids: readonly MonitorId[],
+): Promise<readonly number[]> {
+  const wanted = new Set<number>(ids);
+  const { monitors } = await pictures.now();
+  const failing = monitors.flatMap(({ id, incident }) =>
+    wanted.has(id) && incident !== null && !incident.acknowledged ? [incident.number] : [],
+  );
+  const ending = await rooms.store.alerts.incidents.list({
+    isOpen: true,
+    kind: "certificate",
+    subject: null,
+    location: null,
+    cause: null,
+    before: null,
+    limit: acknowledgedTogetherMax,
+    offset: 0,
+  });
+  const certificates = ending.incidents.flatMap(({ incident }) =>
+    wanted.has(incident.subject.id) && incident.acknowledged === null ? [incident.number] : [],
+  );
+  return [...failing, ...certificates];
+}
+
+const asked = {
+  action: acknowledgeManyPath,
+  words: "Acknowledge the incidents of",
+  isOfOurs: false,
+} as const;
