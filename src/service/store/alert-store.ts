@@ -108,6 +108,8 @@ export interface IncidentsQuery extends Page {
   readonly isOpen: boolean | null;
   /** Whether those of what was deleted and can be put back are among those that are over; else they are left out. */
   readonly withDeleted?: boolean;
+  /** Whether those that someone has acknowledged are left out. */
+  readonly waiting?: boolean;
   readonly kind: SubjectKind | null;
   readonly subject: number | null;
   /** Those of a location and of the monitors that it runs; null: of all. */

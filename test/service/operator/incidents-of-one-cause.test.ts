@@ -3,6 +3,8 @@ import { tcpDefaults } from "#check/definition";
 import { operatorScene } from "../../support/operator-scene.ts";
 import { byKey } from "../../support/signed-in.ts";
 
+/** Those of the button of a row. */
+const numbersOfCause = /<form class="next"[^>]*>(?:(?!<\/form>).)*name="numbers" value="([^"]*)"/s;
 const wordsIn = (page: string): string => page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 
 test("all open incidents of one cause are acknowledged in one act, and those of others are not", async () => {
@@ -15,7 +17,7 @@ test("all open incidents of one cause are acknowledged in one act, and those of 
   expect(wordsIn(page)).toMatch(
     /3 monitors: DNS timeout for 42 min The name server .* dns_timeout while resolving the name at Warehouse Acknowledge all 3 /,
   );
-  const numbers = /name="numbers" value="([^"]*)"/.exec(page)?.[1] ?? "";
+  const numbers = numbersOfCause.exec(page)?.[1] ?? "";
   expect(numbers).toBe("4-6");
   for (const wrong of ["", "4-", "6-4", "1-10001", "4;5"]) {
     const refused = await ann.send("/incidents/acknowledge", { numbers: wrong });
@@ -44,11 +46,33 @@ test("all open incidents of one cause are acknowledged in one act, and those of 
   expect(await (await reader.get("/incidents")).text()).not.toContain('name="numbers"');
 });
 
+test("all open incidents that a filter finds are acknowledged in one act, and no others", async () => {
+  const scene = await operatorScene({ pages: "signed in" });
+  const ann = await byKey(scene, "write");
+  const form = /<form class="acts" method="post"[^>]*>(.*?)<\/form>/s;
+  const formOn = async (path: string): Promise<string> =>
+    form.exec(await (await ann.get(path)).text())?.[1] ?? "";
+  const reader = await byKey(scene, "read", "reader");
+  expect(await (await reader.get("/incidents")).text()).not.toMatch(form);
+  expect(await formOn("/incidents?state=over")).toBe("");
+  // One of monitor 7 alone has the button in its row.
+  expect(await formOn("/incidents?monitor=7")).toBe("");
+  expect(wordsIn(await formOn("/incidents"))).toContain("Acknowledge all 4 open");
+  const some = await formOn("/incidents?location=2&state=open");
+  expect(wordsIn(some)).toContain("Acknowledge all 4 open");
+  const [, numbers = ""] = /name="numbers" value="([^"]*)"/.exec(some) ?? [];
+  const [, back = ""] = /name="back" value="([^"]*)"/.exec(some) ?? [];
+  const led = await ann.send("/incidents/acknowledge", { numbers, back: "/incidents?state=open" });
+  expect(back).toContain("state=open");
+  expect(led.headers.get("location")).toBe("/incidents?state=open&notice=cause-acknowledged");
+  expect(await formOn("/incidents")).toBe("");
+});
+
 test("what fails after a page was shown is not acknowledged by its button", async () => {
   const scene = await operatorScene({ pages: "signed in" });
   const ann = await byKey(scene, "write");
   const page = await (await ann.get("/incidents")).text();
-  const numbers = /name="numbers" value="([^"]*)"/.exec(page)?.[1] ?? "";
+  const numbers = numbersOfCause.exec(page)?.[1] ?? "";
   // As the page was before the third of them failed.
   expect(numbers).toBe("4-6");
   await ann.send("/incidents/acknowledge", { numbers: "4-5" });

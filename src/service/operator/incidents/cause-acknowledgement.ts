@@ -19,7 +19,7 @@ export const unacknowledged = (monitors: readonly PicturedMonitor[]): readonly n
   );
 
 /**
- * `/incidents/acknowledge`: a person takes the open incidents of one row, in one act. The form has the numbers that the
+ * `/incidents/acknowledge`: a person takes the open incidents of one row, or of all that a filter finds, in one act. The form has the numbers that the
  * page showed: what failed since was not seen, and is not acknowledged.
  */
 export const causeAcknowledgement: OperatorForm = {
@@ -56,6 +56,6 @@ const mostWords = `One press is for 1 to ${grouped(acknowledgedTogetherMax)} inc
 
 export const causeNotices = {
   "cause-acknowledged":
-    "Acknowledged, all that the row showed: no reminders follow until one is worse or opens again.",
+    "Acknowledged, all that the button was for: no reminders follow until one is worse or opens again.",
   "no-cause": "None of these incidents is open and not acknowledged any more.",
 } as const;

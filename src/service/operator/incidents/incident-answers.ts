@@ -11,7 +11,7 @@ import {
   causeNotices,
 } from "#service/operator/incidents/cause-acknowledgement";
 import { commentFields, writeComment } from "#service/operator/incidents/comment-form";
-import { incidentList } from "#service/operator/incidents/incident-list";
+import { incidentList, waitingNumbers } from "#service/operator/incidents/incident-list";
 import { type IncidentRow, incidentRows } from "#service/operator/incidents/rows-of-incidents";
 import { incidentListView } from "#service/operator/incidents/incident-list-view";
 import { incidentQueryText, readIncidentQuery } from "#service/operator/incidents/incident-query";
@@ -20,6 +20,7 @@ import { announcedAnswer } from "#service/operator/planned/announced-page";
 import { incidentStory } from "#service/operator/incidents/incident-story";
 import { canBeActedOn, incidentView } from "#service/operator/incidents/incident-view";
 import { placeOf, subjectWords } from "#service/alerts/incident-words";
+import { may } from "#service/operator/roles";
 import { storyStateWords } from "#service/operator/incidents/story-mark";
 import { doneNotice, type FormNotice } from "#service/operator/form-notice";
 import type { RefusedForm } from "#service/operator/forms/box-form";
@@ -65,6 +66,7 @@ const listPage: OperatorPage = {
       content: incidentListView({
         ...list,
         query,
+        waiting: may(request.reader, "responder") ? await waitingNumbers(rooms, query) : [],
         picture: await detailedPicture(pictures, picture, list.rows),
         reader: request.reader,
         notice: noticeIn(request.query, { ...causeNotices, ...acknowledgedNotices }),

@@ -3,6 +3,7 @@ import { counted, downtimeOf, grouped, lengthOf } from "#web/page/format";
 import { minuteOf, momentOf } from "#web/page/moment";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
+import { acknowledgedTogetherMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import {
   type IncidentQuery,
@@ -16,6 +17,7 @@ import { causeIn } from "#service/alerting/snapshot";
 import { subjectWords } from "#service/alerts/incident-words";
 import { acknowledgeButton } from "#service/operator/incidents/acknowledge-button";
 import { groupRow } from "#service/operator/incidents/group-row";
+import { numberRanges } from "#service/operator/incidents/number-ranges";
 import type { IncidentRow, IncidentRows } from "#service/operator/incidents/rows-of-incidents";
 import { incidentNowMark, recoveryWords } from "#service/operator/incidents/recovery-words";
 import { oftenWords } from "#service/operator/incidents/times-words";
@@ -35,6 +37,8 @@ import type { EpochMillis } from "#base/units";
 
 interface IncidentListPage extends IncidentRows {
   readonly query: IncidentQuery;
+  /** The numbers of all open ones of the query that no one has acknowledged; none for whoever may not do that. */
+  readonly waiting: readonly number[];
   /** Of the monitors that are shown, all that is seen of them. */
   readonly picture: Picture;
   readonly reader: KnownReader;
@@ -51,6 +55,7 @@ export function incidentListView(page: IncidentListPage): Html {
       count: countWords(page),
       sentence: "One opens when enough locations see a monitor fail.",
       acts: null,
+      form: acknowledgeOpen(page, back),
     })}
     ${page.notice === null ? null : html`<p class="notice" role="status">${page.notice}</p>`}
     <section aria-labelledby="listed">
@@ -67,6 +72,18 @@ export function incidentListView(page: IncidentListPage): Html {
       }
       ${paging(page)}
     </section>`;
+}
+
+/** One press for all that the filter finds; of one alone the row has the button. */
+function acknowledgeOpen({ waiting, reader }: IncidentListPage, back: string): Html | null {
+  if (waiting.length < 2) return null;
+  const all = waiting.length < acknowledgedTogetherMax ? "all " : "";
+  return html`<form class="acts" method="post" action="/incidents/acknowledge">
+    <input type="hidden" name="form" value="${reader.formToken}" />
+    <input type="hidden" name="numbers" value="${numberRanges(waiting)}" />
+    <input type="hidden" name="back" value="${back}" />
+    <button type="submit">Acknowledge ${all}${grouped(waiting.length)} open</button>
+  </form>`;
 }
 
 function rowOf(row: IncidentRow, { picture, reader, query }: IncidentListPage, back: string): Html {

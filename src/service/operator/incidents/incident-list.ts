@@ -1,3 +1,4 @@
+import { acknowledgedTogetherMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import type { IncidentQuery, IncidentState } from "#service/operator/incidents/incident-query";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -47,6 +48,16 @@ export const readIncidents = (
   withDeleted = false,
 ): ReturnType<Incidents["list"]> =>
   store.alerts.incidents.list({ ...askedOf(query, isOpen, page), withDeleted });
+
+/** The numbers of the open ones that no one has acknowledged, as many as one press is for. */
+export async function waitingNumbers(
+  { store }: PageRooms,
+  query: IncidentQuery,
+): Promise<readonly number[]> {
+  if (query.state === "over") return [];
+  const all = askedOf(query, true, { limit: acknowledgedTogetherMax, offset: 0 });
+  return store.alerts.incidents.numbers({ ...all, waiting: true });
+}
 
 /** What is asked of the store for that. */
 export const askedOf = (

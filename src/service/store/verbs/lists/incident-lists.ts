@@ -43,6 +43,7 @@ interface Conditions {
 function conditionsOf({
   isOpen,
   withDeleted = false,
+  waiting = false,
   kind,
   subject,
   location,
@@ -53,6 +54,7 @@ function conditionsOf({
   const values: SqlValue[] = [];
   if (isOpen === true) conditions.push(`ended_at IS NULL AND ${notInTrash}`);
   if (isOpen === false) conditions.push(`(ended_at IS NOT NULL OR NOT ${notInTrash})`);
+  if (waiting) conditions.push("acknowledged_at IS NULL");
   // Planned work is no incident, unless it is asked for.
   if (kind === null) conditions.push("kind <> 'maintenance'");
   for (const [condition, value] of [
