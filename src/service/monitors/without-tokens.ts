@@ -32,7 +32,7 @@ const valueAfter = new RegExp(
     String.raw`'(?:[^'\\]|\\.)*'?`,
     String.raw`\\"(?:[^"\\]|\\(?!"))*(?:\\")?`,
     String.raw`&quot;(?:(?!&quot;)[^])*(?:&quot;)?`,
-    String.raw`(?:(?:bearer|basic|digest|token)\s{1,8})?[^\s"'<>&,;)}\]\\]+`,
+    String.raw`(?:(?:bearer|basic|digest|token)\s{1,8})?[^\s"'<>&,;(){}[\]\\]+`,
   ].join("|"),
   "iy",
 );

@@ -12,6 +12,7 @@ test("a text of a server is shown without what is a credential by its form or it
     '{"password":"cut o': '{"password":"[removed]"',
     [String.raw`{"m":"{\"token\":\"x y\"}"}`]: String.raw`{"m":"{\"token\":\"[removed]\"}"}`,
     '{"error":"password=abc, user=me"}': '{"error":"password=[removed], user=me"}',
+    '{"session":{"token":"abc","at":1}}': '{"session":{"token":"[removed]","at":1}}',
     "&quot;password&quot;: &quot;a b&quot;": "&quot;password&quot;: &quot;[removed]&quot;",
     "'secret' => 'x y', 'b' => 'c'": "'secret' => '[removed]', 'b' => 'c'",
     '<input name="csrf_token" value="abc">': '<input name="csrf_token" value="[removed]">',
