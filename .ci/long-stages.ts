@@ -50,9 +50,11 @@ function digestOf(stage: string): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** What a reader of a page does not see is not its subject. */
+/** What a reader of a page does not see is not its subject, nor are the words that a schema explains a setting with. */
 function shownText(file: string): string {
   const text = readFileSync(path.join(root, file), "utf8");
+  if (file.endsWith(".schema.json"))
+    return text.replaceAll(/^\s*"description": "(?:[^"\\]|\\.)*",?\n/gm, "");
   return file.endsWith(".md") ? text.replaceAll(/<!--[^]*?-->\s*/g, "") : text;
 }
 
