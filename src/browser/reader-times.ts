@@ -14,10 +14,21 @@ const format = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
   timeZoneName: "short",
 });
 
+/** Of one of the days on which something repeats. */
+const weekday = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+});
+
 /** A time, or a period whose end is next to its begin. */
 function show(time: HTMLTimeElement): void {
   const [from, to] = [time.dateTime, time.dataset["until"]].map((text) => new Date(text ?? ""));
   if (from === undefined || Number.isNaN(from.getTime())) return;
+  if (time.dataset["day"] !== undefined) {
+    time.textContent = weekday.format(from);
+    return;
+  }
   time.title = time.textContent;
   time.textContent =
     to === undefined || Number.isNaN(to.getTime())

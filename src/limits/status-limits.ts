@@ -29,6 +29,8 @@ export const dayPlannedDrawn: Millis = hours(1);
 export const maintenancesShownMax = 100;
 /** Windows of one maintenance in so many days as a page shows, and in the weeks to come: one each night. */
 export const maintenanceWindowsMax = 150;
+/** Days of its later times that a line names: a phone has room for them in two lines; all are below its fold. */
+export const laterDaysShown = 5;
 /** What is planned for later than this is shown by its next window alone. */
 export const maintenanceShownAhead: Millis = hours(24 * 31);
 /** A page is taken anew after this; a reader does not see a change sooner by hand. */

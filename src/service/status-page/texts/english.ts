@@ -70,6 +70,7 @@ export const english: PageTexts = {
   allReports: "All reports",
   maintenanceNow: "Maintenance now",
   maintenanceComing: "Planned maintenance",
+  maintenanceThen: "Then",
   maintenancePast: "Past maintenance",
   whole: "All systems",
   asOf: "As of",

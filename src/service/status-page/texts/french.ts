@@ -74,6 +74,7 @@ export const french: PageTexts = {
   allReports: "Tous les incidents",
   maintenanceNow: "Maintenance en cours",
   maintenanceComing: "Maintenance prévue",
+  maintenanceThen: "Puis",
   maintenancePast: "Maintenances passées",
   whole: "Tous les systèmes",
   asOf: "État au",

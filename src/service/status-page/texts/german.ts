@@ -74,6 +74,7 @@ export const german: PageTexts = {
   allReports: "Alle Meldungen",
   maintenanceNow: "Laufende Wartung",
   maintenanceComing: "Geplante Wartung",
+  maintenanceThen: "Dann",
   maintenancePast: "Frühere Wartungen",
   whole: "Alle Systeme",
   asOf: "Stand",

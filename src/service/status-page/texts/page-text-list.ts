@@ -48,6 +48,8 @@ export interface PageTexts {
   readonly allReports: string;
   readonly maintenanceNow: string;
   readonly maintenanceComing: string;
+  /** Before the days of its later times and a colon. */
+  readonly maintenanceThen: string;
   readonly maintenancePast: string;
   readonly whole: string;
   readonly asOf: string;

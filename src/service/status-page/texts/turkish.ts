@@ -74,6 +74,7 @@ export const turkish: PageTexts = {
   allReports: "Tüm raporlar",
   maintenanceNow: "Devam eden bakım",
   maintenanceComing: "Planlanan bakım",
+  maintenanceThen: "Sonra",
   maintenancePast: "Geçmiş bakımlar",
   whole: "Tüm sistemler",
   asOf: "Son güncelleme",

@@ -2,7 +2,7 @@ import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { plannedMark, type Standing, verdictMark } from "#web/page/verdict-mark";
 import { reportArticle, reportBox, shownReport } from "#service/status-site/view/report-box";
-import { windowList } from "#service/status-site/view/window-list";
+import { comingWork, runningWork, windowList } from "#service/status-site/view/window-list";
 import { daysBar, daysNote } from "#service/status-site/view/days-bar";
 import { maintenanceSoonWithin, reportsShownFor } from "#limits/status-limits";
 import { pathOfView } from "#service/status-site/page-path";
@@ -10,7 +10,6 @@ import { localePath, type PagePlace } from "#service/status-site/view/status-fra
 import type { PageWords } from "#service/status-site/view/words";
 import { latestOf, type ReportDays, reportDays } from "#service/status-page/report-days";
 import type { PageState } from "#service/status-page/component-state";
-import type { PlannedWindow } from "#service/status-page/page-facts";
 import {
   componentsOf,
   headlineOf,
@@ -25,19 +24,16 @@ import { after } from "#base/units";
 export function statusView(model: PageModel, words: PageWords, place: PagePlace): Html {
   const { texts } = words;
   const { definition, overall } = model;
-  const soon = model.coming.filter((one) => isSoon(one, model));
-  const later = model.coming.filter((one) => !isSoon(one, model));
+  const coming = windowList(model, comingWork(model), texts.maintenanceComing, words, place);
   return html`<h1 class="overall ${marks[overall]}">
       ${stateMark(overall, headlineOf(model, texts))}
     </h1>
     ${model.isLate ? null : freshness(model, words)}
     ${definition.description === "" ? null : html`<p class="advice">${definition.description}</p>`}
     ${model.openReports.map((report) => reportBox(model, report, words, place))}
-    ${windowList(model, model.running, texts.maintenanceNow, words, place)}
-    ${windowList(model, soon, texts.maintenanceComing, words, place)}
-    ${componentsSection(model, words, place)}
-    ${windowList(model, later, texts.maintenanceComing, words, place)}
-    ${pastReports(model, words, place)}`;
+    ${windowList(model, runningWork(model), texts.maintenanceNow, words, place)}
+    ${beginsSoon(model) ? coming : null} ${componentsSection(model, words, place)}
+    ${beginsSoon(model) ? null : coming} ${pastReports(model, words, place)}`;
 }
 
 /** As of when it is: whoever is in a hurry sees first that it is not old. A page that is late says so above its heading. */
@@ -65,10 +61,9 @@ const hasStrip = ({ facts, days }: ShownComponent): boolean => {
   return known.length > 1 || known.some(({ state }) => state !== "operational");
 };
 
-/** What begins soon is above the components, once of work that repeats. */
-const isSoon = (window: PlannedWindow, { now, coming }: PageModel): boolean =>
-  window.from <= after(now, maintenanceSoonWithin) &&
-  coming.find(({ id }) => id === window.id) === window;
+/** Planned work is above the components if the first of it begins soon; below one heading in either case. */
+const beginsSoon = (model: PageModel): boolean =>
+  comingWork(model).some(({ window }) => window.from <= after(model.now, maintenanceSoonWithin));
 
 const marks: { readonly [S in PageState]: Standing | "planned" } = {
   operational: "success",

@@ -1,7 +1,12 @@
 import { html, type Html } from "#web/page/html";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
 import { reportAlone, reportBox } from "#service/status-site/view/report-box";
-import { windowList } from "#service/status-site/view/window-list";
+import {
+  comingWork,
+  pastWork,
+  runningWork,
+  windowList,
+} from "#service/status-site/view/window-list";
 import type { PageView } from "#service/status-site/page-path";
 import type { PageWords } from "#service/status-site/view/words";
 import type { ReportFacts } from "#service/status-page/page-facts";
@@ -13,9 +18,9 @@ export const eventsView = (model: PageModel, words: PageWords, place: PagePlace)
     <h1>${words.texts.allReports}</h1>
     ${hasEvents(model) ? null : html`<p class="kind">${words.texts.noReportsThen}</p>`}
     ${[...model.openReports, ...model.pastReports].map((one) => reportBox(model, one, words, place))}
-    ${windowList(model, model.coming, words.texts.maintenanceComing, words, place)}
-    ${windowList(model, model.running, words.texts.maintenanceNow, words, place)}
-    ${windowList(model, model.pastWindows, words.texts.maintenancePast, words, place)}`;
+    ${windowList(model, comingWork(model), words.texts.maintenanceComing, words, place)}
+    ${windowList(model, runningWork(model), words.texts.maintenanceNow, words, place)}
+    ${windowList(model, pastWork(model), words.texts.maintenancePast, words, place)}`;
 
 const hasEvents = (model: PageModel): boolean =>
   [model.openReports, model.pastReports, model.coming, model.running, model.pastWindows].some(
@@ -48,15 +53,15 @@ export function maintenanceView(
 ): Html | null {
   const { texts } = words;
   const lists = [
-    { windows: model.running, title: texts.maintenanceNow },
-    { windows: model.coming, title: texts.maintenanceComing },
-    { windows: model.pastWindows, title: texts.maintenancePast },
-  ].map(({ windows, title }) => ({ windows: windows.filter((one) => one.id === id), title }));
-  const first = lists.flatMap(({ windows }) => windows)[0];
+    { works: runningWork(model), title: texts.maintenanceNow },
+    { works: comingWork(model), title: texts.maintenanceComing },
+    { works: pastWork(model), title: texts.maintenancePast },
+  ].map(({ works, title }) => ({ works: works.filter(({ window }) => window.id === id), title }));
+  const first = lists.flatMap(({ works }) => works)[0]?.window;
   if (first === undefined) return null;
   return html`${backLink(model, words, place)}
     <h1>${first.title}</h1>
-    ${lists.flatMap(({ windows, title }) => windowList(model, windows, title, words, place, true) ?? [])}`;
+    ${lists.flatMap(({ works, title }) => windowList(model, works, title, words, place, true) ?? [])}`;
 }
 
 /** What the tab and a chat say of an event's page, e.g. `Card payments are slow: Identified`; null of the other pages. */

@@ -205,6 +205,10 @@ h2 + .no-reports { margin-top: 0; }
 .status .report :is(h2, h3, h4) { margin: 0; font-size: 1.0625rem; font-weight: 650; }
 .report .standing { float: right; margin: 0.125rem 0 0 1rem; color: var(--text); font-size: 0.875rem; font-weight: 600; }
 .report.resolved .standing { color: var(--success); }
+.later-times { margin-top: 0.75rem; font-size: 0.875rem; color: var(--quiet); }
+.later-times summary { cursor: pointer; }
+.later-times time { white-space: nowrap; }
+.later-times ul { margin: 0.375rem 0 0; padding-left: 1.125rem; }
 .report .kind { margin: 0.125rem 0 0; }
 .updates { display: grid; gap: 0.875rem; margin: 0.875rem 0 0; padding: 0.875rem 0 0; border-top: 1px solid var(--line); list-style: none; }
 .when { margin: 0.125rem 0 0; font-size: 0.875rem; }

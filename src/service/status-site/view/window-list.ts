@@ -1,3 +1,4 @@
+import { laterDaysShown } from "#limits/status-limits";
 import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { affected } from "#service/status-site/view/report-box";
@@ -8,37 +9,53 @@ import type { PageWords } from "#service/status-site/view/words";
 import type { PlannedWindow } from "#service/status-page/page-facts";
 import type { PageModel } from "#service/status-page/page-model";
 
+/** Planned work as a page shows it: one time of it in full, and the days of those that come after it in a line. */
+interface ShownWork {
+  readonly window: PlannedWindow;
+  readonly later: readonly PlannedWindow[];
+}
+
+/** What is under way: its later times are with it. */
+export const runningWork = ({ running, coming }: PageModel): readonly ShownWork[] =>
+  running.map((window) => ({ window, later: coming.filter(({ id }) => id === window.id) }));
+
+/** What comes, but for what is under way now: each once, by its next time. */
+export const comingWork = ({ running, coming }: PageModel): readonly ShownWork[] =>
+  [...Map.groupBy(coming, ({ id }) => id)].flatMap(([id, [window, ...later]]) =>
+    window === undefined || running.some((one) => one.id === id) ? [] : [{ window, later }],
+  );
+
+/** What is over: people look for one time of it. */
+export const pastWork = ({ pastWindows }: PageModel): readonly ShownWork[] =>
+  pastWindows.map((window) => ({ window, later: [] }));
+
 /** Planned work below a heading; on its own page, whose heading has its title, each time is `isAlone`. */
 export function windowList(
   model: PageModel,
-  windows: readonly PlannedWindow[],
+  works: readonly ShownWork[],
   title: string,
   words: PageWords,
   place: PagePlace,
   isAlone = false,
 ): Html | null {
-  if (windows.length === 0) return null;
+  if (works.length === 0) return null;
   const titled = (window: PlannedWindow): Html | null =>
     isAlone ? null : windowTitle(model, window, words, place);
   return html`<section>
     <h2>${title}</h2>
-    ${windows.map((window) => windowBox(model, window, titled(window), words))}
+    ${works.map((work) => workBox(model, work, titled(work.window), words))}
   </section>`;
 }
 
-const windowBox = (
+const workBox = (
   model: PageModel,
-  window: PlannedWindow,
+  { window, later }: ShownWork,
   title: Html | null,
   words: PageWords,
 ): Html =>
   html`<article class="report planned">
     ${title}
-    <p class="when period">
-      <time datetime="${isoTime(window.from)}" data-until="${isoTime(window.to)}"
-        >${words.period(window.from, window.to)}</time
-      >
-    </p>
+    <p class="when period">${periodOf(window, words)}</p>
     <p class="kind">
       ${words.texts.affected}${words.texts.colon}${affected(model, window.components) || words.texts.whole}
     </p>
@@ -50,7 +67,35 @@ const windowBox = (
           <div class="said">${reportMarkup(message)}</div>`,
     )}
     <div class="said">${reportMarkup(window.message)}</div>
+    ${laterTimes(later, words)}
   </article>`;
+
+const periodOf = ({ from, to }: PlannedWindow, words: PageWords): Html =>
+  html`<time datetime="${isoTime(from)}" data-until="${isoTime(to)}"
+    >${words.period(from, to)}</time
+  >`;
+
+/** `Then: Tue, 1 Dec · Tue, 8 Dec`, and below the fold from when to when each of them is. */
+function laterTimes(later: readonly PlannedWindow[], words: PageWords): Html | null {
+  if (later.length === 0) return null;
+  const { maintenanceThen, colon } = words.texts;
+  const days = later
+    .slice(0, laterDaysShown)
+    .map(
+      ({ from }, index) =>
+        html`${index === 0 ? null : " · "}<time datetime="${isoTime(from)}" data-day
+            >${words.weekday(from)}</time
+          >`,
+    );
+  return html`<details class="later-times">
+    <summary>
+      ${maintenanceThen}${colon}${days}${later.length > laterDaysShown ? " …" : null}
+    </summary>
+    <ul>
+      ${later.map((window) => html`<li>${periodOf(window, words)}</li>`)}
+    </ul>
+  </details>`;
+}
 
 const windowTitle = (
   { definition }: PageModel,

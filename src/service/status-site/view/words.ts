@@ -16,6 +16,8 @@ export interface PageWords {
   readonly date: (instant: EpochMillis) => string;
   /** `22 Nov`. */
   readonly dayAndMonth: (instant: EpochMillis) => string;
+  /** `Tue, 24 Nov`: of what repeats. */
+  readonly weekday: (instant: EpochMillis) => string;
   /** `7 days`. */
   readonly days: (count: number) => string;
   /** `90 days ago`; `Today` of none. */
@@ -50,6 +52,12 @@ function madeWords(locale: Locale): PageWords {
     month: "short",
     timeZone: "UTC",
   });
+  const weekdays = new Intl.DateTimeFormat(tag, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
   const periods = new Intl.DurationFormat(tag, { style: "long" });
   const shares = new Intl.NumberFormat(tag, { style: "percent", minimumFractionDigits: 2 });
   const numbers = new Intl.NumberFormat(tag);
@@ -61,6 +69,7 @@ function madeWords(locale: Locale): PageWords {
     period: periodIn(tag, moments),
     date: (instant) => dates.format(instant),
     dayAndMonth: (instant) => dayMonths.format(instant),
+    weekday: (instant) => weekdays.format(instant),
     days: (count) => periods.format({ days: count }),
     daysAgo: daysAgoIn(tag),
     latency: latencyIn(tag),

@@ -36,3 +36,71 @@ test("the page of a maintenance says its title once, as its heading and in the t
   expect(main.match(/New disks/g)).toHaveLength(1);
   expect(main).toContain("The shop is read-only.");
 });
+
+/** Every week on this day, for an hour and a half, and a page that shows it. */
+async function weekly(from: string, day: string): Promise<Awaited<ReturnType<typeof statusScene>>> {
+  const here = await statusScene();
+  await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
+  await here.call("AddStaticComponent", { pageId: "1", name: "Phone" });
+  await here.call("CreateMaintenance", {
+    title: "Patches",
+    message: "The phone may be silent.",
+    from,
+    to: new Date(Date.parse(from) + 5_400_000).toISOString(),
+    pageId: "1",
+    recurrence: `FREQ=WEEKLY;BYDAY=${day}`,
+    timeZone: "Europe/Berlin",
+  });
+  await here.call("CreateMaintenance", {
+    title: "New disks",
+    message: "The shop is read-only.",
+    from: "2026-12-15T22:00:00Z",
+    to: "2026-12-15T23:00:00Z",
+    pageId: "1",
+  });
+  return here;
+}
+
+const wordsOf = (body: string): string =>
+  body
+    .replace(/^[^]*<main/, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+
+test("work that repeats is on the page once, by its next time, with the days of the others in one line", async () => {
+  await using here = await weekly("2026-11-24T21:00:00Z", "TU");
+  const main = async (path: string) =>
+    wordsOf(await (await here.get(`/status/acme${path}`)).text());
+  for (const path of ["/events", "/events/maintenance/1"]) {
+    const words = await main(path);
+    expect(words.match(/Planned maintenance/g)).toHaveLength(1);
+    expect(words.match(/The phone may be silent/g)).toHaveLength(1);
+    expect(words).toMatch(
+      /24 Nov 2026, 21:00 – 22:30 UTC .*Then: Tue,? 1 Dec · Tue,? 8 Dec · Tue,? 15 Dec · Tue,? 22 Dec .*22 Dec 2026, 21:00 – 22:30 UTC/,
+    );
+  }
+  const { scheduled_maintenances: all } = JSON.parse(
+    await (await here.get("/status/acme/summary.json")).text(),
+  );
+  expect(all).toHaveLength(6);
+});
+
+test("all planned work is below one heading: above the components if some of it begins soon, else below them", async () => {
+  const pageOf = async (from: string, day: string): Promise<string> => {
+    await using here = await weekly(from, day);
+    return wordsOf(await (await here.get("/status/acme")).text());
+  };
+  const later = await pageOf("2026-11-26T21:00:00Z", "TH");
+  expect(later).toMatch(/Components .*Planned maintenance Patches .*New disks .*Past reports/);
+  const soon = await pageOf("2026-11-23T21:00:00Z", "MO");
+  expect(soon).toMatch(/Planned maintenance Patches .*New disks .*Components .*Past reports/);
+  for (const words of [later, soon])
+    expect(words.match(/Planned maintenance|The phone may be silent/g)).toHaveLength(2);
+});
+
+test("work that repeats and is under way is in full there, with the days to come", async () => {
+  await using here = await weekly("2026-11-22T11:00:00Z", "SU");
+  const words = wordsOf(await (await here.get("/status/acme")).text());
+  expect(words).toMatch(/Maintenance now Patches .*Then: Sun,? 29 Nov · .*Planned maintenance New/);
+  expect(words.match(/The phone may be silent/g)).toHaveLength(1);
+});
