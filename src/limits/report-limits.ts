@@ -17,6 +17,8 @@ export const reportedLabelsMax = 500;
 export const reportFreshFor: Millis = minutes(1);
 /** Reports that are kept meanwhile: 200 KiB each, of 1,000 monitors. */
 export const reportsKeptMax = 16;
+/** Any reader may ask for any days, and each such report reads many of them: pages and calls are answered in between. */
+export const reportsBegunMax = 2;
 /** Two years of months: days are kept for as long. */
 export const reportMonthsMax = 25;
 /** A week has its weekend, and is short enough to show what changed. */

@@ -1,5 +1,6 @@
 import { html } from "#web/page/html";
 import { documentAnswer, lineAnswer, type PageAnswer } from "#service/edge/page-answer";
+import { FairTurns } from "#service/edge/turns";
 import * as limits from "#limits/report-limits";
 import {
   framed,
@@ -82,7 +83,13 @@ const csvPage: OperatorPage = {
 export const reportsPages: readonly OperatorPage[] = [reportPage, csvPage];
 
 /** A month of a thousand monitors is made of thirty thousand days: whoever looks again, or takes the file, waits once. */
-const kept = new WeakMap<PageRooms["store"], Map<string, KeptReport>>();
+const kept = new WeakMap<PageRooms["store"], KeptReports>();
+
+interface KeptReports {
+  /** By what was asked, the oldest first. */
+  readonly byKey: Map<string, KeptReport>;
+  readonly turns: FairTurns<string>;
+}
 
 interface KeptReport {
   readonly at: Nanos;
@@ -91,13 +98,18 @@ interface KeptReport {
 
 function keptReport(context: PageContext, choice: ReportChoice): Promise<UptimeReport> {
   const { rooms } = context;
-  const reports = kept.getOrInsertComputed(rooms.store, () => new Map<string, KeptReport>());
+  const { byKey: reports, turns } = kept.getOrInsertComputed(rooms.store, () => ({
+    byKey: new Map<string, KeptReport>(),
+    turns: new FairTurns<string>(limits.reportsBegunMax),
+  }));
   const [key, now] = [reportQuery(choice), rooms.clock.monotonic()];
   const known = reports.get(key);
   if (known !== undefined && nanosToMillis(nanos(now - known.at)) < limits.reportFreshFor)
     return known.report;
-  if (reports.size >= limits.reportsKeptMax) reports.clear();
-  const report = uptimeReport(context, choice);
+  reports.delete(key);
+  const [oldest] = reports.keys();
+  if (oldest !== undefined && reports.size >= limits.reportsKeptMax) reports.delete(oldest);
+  const report = turns.take(key, () => uptimeReport(context, choice));
   reports.set(key, { at: now, report });
   report.catch(() => reports.delete(key));
   return report;
