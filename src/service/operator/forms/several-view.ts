@@ -11,8 +11,12 @@ import { packed, restField } from "#service/operator/forms/packed-choices";
 export function severalView(name: string, label: string, shown: ShownForm): Html {
   const all = shown.choices[name] ?? [];
   const note = shown.notes[name];
+  // What is said of the field leads here also if it has no box.
+  if (all.length === 0)
+    return html`<p class="help" id="${fieldId(name, shown)}" tabindex="-1">
+      ${note ?? "There is none to tick yet."}
+    </p>`;
   const noted = note === undefined ? null : html`<p class="help">${note}</p>`;
-  if (all.length === 0) return noted ?? html`<p class="help">There is none to tick yet.</p>`;
   const chosen = new Set(shown.typed.getAll(name));
   if (all.length > limits.boxesListedMax)
     return html`${searched(name, label, { all, chosen, shown })} ${noted}`;

@@ -1,7 +1,12 @@
 import type { FormFields } from "#check/form-field";
 import { kindTable } from "#check/kinds/kind-table";
 import type { Kind } from "#check/monitor";
-import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
+import {
+  foldedGroup,
+  type FormGroup,
+  type FormState,
+  openGroup,
+} from "#service/operator/forms/form-group";
 import { commonFields, nameField } from "#service/operator/monitors/common-fields";
 import { reportDelayWords } from "#service/operator/monitors/report-delay";
 
@@ -42,13 +47,24 @@ export interface LackedPlaces {
   readonly channel: boolean;
 }
 
-/** The fields without those for which there is nothing to tick yet; what comes next is said in their place. */
-export function withoutLacked(fields: FormFields, { location, channel }: LackedPlaces): FormFields {
+/**
+ * The fields without those for which there is nothing to tick yet; what comes next is said in their place. One that was
+ * refused stays, e.g. as what was ticked in it was deleted meanwhile.
+ */
+export function withoutLacked(
+  fields: FormFields,
+  { location, channel }: LackedPlaces,
+  mistakes: FormState["mistakes"],
+): FormFields {
   const lacked = new Set([
     ...(location ? ["locations"] : []),
     ...(channel ? ["notifications"] : []),
   ]);
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !lacked.has(name)));
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name]) => !lacked.has(name) || mistakes.some(({ field }) => field === name),
+    ),
+  );
 }
 
 /** The next step, in one line; empty if there is a location and a channel. */

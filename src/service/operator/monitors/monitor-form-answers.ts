@@ -195,7 +195,7 @@ async function factsOf(
   const { row, copied, next } = subject;
   const { kind } = said;
   const picture = await pictures.now();
-  const { choices, hearing } = await offeredPlaces(rooms, picture, row);
+  const { choices, hasLocation, hearing } = await offeredPlaces(rooms, picture, row);
   const wrong = await mistakesIn(context, kind, posted.typed, subject);
   const state = withLeft(posted, wrong, monitorFields(kind));
   const { typed } = state;
@@ -210,7 +210,7 @@ async function factsOf(
     owner: row?.owner ?? "",
     state,
     choices,
-    lacked: { location: picture.locations.length === 0, channel: !hearing.hasChannel },
+    lacked: { location: !hasLocation, channel: !hearing.hasChannel },
     notes: { notifications: notifiedNote(heard) },
     summary: monitorSummary({ kind, typed, locations, notified, wrong, isNew: row === null }),
   };

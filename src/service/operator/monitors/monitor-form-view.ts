@@ -103,7 +103,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
 /** What is shown of the fields of its kind. */
 function fieldsOf({ kind, monitor, state, lacked }: MonitorFormPage): FormFields {
   const all = monitor === null ? newMonitorFields(kind) : monitorFields(kind);
-  return withoutLacked(shownFields(kind, all, state.typed), lacked);
+  return withoutLacked(shownFields(kind, all, state.typed), lacked, state.mistakes);
 }
 
 /** Fields that no person sees; those that say nothing are left out. */

@@ -18,6 +18,7 @@ interface OfferedPlaces {
   readonly choices: Readonly<
     Record<"locations" | "notifications" | "depends_on", readonly Choice[]>
   >;
+  readonly hasLocation: boolean;
   /** Of the channels: whether there are any, and which of them are notified of its failures. */
   readonly hearing: ChannelHearing;
   /** Those of the choices that the monitor has. */
@@ -61,11 +62,9 @@ export async function offeredPlaces(
       notifications: choicesOf(free.channels),
       depends_on: choicesOf(monitors.filter(({ id }) => id !== row?.id)),
     },
+    hasLocation: locations.length > 0,
     hearing: hearingOf(all, free.channels, has.channels),
-    chosen: {
-      locations: textsOf(chosen.locations),
-      channels: textsOf(chosen.channels),
-    },
+    chosen: { locations: textsOf(chosen.locations), channels: textsOf(chosen.channels) },
     ofFiles: {
       locations: has.locations.filter((one) => !isFree(one)).map(({ id }) => id),
       channels: has.channels.filter((one) => !isFree(one)).map(({ id }) => id),

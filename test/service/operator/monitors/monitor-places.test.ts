@@ -158,3 +158,29 @@ test("a monitor of a service without locations is saved at once, and one that lo
     expect.stringContaining("Nothing will check this monitor."),
   ]);
 });
+
+test("the last location or channel that was deleted in another tab is named by its field, which stays", async () => {
+  const scene = await operatorScene({ days: 0 });
+  await locationIn(scene.service, "office");
+  const formAt = async (at: string) => sentForm(await (await scene.get(at)).text(), at);
+  const channel = await formAt("/channels/new/slack");
+  channel.set("webhook_url", "https://hooks.slack.com/services/T0/B0/x");
+  channel.delete("all_monitors");
+  expect((await scene.post("/channels/new/slack", channel)).status).toBe(303);
+  const typed = await formAt("/monitors/new");
+  expect([typed.get("locations"), typed.get("notifications")]).toEqual(["1", "1"]);
+  typed.set("url", "https://shop.example/");
+  for (const [name, field, words] of [
+    ["locations", "locations", "Locations have one that was deleted meanwhile"],
+    ["channels", "notifications", "Channels have one that was deleted meanwhile"],
+  ] as const) {
+    const sure = await formAt(`/${name}/1/delete`);
+    expect((await scene.post(`/${name}/1/delete`, sure)).status).toBe(303);
+    const refused = await scene.post("/monitors/new", typed);
+    const page = (await refused.text()).replaceAll(/\s+/g, " ");
+    expect([refused.status, page]).toEqual([422, expect.stringContaining(words)]);
+    expect(page).toContain(`<a href="#field-${field}"`);
+    expect(page).toContain(`id="field-${field}"`);
+    typed.delete(field);
+  }
+});
