@@ -10,7 +10,10 @@ export interface EchoSpread {
   readonly most: Nanos | null;
 }
 
-/** A latency as people compare it: that of a ping has its microseconds, since within one network it is a part of a millisecond. */
+/**
+ * A latency as people compare it. That of a ping, and each below ten milliseconds, has its microseconds, since within one
+ * network it is a part of a millisecond: agents report whole ones, and the phases that they are the sum of.
+ */
 export const fineLatency = ({
   latency,
   phases,
@@ -20,9 +23,23 @@ export const fineLatency = ({
   readonly phases: Phases;
   readonly echoes: EchoSpread | null;
 }): Millis =>
-  echoes === null || echoes.received === 0 || phases.connect === null
-    ? latency
-    : millis(Math.round(phases.connect / 1e3) / 1e3);
+  echoes === null
+    ? ofPhases(latency, phases)
+    : echoes.received === 0 || phases.connect === null
+      ? latency
+      : inMicros(phases.connect);
+
+const inMicros = (time: number): Millis => millis(Math.round(time / 1e3) / 1e3);
+
+/** With the body or without it, as the monitor wants it; what does not round to what was reported is of something else. */
+function ofPhases(latency: Millis, phases: Phases): Millis {
+  if (latency >= finestBelow) return latency;
+  const all = Object.values(phases).reduce<number>((sum, time) => sum + (time ?? 0), 0);
+  const found = [all, all - (phases.receive ?? 0)].find((one) => Math.round(one / 1e6) === latency);
+  return found === undefined ? latency : inMicros(found);
+}
+
+const finestBelow = 10;
 
 /** What the echoes of several checks came to; null of none. */
 export function sumOfEchoes(all: readonly (EchoSpread | null)[]): EchoSpread | null {
