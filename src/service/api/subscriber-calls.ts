@@ -58,7 +58,7 @@ export const subscriberCalls = (
   unsubscribeFromPage: async ({ pageId, identifier }) => {
     const page = await api.statusPages.get(pageId);
     const row = await named(api, page.id, identifier);
-    await api.readers.leave(row.id);
+    await api.readers.leave(row);
     return { success: true };
   },
   listSubscribers: async (request, context) => {
@@ -104,11 +104,11 @@ export async function addSubscriber(
     locale: page.definition.defaultLocale,
     components: chosen.length === 0 ? null : chosen,
   } as const;
-  const id =
+  const added =
     typeof to === "string"
       ? await api.readers.addAddress(made, to)
       : await api.readers.addWebhook(made, to);
-  if (id !== "full") return id;
+  if (added !== "full") return added.id;
   throw typeof to === "string"
     ? tooMany(limits.pageSubscribersMax, "subscribers of this page")
     : tooMany(limits.pageWebhooksMax, "webhooks of this page");

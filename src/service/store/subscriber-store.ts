@@ -1,4 +1,5 @@
 import type { Locale } from "#service/status-page/page-definition";
+import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
 import type { NewsTally, TalliesQuery } from "#service/store/news/news-tally";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ReportRow } from "#service/store/page-store";
@@ -76,11 +77,16 @@ export interface Subscribers {
   /** Takes the link of such a mail, once; false for one that was used, or asked for before `since`. */
   enter(page: number, ask: number, since: EpochMillis, at: EpochMillis): Promise<boolean>;
   /** Without a confirmation. One that is there is taken up again. */
-  add(made: NewSubscription): Promise<number | "full">;
+  add(made: NewSubscription, logged: LoggedSubscriber): Promise<AddedSubscriber | "full">;
   /** By the mail that was asked for at `askedAt`. */
-  confirm(id: number, askedAt: EpochMillis, at: EpochMillis): Promise<boolean>;
+  confirm(
+    id: number,
+    askedAt: EpochMillis,
+    at: EpochMillis,
+    logged: LoggedSubscriber,
+  ): Promise<boolean>;
   choose(id: number, components: readonly number[] | null, at: EpochMillis): Promise<boolean>;
-  leave(id: number, at: EpochMillis): Promise<boolean>;
+  leave(id: number, at: EpochMillis, logged: LoggedSubscriber): Promise<boolean>;
   get(id: number): Promise<SubscriberRow | null>;
   ofMark(page: number, way: SubscriberWay, mark: string): Promise<SubscriberRow | null>;
   list(asked: SubscribersQuery): Promise<{
@@ -89,6 +95,11 @@ export interface Subscribers {
   }>;
   /** Those that were not confirmed or that left before these instants, and the asks of before. */
   forget(before: ForgottenAsks): Promise<void>;
+}
+export interface AddedSubscriber {
+  readonly id: number;
+  /** False of one whose news came already. */
+  readonly isNew: boolean;
 }
 export interface SubscribersQuery extends Page {
   readonly page: number;
@@ -143,13 +154,21 @@ export type LetterFate =
   /** The trouble is the subscriber's own; null if it is the way to all of them. */
   | { readonly is: "later"; readonly dueAt: EpochMillis; readonly trouble: string | null };
 
+export type EndedSubscriber = Pick<SubscriberRow, "id" | "page" | "way">;
+
 /** What waits for subscribers. Replicas share it: each letter is one replica's at a time. */
 export interface Letters {
   /** Whether something is to be sent by this way. */
   due(way: SubscriberWay, now: EpochMillis): Promise<boolean>;
   /** A few that are due, of each subscriber the oldest alone, held for a while. */
   claim(holder: string, way: SubscriberWay, now: EpochMillis): Promise<readonly Letter[]>;
-  settle(holder: string, id: number, fate: LetterFate, at: EpochMillis): Promise<void>;
+  /** Gives the subscriber whose subscription that ended; null if it ended none. */
+  settle(
+    holder: string,
+    id: number,
+    fate: LetterFate,
+    at: EpochMillis,
+  ): Promise<EndedSubscriber | null>;
   /** Gives back what was claimed and not settled. */
   release(holder: string): Promise<void>;
   /** What became of some news, the newest first. Those that were announced before services counted are left out. */

@@ -160,6 +160,7 @@ const forms: { readonly [K in AuditedKind]: readonly PlantedForm[] } = {
       typed: { name: "Cy", email: "cy@acme.example", role: "reader" },
     },
   ],
+  subscriber: [],
   session: [],
   setting: [],
 };

@@ -8,6 +8,7 @@ export const kindWords: { readonly [K in AuditedKind]: string } = {
   location: "location",
   channel: "channel",
   page: "status page",
+  subscriber: "subscriber",
   report: "report",
   maintenance: "maintenance",
   silence: "silence",
@@ -28,6 +29,7 @@ const folders: { readonly [K in AuditedKind]: string | null } = {
   location: "/locations",
   channel: "/channels",
   page: "/status-pages",
+  subscriber: null,
   report: "/reports",
   maintenance: "/maintenances",
   silence: null,
@@ -98,6 +100,8 @@ export const objectWords = (entry: AuditEntry): string =>
 /** The page or the list of what an entry is about; null if it has none, or is deleted by it. */
 export function objectPath({ subject, deed }: AuditEntry): string | null {
   if (deed === "deleted") return null;
+  if (subject.kind === "subscriber")
+    return `/status-pages/${subject.id.replace(/\..*$/, "")}/subscribers`;
   return subject.kind === "silence" ? "/maintenances" : pathOf(subject);
 }
 

@@ -74,6 +74,7 @@ export const auditQueryOf = ({
   after: 0,
   kind,
   id: id === "" ? null : id,
+  withSubscribers: true,
   who,
   name,
   since: since === "" ? epochMillis(0) : beginOf(Temporal.PlainDate.from(since), zone),

@@ -41,7 +41,7 @@ export const changesView = (page: ChangesPage): Html => {
         "It says who changed what and when, and who signed in: people, API keys, files and the service itself.",
       acts: null,
     })}
-    ${filters(page)} ${query.id === "" ? null : ofOneObject(query, acts[0]?.[0])}
+    ${filters(page)} ${query.id === "" ? null : ofOneObject(query, newestOf(acts, query.kind))}
     ${acts.length > 0 ? daysView(page) : daysFault(query) === null ? html`<p class="advice">${nothingWords(query)}</p>` : null}
     ${isCut ? html`<p class="words">The last line has more than ${grouped(limits.actEntriesMax)} entries: it continues on the next page.</p>` : null}
     ${pagingView(query, older)}
@@ -122,6 +122,10 @@ const dayField = (
       ${fault === null ? null : html` aria-invalid="true" aria-describedby="days-fault"`}
     />
   </label>`;
+
+/** Of the object itself: a status page has its subscribers with it. */
+const newestOf = (acts: readonly Act[], kind: ChangesQuery["kind"]): AuditEntry | undefined =>
+  acts.flat().find(({ subject }) => subject.kind === kind);
 
 /** Which object it is whose page led here; its newest entry knows its name. */
 const ofOneObject = ({ kind, id }: ChangesQuery, newest: AuditEntry | undefined): Html | null =>

@@ -1,3 +1,4 @@
+import type { ActorKind } from "#service/store/audit/actor";
 import type { AuditDeed, AuditEntry } from "#service/store/audit/audit-log";
 import type { AuditedKind } from "#service/store/audit/audited";
 import type { FieldChange } from "#service/store/audit/field-change";
@@ -22,9 +23,10 @@ export const hasOwnVerb = (entry: AuditEntry): boolean =>
 export const verbOf = (entry: AuditEntry): string => ownVerb(entry) ?? deedWords[entry.deed];
 
 /** Null if people have no certain word for it. */
-function ownVerb({ subject: { kind }, deed, fields }: AuditEntry): string | null {
+function ownVerb({ subject: { kind }, deed, fields, who }: AuditEntry): string | null {
   if (kind === "silence" && deed === "made") return "silenced";
   if (kind === "key" && deed === "deleted") return "revoked";
+  if (kind === "subscriber") return subscriberVerb(who.kind, deed);
   if (deed === "undone") return undoVerb(kind, fields);
   if (deed !== "changed") return null;
   switch (kind) {
@@ -39,6 +41,13 @@ function ownVerb({ subject: { kind }, deed, fields }: AuditEntry): string | null
     default:
       return null;
   }
+}
+
+/** Of a subscriber, what was done by its own link has another name than what an operator did. */
+function subscriberVerb(by: ActorKind, deed: AuditDeed): string {
+  if (deed === "changed") return "changed";
+  if (by === "link") return deed === "deleted" ? "ended the subscription of" : "confirmed";
+  return deed === "deleted" ? "removed" : "added";
 }
 
 /** They chose their first password, by the link of whoever invited them. */

@@ -29,6 +29,7 @@ const formOf: { readonly [K in AuditedKind]: FormFields } = {
   location: locationFields,
   channel: merged(providers.map(channelFields)),
   page: settingsFields,
+  subscriber: {},
   report: merged(Object.values(reportFields)),
   maintenance: fieldsWith([]),
   silence: {},

@@ -65,7 +65,7 @@ export const subscriberRemovalForm: OperatorForm = {
   path,
   act: async ({ rooms }, { id, part }) => {
     const { page, row } = await subscriberAt(rooms, id, part);
-    await rooms.readers.leave(row.id);
+    await rooms.readers.leave(row);
     return seeOther(withNotice(subscribersPath(page), "removed"));
   },
 };

@@ -164,8 +164,10 @@ function subscriberLine(one: ShownSubscriber, view: SubscriberPage): Html {
       ${healthSentence(row, view.at)}
       ${
         mayChange(reader)
-          ? html`${row.way === "webhook" ? buttonForm(`${path}/test`, reader, "Send a test message", what) : null}
-              <a class="button" href="${path}/remove" aria-label="Remove: ${what}">Remove…</a>`
+          ? html`<div class="acts">
+              ${row.way === "webhook" ? buttonForm(`${path}/test`, reader, "Send a test message", what) : null}
+              <a class="button small" href="${path}/remove" aria-label="Remove: ${what}">Remove…</a>
+            </div>`
           : null
       }
     </div>

@@ -116,7 +116,7 @@ export class NewsDesk {
     const { news } = words.texts;
     const row = await this.#readers.owned(visit.page.id, visit.route.token);
     if (row === null) return this.#over(visit);
-    if (isPost) await this.#readers.leave(row.id);
+    if (isPost) await this.#readers.leaveByLink(row);
     if (isPost || row.unsubscribedAt !== null)
       return this.#show(visit, news.left, askedView(words, news.leftAbout, news.left), 200);
     const view = buttonView(news.leave, news.leave, news.leaveQuestion);

@@ -7,6 +7,7 @@ import { addressPattern, mailDomain } from "#service/notify/mail-address";
 import type { SecretBox } from "#service/edge/secret-box";
 import { type NewsLinks, newsLinks } from "#service/status-site/news/news-links";
 import {
+  hostOf,
   signed,
   urlOf,
   type WebhookDestination,
@@ -17,8 +18,11 @@ import {
   type Locale,
   type PageDefinition,
 } from "#service/status-page/page-definition";
+import { actingAs } from "#service/store/audit/actor";
+import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
 import type { Store } from "#service/store/store";
 import {
+  type AddedSubscriber,
   type AskAnswer,
   type ForgottenAsks,
   isActive,
@@ -102,28 +106,33 @@ export class PageReaders {
   }
 
   /** Whose key asks answers for it: no confirmation. */
-  addAddress(made: GivenSubscription, address: string): Promise<number | "full"> {
-    return this.#add({ ...made, way: "email" }, address.trim(), address);
+  addAddress(made: GivenSubscription, address: string): Promise<AddedSubscriber | "full"> {
+    return this.#add({ ...made, way: "email" }, address.trim(), address, maskedMail(address));
   }
 
   /** Chats and programs cannot confirm: whoever adds one answers for it. */
-  async addWebhook(made: GivenSubscription, to: WebhookDestination): Promise<number | "full"> {
+  async addWebhook(
+    made: GivenSubscription,
+    to: WebhookDestination,
+  ): Promise<AddedSubscriber | "full"> {
     const url = urlOf(to.configuration);
     const known = await this.#store.ofMark(made.page, "webhook", this.markOf("webhook", url));
     const before = known === null ? null : this.webhookOf(known);
     const kept = { ...to, configuration: signed(to.configuration, before?.configuration) };
-    return this.#add({ ...made, way: "webhook" }, JSON.stringify(kept), url);
+    return this.#add({ ...made, way: "webhook" }, JSON.stringify(kept), url, hostOf(to));
   }
 
   #add(
     made: Omit<NewSubscription, "mark" | "sealed" | "at">,
     destination: string,
     known: string,
-  ): Promise<number | "full"> {
+    name: string,
+  ): Promise<AddedSubscriber | "full"> {
     const { page, way } = made;
     const sealed = this.#box.seal(destination, sealedFor(way, page));
     const mark = this.markOf(way, known);
-    return this.#store.add({ ...made, mark, sealed, at: this.#clock.wall() });
+    const at = this.#clock.wall();
+    return this.#store.add({ ...made, mark, sealed, at }, { page, way, name });
   }
 
   /** Whether a page's news go to it already. */
@@ -150,7 +159,9 @@ export class PageReaders {
     const row = await this.awaited(page, token);
     if (row === "over") return false;
     if (row.askedAt === null) return isActive(row);
-    return this.#store.confirm(row.id, row.askedAt, this.#clock.wall());
+    const { id, askedAt } = row;
+    const at = this.#clock.wall();
+    return this.#byLink(() => this.#store.confirm(id, askedAt, at, this.#loggedOf(row)));
   }
 
   /** The subscription that a link is for, active or not. */
@@ -164,8 +175,26 @@ export class PageReaders {
     return this.#store.choose(id, components, this.#clock.wall());
   }
 
-  leave(id: number): Promise<boolean> {
-    return this.#store.leave(id, this.#clock.wall());
+  /** Ends it, as its reader wants by a link of its news. */
+  leaveByLink(row: SubscriberRow): Promise<boolean> {
+    return this.#byLink(() => this.leave(row));
+  }
+
+  leave(row: SubscriberRow): Promise<boolean> {
+    return this.#store.leave(row.id, this.#clock.wall(), this.#loggedOf(row));
+  }
+
+  /** The log does not have the addresses of readers: it is kept for a year. */
+  #byLink<T>(work: () => T): T {
+    const name = "a link to a subscriber of a status page";
+    return actingAs({ kind: "link", name, from: "", at: this.#clock.wall() }, work);
+  }
+
+  #loggedOf(row: SubscriberRow): LoggedSubscriber {
+    const { page, way } = row;
+    const webhook = this.webhookOf(row);
+    const name = webhook === null ? maskedMail(this.addressOf(row) ?? "") : hostOf(webhook);
+    return { page, way, name };
   }
 
   get(id: number): Promise<SubscriberRow | null> {
@@ -204,6 +233,10 @@ export class PageReaders {
     return createHmac("sha256", this.#marking).update(text).digest("base64url");
   }
 }
+
+/** `a•••@example.com`. */
+const maskedMail = (address: string): string =>
+  address.trim().replace(/^(.)[^@]*@/, (_all, first: string) => `${first}•••@`);
 
 export const isMailAddress = (text: string): boolean => addressPattern.test(text.trim());
 

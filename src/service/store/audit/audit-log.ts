@@ -59,6 +59,8 @@ export interface AuditQuery {
   readonly kind: AuditedKind | null;
   /** Null: of all of its kind. */
   readonly id: string | null;
+  /** Whether those of its subscribers are among those of a status page; they are not if it is not said. */
+  readonly withSubscribers?: boolean;
   /** A part of the actor's kind and name, in any letters; empty: all. */
   readonly who: string;
   /** A part of the object's name, in any letters; empty: all. */

@@ -1,3 +1,4 @@
+import type { SubscriberEvent } from "#service/store/audit/subscriber-event";
 import type { SessionEvent } from "#service/store/audit/session-event";
 import type { Sql } from "#service/store/sql";
 import type { TrashKind } from "#service/store/trash/trash-store";
@@ -8,6 +9,7 @@ export const auditedKinds = [
   "location",
   "channel",
   "page",
+  "subscriber",
   "report",
   "maintenance",
   "silence",
@@ -18,13 +20,17 @@ export const auditedKinds = [
   "setting",
 ] as const;
 export type AuditedKind = (typeof auditedKinds)[number];
-/** Those that have a state which is compared; of sessions the log has what happened. */
-export type StateKind = Exclude<AuditedKind, "session">;
+/** Those that have a state which is compared; of sessions and subscribers the log has what happened. */
+export type StateKind = Exclude<AuditedKind, EventKind>;
+type EventKind = "session" | "subscriber";
+
+export const isEventKind = (kind: AuditedKind): kind is EventKind =>
+  kind === "session" || kind === "subscriber";
 
 /** An object of the log: what stands on a status page is a part of the page. */
 export interface Subject {
   readonly kind: AuditedKind;
-  /** Decimal, but the name of a setting, and whose a session is. */
+  /** Decimal, but the name of a setting, whose a session is, and of a subscriber its page and its number, e.g. `1.5`. */
   readonly id: string;
 }
 
@@ -37,15 +43,17 @@ export interface Removal {
 /** Which objects a verb that writes may change, so that they are recorded; or why nothing of it is. */
 export type Audit<A extends readonly unknown[], R> = NoAudit | EventAudit<A, R> | ObjectAudit<A, R>;
 
+export type LoggedEvent = SessionEvent | SubscriberEvent;
+
 interface NoAudit {
   readonly records: "nothing";
   readonly why: string;
 }
 
-/** What a verb does about sessions changes no object: it says itself what happened. */
+/** What a verb does about sessions or subscribers changes no object whose states are compared: it says itself what happened. */
 interface EventAudit<A extends readonly unknown[], R> {
   readonly records: "events";
-  events(value: R, ...args: A): readonly SessionEvent[];
+  events(value: R, ...args: A): readonly LoggedEvent[];
 }
 
 /** The methods are loose in their arguments, so that one that needs fewer serves. */
@@ -65,9 +73,9 @@ interface ObjectAudit<A extends readonly unknown[], R> {
 
 export const unaudited = (why: string): NoAudit => ({ records: "nothing", why });
 
-/** The verb is about sessions, and this is what happened. */
+/** The verb is about sessions or subscribers, and this is what happened. */
 export const happens = <A extends readonly unknown[], R>(
-  events: (value: R, ...args: A) => readonly SessionEvent[],
+  events: (value: R, ...args: A) => readonly LoggedEvent[],
 ): EventAudit<A, R> => ({ records: "events", events });
 
 /** The verb makes one object: `idOf` has its id in what the verb gives, null if it made none. */

@@ -1,4 +1,4 @@
-import type { StateKind, Subject } from "#service/store/audit/audited";
+import { isEventKind, type StateKind, type Subject } from "#service/store/audit/audited";
 import type { ObjectState } from "#service/store/audit/field-change";
 import type { FieldDigest } from "#service/store/audit/field-digest";
 import { readSilences } from "#service/store/audit/audited-silence";
@@ -24,7 +24,7 @@ export async function statesOf(
 ): Promise<ReadonlyMap<string, ObjectState>> {
   const found = new Map<string, ObjectState>();
   for (const [kind, some] of Map.groupBy(all, (one) => one.kind)) {
-    if (kind === "session") continue;
+    if (isEventKind(kind)) continue;
     const { key, columns } = auditedTables[kind];
     const rows = await allAmong(
       sql,

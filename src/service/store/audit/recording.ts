@@ -1,10 +1,11 @@
 import { type Actor, actorWords, type Authorship, type Basis } from "#service/store/audit/actor";
 import { continueChain } from "#service/store/audit/chain-end";
 import type { AuditDeed } from "#service/store/audit/audit-log";
-import type { Subject } from "#service/store/audit/audited";
+import { isEventKind, type LoggedEvent, type Subject } from "#service/store/audit/audited";
 import { fieldChanges, instantText, type ObjectState } from "#service/store/audit/field-change";
 import { FieldDigest } from "#service/store/audit/field-digest";
-import { factsOf, type SessionEvent } from "#service/store/audit/session-event";
+import { subscriberFields } from "#service/store/audit/subscriber-event";
+import { factsOf } from "#service/store/audit/session-event";
 import { auditedTables, statesOf } from "#service/store/audit/object-states";
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#service/store/sql";
 import { chainAfter, hashOfText } from "#machine/hash-chain";
@@ -26,9 +27,11 @@ export async function doRecorded<A extends readonly unknown[], R>(
   if (audit.records === "nothing") return work(sql, ...args);
   if (audit.records === "events") {
     const value = await work(sql, ...args);
+    const events = audit.events(value, ...args);
+    if (events.length === 0) return value;
     // Makes the log's head if this is its first entry.
     await FieldDigest.of(sql);
-    await write(sql, audit.events(value, ...args).map(changeOf), await dated(sql, actor));
+    await write(sql, events.map(changeOf), await dated(sql, actor));
     return value;
   }
   const there = await audit.before(sql, ...args);
@@ -56,7 +59,7 @@ export async function doRecorded<A extends readonly unknown[], R>(
 async function lockRows(sql: Sql, all: readonly Subject[]): Promise<void> {
   if (sql.words.engine === "sqlite") return;
   for (const [kind, some] of Map.groupBy(all, (one) => one.kind)) {
-    if (kind === "session") continue;
+    if (isEventKind(kind)) continue;
     const { is, key } = auditedTables[kind];
     const ids = [...new Set(some.map(({ id }) => id))];
     const values = kind === "setting" ? ids.toSorted() : ids.map(Number).toSorted((a, b) => a - b);
@@ -118,12 +121,15 @@ const dated = async (sql: Sql, actor: Actor): Promise<DatedActor> => ({
   at: actor.at ?? (await databaseNow(sql)),
 });
 
-const changeOf = (event: SessionEvent): ObjectChange => ({
-  subject: { kind: "session", id: event.who },
-  deed: event.deed,
-  name: event.name,
-  fields: factsOf(event),
-});
+function changeOf(event: LoggedEvent): ObjectChange {
+  if ("subscriber" in event) {
+    const { page, id, name } = event.subscriber;
+    const subject = { kind: "subscriber", id: `${page}.${id}` } as const;
+    return { subject, deed: event.deed, name, fields: subscriberFields(event) };
+  }
+  const subject = { kind: "session", id: event.who } as const;
+  return { subject, deed: event.deed, name: event.name, fields: factsOf(event) };
+}
 
 const databaseNow = async (sql: Sql): Promise<EpochMillis> =>
   epochMillis(integer((await sql.all(`SELECT ${sql.words.now} AS now`))[0], "now"));

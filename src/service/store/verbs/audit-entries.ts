@@ -46,8 +46,7 @@ async function list(sql: Sql, asked: AuditQuery): Promise<readonly AuditEntry[]>
     ["number > ?", asked.after],
     ["at >= ?", asked.since],
     ...(asked.until === null ? [] : [["at < ?", asked.until] as const]),
-    ...(asked.kind === null ? [] : [["kind = ?", asked.kind] as const]),
-    ...(asked.id === null ? [] : [["subject = ?", asked.id] as const]),
+    ...subjectConditions(asked),
     ...(asked.who === "" ? [] : [["LOWER(actor) LIKE ? ESCAPE '~'", part(asked.who)] as const]),
     ...(asked.name === "" ? [] : [["LOWER(name) LIKE ? ESCAPE '~'", part(asked.name)] as const]),
   ];
@@ -57,6 +56,22 @@ async function list(sql: Sql, asked: AuditQuery): Promise<readonly AuditEntry[]>
     [...conditions.map(([, value]) => value), Math.min(asked.limit, storeLimits.auditReadMax)],
   );
   return rows.map(entryOf);
+}
+
+/** Ids of subscribers begin with that of their page. */
+function subjectConditions({
+  kind,
+  id,
+  withSubscribers = false,
+}: AuditQuery): readonly (readonly [string, SqlValue])[] {
+  if (withSubscribers && kind === "page" && id !== null && /^\d+$/.test(id))
+    return [
+      [`((kind = 'page' AND subject = ?) OR (kind = 'subscriber' AND subject LIKE '${id}.%'))`, id],
+    ];
+  return [
+    ...(kind === null ? [] : [["kind = ?", kind] as const]),
+    ...(id === null ? [] : [["subject = ?", id] as const]),
+  ];
 }
 
 /** What a text has anywhere, in any letters. */

@@ -1,4 +1,4 @@
-import { unaudited } from "#service/store/audit/audited";
+import { happens, unaudited } from "#service/store/audit/audited";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/status-limits";
 import {
@@ -10,7 +10,14 @@ import {
   type Sql,
   text,
 } from "#service/store/sql";
-import type { Letter, LetterFate, Letters, SubscriberWay } from "#service/store/subscriber-store";
+import { type SubscriberEvent, subscriptionWords } from "#service/store/audit/subscriber-event";
+import type {
+  EndedSubscriber,
+  Letter,
+  LetterFate,
+  Letters,
+  SubscriberWay,
+} from "#service/store/subscriber-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { talliedColumns, talliesOf, tally } from "#service/store/news/tally-rows";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
@@ -29,7 +36,7 @@ export const letters: VerbsOf<Letters> = {
       (await sql.all(dueOnes(sql), [way, now, 1])).length > 0,
   ),
   claim: writes("letters.claim", null, unaudited("it is the courier's own work"), claim),
-  settle: writes("letters.settle", null, unaudited("it is the courier's own work"), settle),
+  settle: writes("letters.settle", null, happens(endEvents), settle),
   release: writes(
     "letters.release",
     null,
@@ -48,6 +55,12 @@ export const letters: VerbsOf<Letters> = {
     return { count: integer(row, "count"), oldest };
   }),
 };
+
+/** Where the service ends a subscription itself: what its address is called is sealed, so its number says which it was. */
+function endEvents(ended: EndedSubscriber | null): readonly SubscriberEvent[] {
+  if (ended === null) return [];
+  return [{ deed: "deleted", subscriber: { ...ended, name: subscriptionWords(ended) } }];
+}
 
 /** Of one subscriber the oldest first: what came later is not read before it. */
 const dueOnes = ({ words }: Sql): string =>
@@ -126,7 +139,7 @@ async function settle(
   id: number,
   fate: LetterFate,
   at: EpochMillis,
-): Promise<void> {
+): Promise<EndedSubscriber | null> {
   if (fate.is === "later") {
     const [row] = await sql.all(
       `UPDATE page_letters SET due_at = ?, attempts = attempts + 1, holder = '', held_until = 0
@@ -136,15 +149,16 @@ async function settle(
     await tally(sql, row, fate, at);
     const { trouble } = fate;
     if (trouble !== null) await noteTrouble(sql, row, trouble, at);
-    return;
+    return null;
   }
   const row = await takenLetter(sql, holder, id);
   await tally(sql, row, fate, at);
   switch (fate.is) {
     case "dropped":
-      return;
+      return null;
     case "sent":
-      return noteTrouble(sql, row, "", at);
+      await noteTrouble(sql, row, "", at);
+      return null;
     case "refused":
     case "ended":
       await noteTrouble(sql, row, fate.trouble, at);
@@ -194,15 +208,18 @@ async function endRefused(
   letter: Row | undefined,
   by: "refused" | "ended",
   at: EpochMillis,
-): Promise<void> {
+): Promise<EndedSubscriber | null> {
   const id = letter === undefined ? null : optionalInteger(letter, "subscriber");
-  if (id === null) return;
+  if (id === null) return null;
   await sql.run("DELETE FROM page_subscribers WHERE id = ? AND accepted_at IS NULL", [id]);
   const enough = by === "ended" ? 1 : alertsLimits.recipientRefusalsMax;
   await sql.run("UPDATE page_subscribers SET refusals = refusals + 1 WHERE id = ?", [id]);
-  await sql.run(
+  const [ended] = await sql.all(
     `UPDATE page_subscribers SET unsubscribed_at = ?, asked_at = NULL, updated_at = ?
-     WHERE id = ? AND unsubscribed_at IS NULL AND refusals >= ?`,
+     WHERE id = ? AND unsubscribed_at IS NULL AND refusals >= ? RETURNING id, page, way`,
     [at, at, id, enough],
   );
+  if (ended === undefined) return null;
+  const way = text(ended, "way") === "webhook" ? "webhook" : "email";
+  return { id, page: integer(ended, "page"), way };
 }

@@ -1,7 +1,9 @@
-import { unaudited } from "#service/store/audit/audited";
+import { happens, unaudited } from "#service/store/audit/audited";
+import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
 import * as limits from "#limits/status-limits";
 import { allAmong, insertRows, integer, type Row, type Sql } from "#service/store/sql";
 import {
+  type AddedSubscriber,
   type AskAnswer,
   type ForgottenAsks,
   isActive,
@@ -13,24 +15,44 @@ import {
   type SubscriberWay,
   type SubscriptionAsk,
 } from "#service/store/subscriber-store";
+import { lockPage, noteAsk, refusalOf } from "#service/store/news/page-asks";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { subscribersOf } from "#service/store/verbs/subscriber-rows";
 import { insertLetter } from "#service/store/verbs/letter-rows";
 import type { EpochMillis } from "#base/units";
 
-const byReaders = unaudited("readers subscribe themselves, and addresses are sealed");
+const byReaders = unaudited(
+  "a reader who has not confirmed gets nothing, and strangers could fill the log",
+);
 
 /** Readers to whom a page sends its news. */
 export const subscribers: VerbsOf<Subscribers> = {
   ask: writes("subscribers.ask", "letters", byReaders, ask),
   askEntry: writes("subscribers.askEntry", "letters", byReaders, askEntry),
   enter: writes("subscribers.enter", null, byReaders, enter),
-  add: writes("subscribers.add", null, byReaders, add),
+  add: writes(
+    "subscribers.add",
+    null,
+    happens((value, _made, logged) => {
+      if (value === "full") return [];
+      const deed = value.isNew ? "made" : "changed";
+      return [{ deed, subscriber: { ...logged, id: value.id } }];
+    }),
+    add,
+  ),
   confirm: writes(
     "subscribers.confirm",
     null,
-    byReaders,
-    async (sql, id: number, askedAt: EpochMillis, at: EpochMillis) =>
+    happens((isDone, id, _askedAt, _at, logged) =>
+      isDone ? [{ deed: "made", subscriber: { ...logged, id } }] : [],
+    ),
+    async (
+      sql,
+      id: number,
+      askedAt: EpochMillis,
+      at: EpochMillis,
+      _logged: LoggedSubscriber,
+    ): Promise<boolean> =>
       (await sql.run(
         `UPDATE page_subscribers SET accepted_at = ?, unsubscribed_at = NULL, asked_at = NULL, refusals = 0,
            trouble = '', failing_since = NULL, updated_at = ? WHERE id = ? AND asked_at = ?`,
@@ -39,7 +61,14 @@ export const subscribers: VerbsOf<Subscribers> = {
   ),
   choose: writes("subscribers.choose", null, byReaders, choose),
   // A mail whose link is waited for is of no use any more.
-  leave: writes("subscribers.leave", null, byReaders, leave),
+  leave: writes(
+    "subscribers.leave",
+    null,
+    happens((isDone, id, _at, logged) =>
+      isDone ? [{ deed: "deleted", subscriber: { ...logged, id } }] : [],
+    ),
+    leave,
+  ),
   get: reads("subscribers.get", async (sql, id: number) =>
     one(sql, await sql.all("SELECT * FROM page_subscribers WHERE id = ?", [id])),
   ),
@@ -89,44 +118,6 @@ async function askEntry(sql: Sql, asked: MailAsk): Promise<AskAnswer> {
   return "taken";
 }
 
-/** What one reader, and all readers of a page, may ask for in an hour. */
-async function refusalOf(sql: Sql, { page, reader, at }: MailAsk): Promise<"too often" | null> {
-  await lockPage(sql, page);
-  const since = at - limits.asksSpan;
-  const count = async (column: "reader" | "page", value: string | number): Promise<number> => {
-    const select = `SELECT COUNT(*) AS count FROM page_asks WHERE ${column} = ? AND at > ?`;
-    return integer((await sql.all(select, [value, since]))[0], "count");
-  };
-  if ((await count("page", page)) >= limits.asksOfPageMax) return "too often";
-  if (reader !== "" && (await count("reader", reader)) >= limits.asksOfReaderMax)
-    return "too often";
-  return null;
-}
-
-/** Two at the same instant count one after the other, also in two replicas. */
-const lockPage = (sql: Sql, page: number): Promise<unknown> =>
-  sql.all(`SELECT id FROM pages WHERE id = ? ${sql.words.forUpdate}`, [page]);
-
-/** Counts a mail, and gives its number; null if its address may get none, had one a moment ago, or enough for a day. */
-async function noteAsk(
-  sql: Sql,
-  { page, mark, mayGet, reader, at }: MailAsk,
-): Promise<number | null> {
-  const [row] = await sql.all(
-    "SELECT COUNT(*) AS count, MAX(at) AS newest FROM page_asks WHERE mark = ? AND at > ?",
-    [mark, at - limits.asksKeptFor],
-  );
-  const isSent =
-    mayGet &&
-    integer(row, "count") < limits.asksOfAddressMax &&
-    integer(row, "newest") <= at - limits.asksApart;
-  const [made] = await sql.all(
-    "INSERT INTO page_asks (page, mark, reader, at) VALUES (?, ?, ?, ?) RETURNING id",
-    [page, isSent ? mark : "", reader, at],
-  );
-  return isSent ? integer(made, "id") : null;
-}
-
 /** Those who left count for nothing. */
 async function isFull(sql: Sql, page: number, way: SubscriberWay): Promise<boolean> {
   const select =
@@ -139,18 +130,22 @@ const roomFor: { readonly [W in SubscriberWay]: number } = {
   webhook: limits.pageWebhooksMax,
 };
 
-async function add(sql: Sql, made: NewSubscription): Promise<number | "full"> {
+async function add(
+  sql: Sql,
+  made: NewSubscription,
+  _logged: LoggedSubscriber,
+): Promise<AddedSubscriber | "full"> {
   await lockPage(sql, made.page);
   const known = await ofMark(sql, made.page, made.way, made.mark);
-  if ((known === null || !isActive(known)) && (await isFull(sql, made.page, made.way)))
-    return "full";
+  const isNew = known === null || !isActive(known);
+  if (isNew && (await isFull(sql, made.page, made.way))) return "full";
   const id = await put(sql, known, made);
   await sql.run(
     `UPDATE page_subscribers SET accepted_at = COALESCE(accepted_at, ?), unsubscribed_at = NULL, asked_at = NULL,
        refusals = 0, trouble = '', failing_since = NULL WHERE id = ?`,
     [made.at, id],
   );
-  return id;
+  return { id, isNew };
 }
 
 /** Writes what is given over what is there; nothing is accepted by that. */
@@ -213,7 +208,12 @@ async function choose(
   return true;
 }
 
-async function leave(sql: Sql, id: number, at: EpochMillis): Promise<boolean> {
+async function leave(
+  sql: Sql,
+  id: number,
+  at: EpochMillis,
+  _logged: LoggedSubscriber,
+): Promise<boolean> {
   await sql.run("DELETE FROM page_letters WHERE subscriber = ?", [id]);
   const update = `UPDATE page_subscribers SET unsubscribed_at = ?, asked_at = NULL, updated_at = ?
     WHERE id = ? AND unsubscribed_at IS NULL`;

@@ -74,3 +74,28 @@ test("a report says of each update who got it, and what is quiet says nothing", 
   await post("/status-pages/1/reports/new", { ...report, title: "Quiet" });
   expect(await words("/reports/2")).not.toContain("Subscribers:");
 });
+
+test("the audit log has a subscriber that ends its subscription by its own link, and one that the service ends", async () => {
+  await using leaves = await startProvider((_asked, response) => void response.end("ok"));
+  await using gone = await startProvider((_asked, response) => {
+    response.writeHead(410);
+    response.end();
+  });
+  const { post, words, saysInTime, add, service } = await newsScene();
+  await add(`${leaves.url}/in`);
+  await add(`${gone.url}/in`);
+  const report = { title: "Slow", status: "investigating", message: "We look." };
+  await post("/status-pages/1/reports/new", { ...report, notify: "yes" });
+  await saysInTime("/reports/1", "Subscribers: 1 sent, 1 failed.");
+  const { subscription } = JSON.parse(leaves.asked[0]?.body ?? "{}");
+  const { pathname } = new URL(subscription.unsubscribe_url);
+  expect((await fetch(`${service.url}${pathname}`, { method: "POST" })).status).toBe(200);
+  const log = await words("/changes?kind=page&id=1");
+  const host = new URL(leaves.url).host;
+  expect(log).toContain(
+    `a link to a subscriber of a status page ended the subscription of subscriber ${host}`,
+  );
+  expect(log).toContain("The service removed subscriber webhook 2");
+  expect(log).toContain(`added subscriber ${host}`);
+  expect(log).toContain("These are the changes of status page Acme alone.");
+});

@@ -292,6 +292,14 @@ test("subscribers are added, listed without their URL, tested and removed by for
   expect((await send(`${path}/1/remove`, {})).to).toBe(`${path}?notice=removed`);
   expect(JSON.parse(await (await get(`${path}.json`)).text())).toMatchObject({ total: 0 });
   expect((await send("/status-pages/1/subscribers/9/remove", {})).status).toBe(404);
+  // Both are in the log, by the host alone: also in that of the page, and found by the host.
+  for (const query of ["", "?kind=page&id=1", "?kind=subscriber", "?name=chat.test"]) {
+    const log = await (await get(`/changes${query}`)).text();
+    expect(wordsIn(log), query).toMatch(
+      /removed subscriber chat\.test .*Subscription webhook 1 – .*added subscriber chat\.test .*Page Acme|Page – Acme/,
+    );
+    expect(log, query).not.toContain("planted");
+  }
 });
 
 test("two webhooks of one host differ by the end of their URLs, their numbers and when they were added", async () => {

@@ -101,6 +101,28 @@ const addPasskey = (store: Store, person: number) =>
     1,
   );
 
+const someReader = (page: number, way: "email" | "webhook") =>
+  ({
+    page,
+    way,
+    mark: "mark of a reader",
+    sealed: "sealed",
+    name: "",
+    source: "vendor",
+    locale: "en",
+    components: null,
+    at: noon,
+  }) as const;
+const loggedReader = (page: number, way: "email" | "webhook") =>
+  ({ page, way, name: "chat.test" }) as const;
+
+/** The number of a reader who gets the news of a page. */
+async function readerOn({ readers }: Store, page: number): Promise<number> {
+  const made = someReader(page, "webhook");
+  const added = await readers.subscribers.add(made, loggedReader(page, "webhook"));
+  return added === "full" ? 0 : added.id;
+}
+
 const someSaying = { at: noon, message: "It takes longer.", createdAt: noon } as const;
 const someWindow = {
   title: "Move",
@@ -377,6 +399,56 @@ const cases: Readonly<Record<string, AuditedCase>> = {
   "groups.delete": {
     act: ({ store, group }) => store.pages.groups.delete(group),
     records: [["page", "changed"]],
+  },
+  "subscribers.add": {
+    act: async ({ store, page }) => {
+      await readerOn(store, page);
+      await readerOn(store, page);
+    },
+    records: [
+      ["subscriber", "changed"],
+      ["subscriber", "made"],
+    ],
+  },
+  "subscribers.confirm": {
+    act: async ({ store: { readers }, page }) => {
+      const asked = { ...someReader(page, "email"), mayGet: true, reader: "" };
+      await readers.subscribers.ask(asked);
+      const row = await readers.subscribers.ofMark(page, "email", asked.mark);
+      const confirm = () =>
+        readers.subscribers.confirm(row?.id ?? 0, noon, noon, loggedReader(page, "email"));
+      await confirm();
+      // It confirms nothing any more.
+      await confirm();
+    },
+    records: [["subscriber", "made"]],
+  },
+  "subscribers.leave": {
+    act: async ({ store, page }) => {
+      const id = await readerOn(store, page);
+      const leave = () => store.readers.subscribers.leave(id, noon, loggedReader(page, "webhook"));
+      await leave();
+      await leave();
+    },
+    records: [
+      ["subscriber", "deleted"],
+      ["subscriber", "made"],
+    ],
+  },
+  "letters.settle": {
+    act: async ({ store, page }) => {
+      const { letters } = store.readers;
+      await readerOn(store, page);
+      const plan = { ...someWindow, page: String(page), components: [] };
+      await store.alerts.maintenances.create(plan, true);
+      const [letter] = await letters.claim("me", "webhook", noon);
+      await letters.settle("me", letter?.id ?? 0, { is: "ended", trouble: "it is gone" }, noon);
+    },
+    records: [
+      ["subscriber", "deleted"],
+      ["maintenance", "made"],
+      ["subscriber", "made"],
+    ],
   },
   "reports.create": {
     act: ({ store, page }) =>

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as limits from "#limits/status-limits";
 import type { NewUpdate } from "#service/store/page-store";
 import type { Store } from "#service/store/store";
-import type { Letter, SubscriberWay, SubscriptionAsk } from "#service/store/subscriber-store";
+import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
+import type {
+  AddedSubscriber,
+  Letter,
+  NewSubscription,
+  SubscriberWay,
+  SubscriptionAsk,
+} from "#service/store/subscriber-store";
 import { actingAs } from "#service/store/audit/actor";
 import { pageDefaults } from "#service/status-page/page-definition";
 import { after, type EpochMillis, epochMillis, hours, minutes, millis } from "#base/units";
@@ -51,12 +58,22 @@ export function subscribersConform(open: OpenFresh): void {
     if (row === null) throw new Error(`there is no ${mark}`);
     return row;
   };
+  const logged = (page: number): LoggedSubscriber => ({
+    page,
+    way: "email",
+    name: "a•••@reader.test",
+  });
+  const addedBy = async (made: NewSubscription): Promise<AddedSubscriber> => {
+    const added = await store.readers.subscribers.add(made, logged(made.page));
+    if (added === "full") throw new Error("there is no room");
+    return added;
+  };
   /** One who has confirmed. */
   const reader = async (page: number, components: readonly number[] | null = null) => {
     const asked = asking(page, { components });
     expect(await store.readers.subscribers.ask(asked)).toBe("taken");
     const { id } = await known(page, asked.mark);
-    expect(await store.readers.subscribers.confirm(id, noon, soon)).toBe(true);
+    expect(await store.readers.subscribers.confirm(id, noon, soon, logged(page))).toBe(true);
     return id;
   };
   /** What waits now, which is sent with that. */
@@ -97,14 +114,14 @@ export function subscribersConform(open: OpenFresh): void {
     expect(summaries(await sent())).toEqual([["confirmation", row.id]]);
     const again = after(noon, limits.asksApart);
     await store.readers.subscribers.ask({ ...asked, at: again, components: null });
-    expect(await store.readers.subscribers.confirm(row.id, noon, again)).toBe(false);
-    expect(await store.readers.subscribers.confirm(row.id, again, again)).toBe(true);
-    expect(await store.readers.subscribers.confirm(row.id, again, again)).toBe(false);
+    expect(await store.readers.subscribers.confirm(row.id, noon, again, logged(page))).toBe(false);
+    expect(await store.readers.subscribers.confirm(row.id, again, again, logged(page))).toBe(true);
+    expect(await store.readers.subscribers.confirm(row.id, again, again, logged(page))).toBe(false);
     expect(await known(page, asked.mark)).toMatchObject({ acceptedAt: again, components: null });
     expect(await store.readers.subscribers.choose(row.id, [component, strange], again)).toBe(true);
     expect(await store.readers.subscribers.get(row.id)).toMatchObject({ components: [component] });
-    expect(await store.readers.subscribers.leave(row.id, again)).toBe(true);
-    expect(await store.readers.subscribers.leave(row.id, again)).toBe(false);
+    expect(await store.readers.subscribers.leave(row.id, again, logged(page))).toBe(true);
+    expect(await store.readers.subscribers.leave(row.id, again, logged(page))).toBe(false);
     expect(await store.readers.subscribers.choose(row.id, null, again)).toBe(false);
     expect((await known(page, asked.mark)).unsubscribedAt).toBe(again);
     expect(await sent()).toEqual([]);
@@ -152,9 +169,23 @@ export function subscribersConform(open: OpenFresh): void {
     const page = await newPage();
     const vendor = { way: "email", sealed: "s", name: "Ops", source: "vendor" } as const;
     const add = { page, ...vendor, mark: "v", locale: "en", components: null, at: noon } as const;
-    const id = Number(await store.readers.subscribers.add(add));
-    await store.readers.subscribers.leave(id, soon);
-    expect(await store.readers.subscribers.add({ ...add, name: "New", at: soon })).toBe(id);
+    const { id } = await addedBy(add);
+    await store.readers.subscribers.leave(id, soon, logged(page));
+    expect(await addedBy({ ...add, name: "New", at: soon })).toEqual({ id, isNew: true });
+    expect(await addedBy({ ...add, name: "New", at: soon })).toEqual({ id, isNew: false });
+    const asked = { before: null, after: 0, id: `${page}.${id}`, who: "", name: "", limit: 9 };
+    const entries = await store.audit.list({
+      ...asked,
+      kind: "subscriber",
+      since: epochMillis(0),
+      until: null,
+    });
+    expect(entries.map(({ deed, name }) => [deed, name])).toEqual([
+      ["changed", "a•••@reader.test"],
+      ["made", "a•••@reader.test"],
+      ["deleted", "a•••@reader.test"],
+      ["made", "a•••@reader.test"],
+    ]);
     expect(await store.readers.subscribers.get(id)).toMatchObject({
       name: "New",
       acceptedAt: noon,
@@ -162,7 +193,7 @@ export function subscribersConform(open: OpenFresh): void {
       source: "vendor",
     });
     const gone = await reader(page);
-    await store.readers.subscribers.leave(gone, soon);
+    await store.readers.subscribers.leave(gone, soon, logged(page));
     const list = (withUnsubscribed: boolean) =>
       store.readers.subscribers.list({ page, withUnsubscribed, ...first });
     expect((await list(false)).subscribers.map((one) => one.id)).toEqual([id]);
@@ -360,17 +391,21 @@ export function subscribersConform(open: OpenFresh): void {
     await sent();
     const rest = { name: "", source: "vendor", locale: "en", components: null, at: noon } as const;
     const to = { page, way: "webhook", mark: "m", sealed: "s" } as const;
-    const id = Number(await store.readers.subscribers.add({ ...to, ...rest }));
+    const { id } = await addedBy({ ...to, ...rest });
     const report = { page, title: "t", components: [], update: update("m"), announces: true };
     await all.reports.create(report);
     const [letter, ...more] = await store.readers.letters.claim("me", "webhook", noon);
     expect([letter, more]).toMatchObject([{ of: "report", subscriber: { id } }, []]);
     expect(summaries(await sent())).toHaveLength(1);
     const gone = { is: "ended", trouble: "it is gone" } as const;
-    await store.readers.letters.settle("me", letter?.id ?? 0, gone, soon);
+    expect(await store.readers.letters.settle("me", letter?.id ?? 0, gone, soon)).toEqual({
+      id,
+      page,
+      way: "webhook",
+    });
     const ended = { unsubscribedAt: soon, trouble: "it is gone", failingSince: soon };
     expect(await store.readers.subscribers.get(id)).toMatchObject(ended);
-    await store.readers.subscribers.add({ ...to, ...rest });
+    await addedBy({ ...to, ...rest });
     const anew = { unsubscribedAt: null, trouble: "", failingSince: null, refusals: 0 };
     expect(await store.readers.subscribers.get(id)).toMatchObject(anew);
   });
@@ -438,7 +473,7 @@ export function subscribersConform(open: OpenFresh): void {
     expect(await enter(page, noon)).toBe(false);
     const [pending, gone, active] = [asking(page), await reader(page), await reader(page)];
     await store.readers.subscribers.ask(pending);
-    await store.readers.subscribers.leave(gone, soon);
+    await store.readers.subscribers.leave(gone, soon, logged(page));
     const before = after(noon, hours(1));
     const until = (at: EpochMillis): Parameters<typeof store.readers.subscribers.forget>[0] => ({
       unconfirmed: at,

@@ -1,0 +1,33 @@
+import type { FieldChange } from "#service/store/audit/field-change";
+
+/** A subscriber as the log may have it: where news go is a secret, so it has the host of a webhook, or a mail's domain. */
+export interface LoggedSubscriber {
+  readonly page: number;
+  readonly way: "email" | "webhook";
+  /** E.g. `hooks.slack.com` or `a•••@example.com`. */
+  readonly name: string;
+}
+
+/** A subscriber of a status page was added or confirmed, given again, or removed, by an operator or by its own link. */
+export interface SubscriberEvent {
+  readonly deed: "made" | "changed" | "deleted";
+  readonly subscriber: LoggedSubscriber & { readonly id: number };
+}
+
+export const subscriberFields = ({ deed, subscriber }: SubscriberEvent): readonly FieldChange[] => {
+  const facts = { page: String(subscriber.page), subscription: subscriptionWords(subscriber) };
+  return Object.entries(facts).map(([field, value]) =>
+    deed === "deleted"
+      ? { field, is: "text", before: value, after: null }
+      : { field, is: "text", before: null, after: value },
+  );
+};
+
+/** `webhook 5`, as the page of subscribers has it. */
+export const subscriptionWords = ({
+  way,
+  id,
+}: {
+  readonly way: "email" | "webhook";
+  readonly id: number;
+}): string => `${way === "webhook" ? "webhook" : "e-mail"} ${id}`;
