@@ -119,7 +119,7 @@ describe("the renewal of a page", () => {
       await expect.poll(values).toEqual(filled);
       await page.clock.runFor(1_000);
       const preview = page.locator("#preview .letter .kind");
-      const shown = "2026-11-22 13:05 – 14:05 (Europe/Berlin)";
+      const shown = "22 Nov 2026, 13:05–14:05 CET";
       await expect.poll(() => preview.innerText()).toBe(shown);
       await clock.advance(seconds(600));
       await passRenewal(page);

@@ -38,7 +38,7 @@ import {
   silenceNotices,
 } from "#service/operator/silence-form";
 import { statusWords } from "#service/operator/status-mark";
-import { incidentMarks } from "#service/operator/charts/marked-times";
+import { incidentMarks, lastPlanned } from "#service/operator/charts/marked-times";
 import { bornAt, chartFacts, pastChoice } from "#service/operator/charts/past-choice";
 import { tailLatency } from "#service/operator/charts/tail-latency";
 import { choiceQuery } from "#service/operator/charts/range-choice";
@@ -132,23 +132,35 @@ async function aroundMonitor(
   at: EpochMillis,
 ) {
   const days = { from: monitor.days[0]?.begin ?? at, to: at };
-  const [incidents, dayIncidents, planned, unchecked, paths, channels, median, tail, lastGood] =
-    await Promise.all([
-      incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
-      incidentMarks(rooms, row.id, days),
-      plannedWork(rooms, targetOfMonitor(monitor), at),
-      whyUnchecked(rooms.instances, row.definition.kind, row.locations),
-      rooms.store.paths.of(row.id),
-      notifiedChannels(rooms, row),
-      monitor.unread || monitor.usual !== null ? null : medianToday(rooms, row.id, at),
-      monitor.unread
-        ? null
-        : tailLatency(rooms, row.id, monitor.usual === null ? "today" : "week", at),
-      monitor.unread || monitor.latency !== null
-        ? null
-        : lastGoodBefore(rooms, row.id, monitor.since ?? at),
-    ]);
-  return { incidents, dayIncidents, planned, unchecked, paths, channels, median, tail, lastGood };
+  const [median, tail, lastGood, plannedUntil, rest] = await Promise.all([
+    monitor.unread || monitor.usual !== null ? null : medianToday(rooms, row.id, at),
+    monitor.unread
+      ? null
+      : tailLatency(rooms, row.id, monitor.usual === null ? "today" : "week", at),
+    monitor.unread || monitor.latency !== null
+      ? null
+      : lastGoodBefore(rooms, row.id, monitor.since ?? at),
+    lastPlanned(rooms, monitor, days),
+    listedAround(rooms, row, monitor, days),
+  ]);
+  return { ...rest, median, tail, lastGood, plannedUntil };
+}
+
+async function listedAround(
+  rooms: PageRooms,
+  row: MonitorRow,
+  monitor: PicturedMonitor,
+  days: { readonly from: EpochMillis; readonly to: EpochMillis },
+) {
+  const [incidents, dayIncidents, planned, unchecked, paths, channels] = await Promise.all([
+    incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
+    incidentMarks(rooms, row.id, days),
+    plannedWork(rooms, targetOfMonitor(monitor), days.to),
+    whyUnchecked(rooms.instances, row.definition.kind, row.locations),
+    rooms.store.paths.of(row.id),
+    notifiedChannels(rooms, row),
+  ]);
+  return { incidents, dayIncidents, planned, unchecked, paths, channels };
 }
 
 /** As a report has it of this day; null if nothing passed. */

@@ -25,16 +25,19 @@ interface FiguredMonitor {
   /** That of today, as the report has it, of a monitor without a whole day; null if nothing passed. */
   readonly median: Millis | null;
   readonly tail: TailLatency | null;
+  /** Until when it was last under planned work; null if it was under none. */
+  readonly plannedUntil: EpochMillis | null;
 }
 
 /** What a person looks for first: how much it was up, how quick it is, and when it was last checked. */
 export function monitorFigures(figured: FiguredMonitor): Html {
-  const { monitor, at, certificateEnd } = figured;
+  const { monitor, at, certificateEnd, plannedUntil } = figured;
   const { days, lastCheckedAt, period } = monitor;
   const known = recentDays(days).length;
   return html`<dl class="tiles">
-    ${uptimeTile(7, days)} ${known > 14 ? uptimeTile(30, days) : null}
-    ${known > 30 ? uptimeTile(90, days) : null} ${latencyTile(figured)} ${medianTile(figured)}
+    ${uptimeTile(7, days, plannedUntil)} ${known > 14 ? uptimeTile(30, days, plannedUntil) : null}
+    ${known > 30 ? uptimeTile(90, days, plannedUntil) : null} ${latencyTile(figured)}
+    ${medianTile(figured)}
     ${figureTile(
       "Last check",
       lastCheckedAt === null
@@ -49,10 +52,19 @@ export function monitorFigures(figured: FiguredMonitor): Html {
 }
 
 /** A share of less time than its name says has that time with it: of a young monitor, and of one that was paused. */
-function uptimeTile(count: number, all: readonly Day[]): Html {
+function uptimeTile(count: number, all: readonly Day[], plannedUntil: EpochMillis | null): Html {
   const days = all.slice(-count);
   const isYoung = daysBefore(all) > all.length - count;
-  return figureTile(`Uptime, ${count} days`, uptimeOf(days) ?? "–", seenNote(days, isYoung));
+  const notes = [seenNote(days, isYoung), plannedNote(days, plannedUntil)];
+  const note = notes.filter((one) => one !== "").join("; ");
+  return figureTile(`Uptime, ${count} days`, uptimeOf(days) ?? "–", note);
+}
+
+/** A status page leaves planned work out of the same figure. */
+function plannedNote(days: readonly Day[], plannedUntil: EpochMillis | null): string {
+  const first = days.find(({ known }) => known > 0);
+  const isIn = first !== undefined && plannedUntil !== null && plannedUntil > first.begin;
+  return isIn ? "planned maintenance counts, too" : "";
 }
 
 function seenNote(days: readonly Day[], isYoung: boolean): string {

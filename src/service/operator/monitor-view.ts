@@ -41,6 +41,8 @@ import { between, type EpochMillis, type Millis } from "#base/units";
 export interface MonitorPage extends PastPage {
   /** The median latency of today, of a monitor that has no whole day; null if nothing passed. */
   readonly median: Millis | null;
+  /** Until when it was last under planned work in the days that are shown; null if it was under none. */
+  readonly plannedUntil: EpochMillis | null;
   /** Of the same days as its median; null if nothing passed. */
   readonly tail: TailLatency | null;
   /** While it fails, the newest check that passed; null if none is kept. */

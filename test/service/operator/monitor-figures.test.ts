@@ -27,7 +27,10 @@ const monitor: PicturedMonitor = {
 };
 
 /** The tiles of uptime, of a monitor whose newest days had so many hours of results, an hour of which it was down on the last. */
-function uptimes(...known: readonly number[]): readonly string[] {
+const uptimes = (...known: readonly number[]): readonly string[] => uptimesAfter(null, ...known);
+
+/** The same of one that was last under planned work so many days before the end. */
+function uptimesAfter(planned: number | null, ...known: readonly number[]): readonly string[] {
   const all = [...Array.from({ length: 90 - known.length }, () => 0), ...known];
   const days = all.map((length, index) => ({
     begin: epochMillis(index * hours(24)),
@@ -37,7 +40,13 @@ function uptimes(...known: readonly number[]): readonly string[] {
     slow: 0,
   }));
   const rest = { certificateEnd: null, lastGood: null, median: null, tail: null };
-  const { text } = monitorFigures({ monitor: { ...monitor, days }, at: epochMillis(0), ...rest });
+  const plannedUntil = planned === null ? null : epochMillis((90 - planned) * hours(24));
+  const { text } = monitorFigures({
+    monitor: { ...monitor, days },
+    at: epochMillis(0),
+    plannedUntil,
+    ...rest,
+  });
   return [...text.matchAll(/<dt>(Uptime[^<]*)<\/dt>\s*<dd>(.*?)<\/dd>/gs)].map(
     ([, name = "", value = ""]) =>
       `${name}: ${value}`
@@ -51,6 +60,18 @@ test("the uptime of a monitor younger than its tile says of how long it is", () 
   expect(uptimes()).toEqual(["Uptime, 7 days: – no data yet"]);
   expect(uptimes(5)).toEqual(["Uptime, 7 days: 80.00 % of 5 h so far"]);
   expect(uptimes(24, 16)).toEqual(["Uptime, 7 days: 97.50 % of 1 d 16 h so far"]);
+});
+
+test("an uptime says that planned maintenance counts if there was some in the days that it is of", () => {
+  const known = Array.from({ length: 20 }, () => 24);
+  expect(uptimesAfter(10, ...known)).toEqual([
+    "Uptime, 7 days: 99.40 %",
+    "Uptime, 30 days: 99.79 % of 20 d so far; planned maintenance counts, too",
+  ]);
+  expect(uptimesAfter(1, ...known)[0]).toBe(
+    "Uptime, 7 days: 99.40 % planned maintenance counts, too",
+  );
+  expect(uptimesAfter(40, ...known).join()).not.toContain("planned");
 });
 
 test("the uptime of a monitor that was paused for most of the time is that of what its checks saw", () => {

@@ -2,6 +2,7 @@ import { downSpans } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import { coveredWindows } from "#service/alerting/maintenance";
 import * as limits from "#limits/pages-limits";
+import { maintenanceWindowsMax } from "#limits/status-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -67,4 +68,17 @@ async function plannedMarks(
       return { kind: "planned", from, to: end, words, address: `/maintenances/${maintenance.id}` };
     })
     .slice(0, limits.chartMarksMax);
+}
+
+/** Until when a monitor was last under planned work in a time; null if it was under none. */
+export async function lastPlanned(
+  { store }: Pick<PageRooms, "store">,
+  monitor: PicturedMonitor,
+  time: TimeSpan,
+): Promise<EpochMillis | null> {
+  const rows = await store.alerts.maintenances.between(time.from, time.to);
+  const all = rows.flatMap(maintenanceOf);
+  const covered = coveredWindows(all, targetOfMonitor(monitor), time, maintenanceWindowsMax);
+  const ends = covered.map(({ to }) => Math.min(to, time.to));
+  return ends.length === 0 ? null : epochMillis(Math.max(...ends));
 }

@@ -6,7 +6,8 @@ import { plannedMark } from "#web/page/verdict-mark";
 import { audienceWords, type PreviewedMessage } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { coveredComponents } from "#service/operator/planned/typed-work";
-import { wordsIn } from "#service/status-site/view/words";
+import { periodInZone, wordsIn } from "#service/status-site/view/words";
+import type { Locale } from "#service/status-page/page-definition";
 import { integerOf } from "#service/store/ids";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ComponentRow, StatusPageRow } from "#service/store/page-store";
@@ -19,9 +20,7 @@ export async function previewedWork(
 ): Promise<PreviewedMessage> {
   const text = (name: string): string => (typed.get(name) ?? "").trim();
   const page = await chosenPage(rooms, typed);
-  const { texts } = wordsIn(page?.definition.defaultLocale ?? "en");
-  const [from, to] = [text("from").replace("T", " "), text("to").replace("T", " ")];
-  const end = to.startsWith(from.slice(0, 11)) ? to.slice(11) : to;
+  const { texts, locale } = wordsIn(page?.definition.defaultLocale ?? "en");
   const monitors = typed.getAll("monitor_ids");
   const covered = page === null ? [] : await coveredComponents(rooms, page.id, monitors, before);
   return {
@@ -32,11 +31,23 @@ export async function previewedWork(
       .filter((part) => part !== "")
       .join(" · "),
     fault: endFault(text("from"), text("to"), text("time_zone")),
-    lines: from === "" || to === "" ? [] : [`${from} – ${end} (${text("time_zone")})`],
+    lines: periodLines(text("from"), text("to"), text("time_zone"), locale),
     message: text("message"),
     after: html`${page === null ? null : affectedView(covered, texts.state.maintenance)}
       <p class="help">${audienceWords(typed, page?.definition ?? null)}</p>`,
   };
+}
+
+/** As the page has it for a reader in the zone of the form; nothing of times that cannot be. */
+function periodLines(
+  from: string,
+  to: string,
+  timeZone: string,
+  locale: Locale,
+): readonly string[] {
+  const [begin, end] = [wallTime(from, timeZone), wallTime(to, timeZone)];
+  if (begin === null || end === null || begin >= end) return [];
+  return [periodInZone(locale, timeZone, new Date(begin), new Date(end))];
 }
 
 /** What the form would be refused for: the picker of an end does not know the beginning. */

@@ -120,3 +120,16 @@ function partsOf(duration: Millis): { hours?: number; minutes?: number; seconds?
     ? { hours: Math.floor(minutes / 60) }
     : { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
 }
+
+/** `22 Nov 2026, 13:05–14:05 CET`: a period as readers of this zone see it. */
+export function periodInZone(locale: Locale, timeZone: string, from: Date, to: Date): string {
+  return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+    timeZone,
+  }).formatRange(from, to);
+}
