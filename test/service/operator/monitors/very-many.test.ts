@@ -148,8 +148,8 @@ test("more monitors than one silence has are not silenced, which the page says b
   expect(await textOf("/?text=service+100")).not.toContain("one silence is for");
   const all = { all: "yes", query: "", length: "1h" };
   const refused = await send("/monitors/many/silence", all);
-  expect(refused.headers.get("location")).toBe(`/?notice=over.${most}.0`);
-  expect(await textOf(`/?notice=over.${most}.0`)).toContain(
+  expect(refused.status).toBe(422);
+  expect((await refused.text()).replaceAll(/\s+/g, " ")).toContain(
     "Nothing is silenced, of 1 001 monitors: one silence is for 1 000 monitors at most.",
   );
   expect(await textOf("/maintenances")).toContain("Nothing is under way or silenced");
