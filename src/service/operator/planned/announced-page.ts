@@ -42,13 +42,14 @@ function announcedView(story: Story, announcements: Announcements, at: EpochMill
   const { ended } = story.incident;
   const snapshot = story.events.at(-1)?.snapshot;
   const said = snapshot?.of === "maintenance" ? snapshot.maintenance : null;
+  const isCancelled = said !== null && ended !== null && ended.at < said.to;
   return html`<p class="back"><a href="/maintenances">Maintenance</a></p>
     <h1 class="target">${story.name}</h1>
     <p class="verdict">
-      ${ended === null ? plannedMark("Now") : verdictMark("success", "Completed")}
+      ${ended === null ? plannedMark("Now") : verdictMark("success", isCancelled ? "Cancelled" : "Completed")}
       <span class="kind">This maintenance was deleted.</span>
     </p>
-    ${said === null ? null : facts(said, at)}
+    ${said === null ? null : facts(said, isCancelled ? "Planned end" : said.to <= at ? "Ended" : "Ends")}
     <div class="columns stack">
       ${
         said === null || said.message === said.title
@@ -64,7 +65,7 @@ function announcedView(story: Story, announcements: Announcements, at: EpochMill
 
 const facts = (
   { from, to, monitorNames, monitorCount }: MaintenanceSnapshot["maintenance"],
-  at: EpochMillis,
+  endLabel: string,
 ): Html => {
   const rest = monitorCount - monitorNames.length;
   const names = monitorNames.join(", ");
@@ -74,7 +75,7 @@ const facts = (
       <dd>${minuteOf(from)}</dd>
     </div>
     <div>
-      <dt>${to <= at ? "Ended" : "Ends"}</dt>
+      <dt>${endLabel}</dt>
       <dd>${minuteOf(to)}</dd>
     </div>
     ${

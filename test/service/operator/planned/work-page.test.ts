@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { after, hours, minutes } from "#base/units";
+import { actingAs } from "#service/store/audit/actor";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { reading } from "../../../support/reading-pages.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
@@ -84,11 +85,14 @@ test("a window that was announced has a number among the incidents, which leads 
   expect(await words("/channels/1")).toContain("1 update Began");
   expect(await words("/incidents")).toContain("No incident yet.");
   expect(JSON.parse(await read("/jump.json?text=ack+1"))).toMatchObject({ acts: [], places: [] });
-  await maintenances.delete(id);
-  await office.until(() => office.mailbox.words("ops").length === 2);
+  await actingAs({ kind: "command", name: "test", from: "", at: office.clock.wall() }, () =>
+    maintenances.delete(id),
+  );
+  // It can be put back for ten minutes.
+  await office.until(() => office.mailbox.words("ops").length === 2, 660);
   const gone = await words("/incidents/1");
   expect(gone).toMatch(
-    /update Completed This maintenance was deleted\. Began 12 Aug, 12:01 UTC Ended 12 Aug, 12:0\d UTC Covered m0 Message The primary moves\. Who was notified Sent ops Ended, .* Sent ops Began, /,
+    /update Cancelled This maintenance was deleted\. Began 12 Aug, 12:01 UTC Planned end 12 Aug, 12:31 UTC Covered m0 Message The primary moves\. Who was notified Sent ops Ended, .* Sent ops Began, /,
   );
   expect(gone).not.toMatch(/recovered|degraded|Opened|Closed|No result|Incident \d/);
 });
