@@ -342,6 +342,8 @@ function resultAt({ definition, monitor, slot, latency, fault, period }: Generat
     total: nanos(latency * 1e6),
     errorBar: nanos(41_000),
     failure: fault,
+    // None of the faults came after an answer.
+    ...(fault === null ? {} : { response: null }),
     addresses: [
       {
         address: "10.20.0.9",
