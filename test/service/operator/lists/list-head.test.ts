@@ -13,7 +13,7 @@ import { byKey } from "../../../support/signed-in.ts";
 /** Each list: what it counts, and the act of whoever may change something. */
 const lists: readonly (readonly [path: string, title: string, count: string, act: string])[] = [
   ["/", "Monitors", "4 failing, 1 degraded, of 12 monitors at 2 locations", "New monitor"],
-  ["/incidents", "Incidents", "5 open incidents, 3 causes", ""],
+  ["/incidents", "Incidents", "5 open incidents, 3 causes", "Acknowledge all 4 open"],
   ["/channels", "Channels", "1 failing, of 2 channels", "New channel"],
   ["/locations", "Locations", "2 locations", "New location"],
   ["/status-pages", "Status pages", "2 status pages", "New status page"],
@@ -27,7 +27,7 @@ const lists: readonly (readonly [path: string, title: string, count: string, act
 /** What a page begins with: its title, count, sentence and act. */
 function headOf(page: string) {
   const [head = ""] =
-    /<div class="title-line list-head">.*?<\/div>\s*(?:<p class="acts">.*?<\/p>\s*)?<\/div>/.exec(
+    /<div class="title-line list-head">.*?<\/div>\s*(?:<p class="acts">.*?<\/p>\s*)?(?:<form.*?<\/form>\s*)?<\/div>/.exec(
       page,
     ) ?? [];
   const part = (pattern: RegExp): string => (pattern.exec(head)?.[1] ?? "").trim();
@@ -35,7 +35,7 @@ function headOf(page: string) {
     title: part(/<h1>(.*?)<\/h1>/),
     count: part(/<p class="lede">(.*?)<\/p>/),
     sentence: part(/<p class="about">(.*?)<\/p>/),
-    act: part(/class="button main" href="[^"]+" ?>(.*?)<\/a/),
+    act: part(/(?:class="button main" href="[^"]+" ?|<button[^>]*)>(.*?)<\/(?:a|button)/),
   };
 }
 
