@@ -45,11 +45,12 @@ import { isAbsence, isOvertaking, overtakenPage } from "#service/operator/change
 import { deleteForms, deletePages } from "#service/operator/deleting/delete-answers";
 import { restoredFirst, undoForms, undoNotice } from "#service/operator/deleting/undo-answers";
 import { contentBegins } from "#service/operator/page-frame";
+import { actingPage } from "#service/operator/forms/acting-page";
 import { isSave } from "#service/operator/forms/is-save";
 import { withAllTicked } from "#service/operator/forms/packed-choices";
 import { basedOn } from "#service/store/audit/actor";
 import type { Html } from "#web/page/html";
-import { lineAnswer, type PageAnswer } from "#service/edge/page-answer";
+import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { may } from "#service/operator/roles";
 import { notAllowed } from "#service/operator/not-allowed";
 import type {
@@ -180,7 +181,7 @@ const scriptAnswer = ({ type, body, isExact }: Script): PageAnswer => ({
 export const isPagePath = (pathname: string): boolean =>
   [...pages, ...forms].some(({ path }) => path.test(pathname));
 
-/** Answers a GET. */
+/** Answers a GET; that of an address which only takes a form leads to the page with that form. */
 export async function pageAnswer(
   context: PageContext,
   pathname: string,
@@ -202,7 +203,7 @@ export async function pageAnswer(
     const based = basis === null ? page : withBasis(page, pathname, basis);
     return notice === null ? based : withNoticeAbove(based, notice);
   }
-  return lineAnswer(405, "Only POST is answered here.", { allow: "POST" });
+  return seeOther(actingPage(pathname, (path) => pages.some((page) => page.path.test(path))));
 }
 
 /** A notice before everything that a page says. */

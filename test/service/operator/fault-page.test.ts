@@ -59,9 +59,6 @@ describe("what is not shown or not done", () => {
     expect(await seen("/nothing/here", "*/*")).toBe(
       '404 - {"code":"not_found","message":"there is nothing here"}',
     );
-    expect(await seen("/monitors/1/check", "text/html")).toBe(
-      "405 - This address cannot be opened",
-    );
     expect(await seen("/incidents?state=odd", "text/html")).toBe("400 - This was not done");
     here.isAway = true;
     expect(await seen("/incidents", "text/html")).toBe("503 5 Not available right now");

@@ -172,7 +172,7 @@ describe("what the pages do", () => {
     expect((await get("/locations/999")).status).toBe(404);
     expect((await get("/?state=fine")).status).toBe(400);
     expect((await get("/?offset=-1")).status).toBe(400);
-    expect((await get("/monitors/1/check")).status).toBe(405);
+    expect((await get("/monitors/1/check")).headers.get("location")).toBe("/monitors/1");
     expect((await post("/", {})).status).toBe(403);
     const put = await fetch(service.url, { method: "PUT" });
     expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);

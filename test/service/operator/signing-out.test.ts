@@ -54,6 +54,8 @@ test.each(Object.keys(ways))(
     const page = await get("/", { cookie });
     expect(page.status).toBe(200);
     const form = formTokenIn(await page.text());
+    // A person who types the address, or comes back to it, is not signed out by that.
+    expect((await get("/sign-out", { cookie })).headers.get("location")).toBe("/");
     expect((await post("/sign-out", { form }, { cookie })).status).toBe(303);
     expect((await get("/", { cookie })).headers.get("location")).toBe("/sign-in?next=%2F");
     expect((await get("/overview.json", { cookie, accept: "application/json" })).status).toBe(401);
