@@ -44,8 +44,9 @@ export class SecretEcho {
     this.#beginnings = new RegExp(`(?=${beginnings.join("|")})`, "g");
   }
 
-  isIn(text: string): boolean {
-    return this.#placesIn(text, false).length > 0;
+  /** Also once `steps` are used up: it is not known that it is not. */
+  isIn(text: string, steps?: SearchSteps): boolean {
+    return this.#placesIn(text, false, steps).length > 0;
   }
 
   /**

@@ -10,6 +10,12 @@ export const secretListBytesMax: Bytes = kibibytes(256);
 export const secretCharsMin = 6;
 /** Characters of secrets that are compared with places of one reported text, some 50 ms: a body of 64 KiB that is all secret fits twice. */
 export const secretSearchSteps = 200_000;
+/**
+ * The same of a body, or of all headers, that assertions look at: some 250 ms. A body of 4 MiB of JSON that says `token` in every
+ * field, and a secret that begins so, are less. A body of 2 KiB that is all like a secret would take seconds else, and one of
+ * 10 MiB hours, for which the thread would make no other check.
+ */
+export const judgedSearchSteps = 2_000_000;
 /** As many characters as a file may be called on common file systems, less the end that names its hosts. */
 export const secretNameCharsMax = 128;
 /** As many as a location may have monitors of one kind in a large team; all are in memory, once for each thread. */

@@ -1,6 +1,7 @@
 import { kindTable, sentHeaders } from "#check/kinds/kind-table";
 import type { KindEntry } from "#check/kinds/kind-entry";
-import type { SecretEcho } from "#check/secret-echo";
+import { type SecretEcho, SearchSteps } from "#check/secret-echo";
+import * as limits from "#limits/secrets-limits";
 import type { SecretTable } from "#agent/secrets/secret-table";
 import { type Filling, refused, type Secrets } from "#agent/secrets/secrets";
 import type {
@@ -104,7 +105,11 @@ function boundParts(target: HttpTarget, echoes: readonly SecretEcho[]): BoundPar
     .getOrInsertComputed([isInBody, ...headers].join("\n"), () => ({
       headers: new Set(headers),
       isInBody,
-      isIn: (text) => echoes.some((echo) => echo.isIn(text)),
+      isIn: (text) => {
+        // A server chooses where a redirect leads, and may make it as long as a head may be.
+        const steps = new SearchSteps(limits.secretSearchSteps);
+        return echoes.some((echo) => echo.isIn(text, steps));
+      },
     }));
 }
 

@@ -3,6 +3,7 @@ import { kindTable } from "#check/kinds/kind-table";
 import type { Cut, KindEntry } from "#check/kinds/kind-entry";
 import type { Kind } from "#check/monitor";
 import { type SecretEcho, SearchSteps } from "#check/secret-echo";
+import { removed } from "#check/shown-header";
 import * as limits from "#limits/secrets-limits";
 import type { Assertion, AssertionKind, Evaluation } from "#check/assertion";
 import type { Failure, FailureCode } from "#check/failure";
@@ -41,38 +42,67 @@ export function withoutSecrets(
 /** These saw what `judgeable` gave them, so that what they show of it ends within no secret. */
 const judgedWithout: ReadonlySet<AssertionKind> = new Set(["header", "body", "json"]);
 
+/** What assertions may look at, and of which kinds are those that cannot be judged by it. */
+interface Judgeable {
+  readonly outcome: Outcome;
+  readonly unsearched: ReadonlySet<AssertionKind>;
+}
+
 /**
- * What assertions may look at: what a target sent back has no secret in it. A monitor is the service's word, and could else
- * ask an answer that repeats a secret for one character after the other.
+ * What a target sent back has no secret in it when assertions look at it. A monitor is the service's word, and could else
+ * ask an answer that repeats a secret for one character after the other. What could not be searched to its end is not there.
  */
 export function judgeable(
   outcome: Outcome,
   assertions: readonly Assertion[],
   echoes: readonly SecretEcho[],
-): Outcome {
-  if (outcome.kind !== "http" || outcome.response === null || echoes.length === 0) return outcome;
-  const cut = cutOf(echoes);
+): Judgeable {
+  const whole = { outcome, unsearched: new Set<AssertionKind>() };
+  if (outcome.kind !== "http" || outcome.response === null || echoes.length === 0) return whole;
   const readsHeaders = assertions.some(({ kind }) => kind === "header");
   const readsBody = assertions.some(({ kind }) => kind === "body" || kind === "json");
-  if (!readsHeaders && !readsBody) return outcome;
+  if (!readsHeaders && !readsBody) return whole;
   const { response } = outcome;
-  const headers = readsHeaders ? cutHeaders(response.headers, cut) : response.headers;
-  const body = readsBody ? cutBody(response, cut) : response.body;
-  return { ...outcome, response: { ...response, headers, body } };
+  const ofHeaders = new SearchSteps(limits.judgedSearchSteps);
+  const ofBody = new SearchSteps(limits.judgedSearchSteps);
+  const headers = readsHeaders
+    ? cutHeaders(response.headers, cutOf(echoes, ofHeaders))
+    : response.headers;
+  const body = readsBody ? cutBody(response, cutOf(echoes, ofBody)) : response.body;
+  return {
+    outcome: { ...outcome, response: { ...response, headers, body } },
+    unsearched: new Set<AssertionKind>([
+      ...(ofHeaders.isUsedUp ? (["header"] as const) : []),
+      ...(ofBody.isUsedUp ? (["body", "json"] as const) : []),
+    ]),
+  };
 }
 
+/** Evaluations of what could not be searched: they do not hold, and say why. */
+export const withoutUnsearched = (
+  evaluations: readonly Evaluation[],
+  unsearched: Judgeable["unsearched"],
+): readonly Evaluation[] =>
+  evaluations.map((one) => (unsearched.has(one.kind) ? { ...one, ...notSearched } : one));
+
+const notSearched = {
+  held: false,
+  received: removed,
+  unproven: false,
+  unreadable:
+    "too much of the answer looks like a secret of this location that the check sends, so it was not compared",
+} as const;
+
 const cutOf =
-  (echoes: readonly SecretEcho[]): Cut =>
+  (echoes: readonly SecretEcho[], steps: SearchSteps): Cut =>
   (text, isWhole) =>
-    echoes.reduce((rest, echo) => echo.cut(rest, isWhole), text);
+    echoes.reduce((rest, echo) => echo.cut(rest, isWhole, steps), text);
 
 /** A report goes without a text that takes too long: the thread that measures searches it. */
 const boundedCutOf =
   (echoes: readonly SecretEcho[]): Cut =>
-  (text, isWhole) => {
-    const steps = new SearchSteps(limits.secretSearchSteps);
-    return echoes.reduce((rest, echo) => echo.cut(rest, isWhole, steps), text);
-  };
+  (text, isWhole) =>
+    cutOf(echoes, new SearchSteps(limits.secretSearchSteps))(text, isWhole);
 
 /** A check that passed reports no body, so there it is not looked through. */
 function cutOutcome(outcome: Outcome, { status }: Verdict, cut: Cut): Outcome {

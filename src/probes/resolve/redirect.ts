@@ -63,8 +63,9 @@ export function withoutBound(
   bound: BoundParts | undefined,
 ): ReturnType<typeof follow> {
   if (bound === undefined || request.url.origin === from.origin) return { ok: true, request };
-  const what = bound.isIn(request.url.href) ? "the address" : "the body";
-  if (bound.isIn(request.url.href) || (bound.isInBody && request.body !== null))
+  const isInAddress = bound.isIn(request.url.href);
+  const what = isInAddress ? "the address" : "the body";
+  if (isInAddress || (bound.isInBody && request.body !== null))
     return {
       ok: false,
       failure: failure(

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { runCheck } from "#agent/prober/checks/run-check";
 import { filledTarget } from "#agent/secrets/filled-target";
 import { parseSecretHost } from "#agent/secrets/secret-hosts";
-import { SecretEcho } from "#check/secret-echo";
+import { SearchSteps, SecretEcho } from "#check/secret-echo";
 import { withoutSecrets } from "#agent/secrets/without-secrets";
 import { Secrets } from "#agent/secrets/secrets";
 import type { SecretTable } from "#agent/secrets/secret-table";
@@ -12,6 +12,7 @@ import { grpcKind } from "#check/kinds/grpc/grpc-kind";
 import type { RunnableMonitor } from "#check/monitor";
 import { readMonitor } from "#check/read-monitor";
 import * as limits from "#limits/answer-limits";
+import * as secretsLimits from "#limits/secrets-limits";
 import { bodyOf } from "#check/outcome";
 import type { Result } from "#check/result";
 import { epochMillis, millis } from "#base/units";
@@ -179,6 +180,36 @@ describe("a secret of the location", () => {
     );
     const detail = messageOf(reportOf(result, "whole").payload)?.detail;
     expect(detail?.answer).toMatchObject({ body: "[removed]", bodyBytes: 60_000n });
+  });
+
+  test("is looked for in an answer that is all like it for a number of steps, and what is not searched is not judged", async () => {
+    using take = vi.spyOn(SearchSteps.prototype, "take");
+    const target = await echoing(() => ({
+      headers: { "x-page": "?".repeat(2_000) },
+      body: "?".repeat(2_000),
+    }));
+    const result = await check(
+      monitorOf({
+        url: target.url,
+        headers: [{ key: "X-Token", value: "{{secret:foreign}}" }],
+        headerAssertions: [{ key: "X-Page", comparator: "not_empty", target: "" }],
+        bodyAssertions: [{ comparator: "not_contains", target: "error" }],
+      }),
+      tableOf([target.url], { foreign: "ж".repeat(200) }),
+    );
+    const steps = take.mock.calls.reduce((sum, [one]) => sum + one, 0);
+    expect(steps).toBeGreaterThan(secretsLimits.judgedSearchSteps);
+    expect(steps).toBeLessThan(3 * secretsLimits.judgedSearchSteps);
+    const unheld = { held: false, received: "[removed]", unproven: false };
+    expect(result.evaluations).toMatchObject([
+      { kind: "body", ...unheld },
+      { kind: "header", ...unheld },
+    ]);
+    expect(result.failure).toMatchObject({
+      code: "assertion_failed",
+      message:
+        'Assertion failed: body not_contains "error": too much of the answer looks like a secret of this location that the check sends, so it was not compared (and 1 more)',
+    });
   });
 
   test("is cut from the excerpt of a body that a failed check reports, before that is cut to its length", async () => {
@@ -376,6 +407,22 @@ describe("a redirect to another origin", () => {
       `with a secret of this location in ${where}: it is not sent there`,
     );
     expectNoSecretIn(result);
+  });
+
+  test("is not followed if its address is all like a secret, which is known after a number of steps", async () => {
+    using take = vi.spyOn(SearchSteps.prototype, "take");
+    const elsewhere = await echoing();
+    const target = await echoing(() => ({
+      status: 302,
+      headers: { location: `${elsewhere.url}/?q=${"?".repeat(2_000)}` },
+    }));
+    const headers = [{ key: "X-Shop", value: "{{secret:foreign}}" }];
+    const table = tableOf(hosts, { foreign: "ж".repeat(200) });
+    const result = await check(monitorOf({ url: target.url, headers }), table);
+    const steps = take.mock.calls.reduce((sum, [one]) => sum + one, 0);
+    expect(steps).toBeLessThan(6 * secretsLimits.secretSearchSteps);
+    expect(result.failure).toMatchObject({ code: "target_denied", phase: "policy" });
+    expect(elsewhere.heard).toEqual([]);
   });
 
   test("to the same origin carries it on", async () => {

@@ -4,7 +4,12 @@ import { monitorFields } from "#agent/prober/checks/monitor-log-fields";
 import type { Prober } from "#agent/prober/prober";
 import { filledTarget } from "#agent/secrets/filled-target";
 import { Secrets } from "#agent/secrets/secrets";
-import { judgeable, type JudgedAttempt, withoutSecrets } from "#agent/secrets/without-secrets";
+import {
+  judgeable,
+  type JudgedAttempt,
+  withoutSecrets,
+  withoutUnsearched,
+} from "#agent/secrets/without-secrets";
 import type { Slot } from "#agent/prober/schedule/scheduler";
 import { decide } from "#assertions/decide";
 import { evaluate } from "#assertions/evaluate";
@@ -96,15 +101,16 @@ async function attempt(
   if (!filled.ok) return unprobed(monitor, startedAt, filled.failure);
   try {
     const outcome = await prober.probe(filled.value, timeout, signal);
-    const evaluations = evaluate(judgeable(outcome, assertions, filled.echoes), assertions);
+    const open = judgeable(outcome, assertions, filled.echoes);
+    const evaluations = withoutUnsearched(evaluate(open.outcome, assertions), open.unsearched);
     const verdict = decide(outcome, evaluations, degradedAt, latencyEnd);
     const latency = latencyOf(outcome, latencyEnd);
     const seen = judgedOutcome(outcome);
     const reported = verdict.status === "error" ? searchedOutcome(seen, reportsBodies) : seen;
     const judged = { outcome: reported, evaluations, latency, verdict };
-    const open = filled.echoes.length === 0 ? judged : withoutSecrets(judged, filled.echoes);
-    if (verdict.status !== "error") return open;
-    return { ...open, outcome: failedOutcome(open.outcome, reportsBodies) };
+    const shown = filled.echoes.length === 0 ? judged : withoutSecrets(judged, filled.echoes);
+    if (verdict.status !== "error") return shown;
+    return { ...shown, outcome: failedOutcome(shown.outcome, reportsBodies) };
   } catch (error) {
     const fault = agentError(error);
     log.error("a check failed by a fault of the agent", {
