@@ -29,15 +29,23 @@ export function keptResult(batch: BatchResult, secrets: OwnSecrets): BatchResult
 
 /**
  * Whether a report has something that is not kept as it came. Of a check that passed, that is what its monitor sent as it sent
- * it: most results are of such checks, and a closer look at each would cost more than all else that is done with it.
+ * it: most results are of such checks, and a closer look at each would cost more than all else that is done with it. Only what
+ * its assertions received of an answer is looked at as that of a failed one is: it is short, and most checks have none.
  */
 export function isKeptOtherwise({ result, detail }: BatchResult, secrets: OwnSecrets): boolean {
   if (detail?.answer !== undefined) return true;
   if (result.case !== "http") return false;
   const { requestStatus, headers, body, message } = result.value;
   if ((requestStatus !== "success" && requestStatus !== "active") || body !== "") return true;
-  return [headers, message, ...serversWords(detail)].some((text) => secrets.isPlainlyIn(text));
+  if ([headers, message, ...serversWords(detail)].some((text) => secrets.isPlainlyIn(text)))
+    return true;
+  return (detail?.evaluations ?? []).some(
+    (one) => ofAnswers.has(one.kind) && openReceived(one, secrets) !== one.received,
+  );
 }
+
+/** The kinds of assertions that receive a server's own words. */
+const ofAnswers: ReadonlySet<string> = new Set(["header", "body", "json"]);
 
 /** Of an HTTP check its excerpt is kept in the plain field, as that of a degraded one is. */
 function withoutAnswer(detail: CheckDetail): CheckDetail {

@@ -82,7 +82,7 @@ describe("the report of an HTTP check", () => {
         { kind: "json", expected: 'json $.a eq "x"', received: '"b"' },
       ],
     });
-    for (const requestStatus of ["degraded", "error"]) {
+    for (const requestStatus of ["success", "degraded", "error"]) {
       const came = { ...http({ requestStatus, headers: "{}" }), detail };
       expect(isKeptOtherwise(came, noSecrets)).toBe(true);
       const kept = keptResult(came, noSecrets).detail?.evaluations;
@@ -93,6 +93,23 @@ describe("the report of an HTTP check", () => {
         '"b"',
       ]);
     }
+  });
+
+  test("is kept as it came if the check passed and its assertions received no credential", () => {
+    const detail = create(CheckDetailSchema, {
+      evaluations: [
+        { kind: "status", expected: "status eq 200", received: "200" },
+        { kind: "body", expected: 'body contains "ok"', received: '{"status": "ok"}' },
+      ],
+    });
+    const came = { ...http({ requestStatus: "success", headers: "{}" }), detail };
+    expect(isKeptOtherwise(came, secrets)).toBe(false);
+    const encoded = Buffer.from("bearer-of-the-shop").toString("base64");
+    for (const one of detail.evaluations.filter(({ kind }) => kind === "body"))
+      one.received = `Basic ${encoded}`;
+    expect(isKeptOtherwise(came, secrets)).toBe(true);
+    const kept = keptResult(came, secrets).detail?.evaluations;
+    expect(kept?.map(({ received }) => received)).toEqual(["200", "Basic [removed]"]);
   });
 
   test("is kept with the excerpt of a body that the agent sent, without what the monitor sent, where that of a slow check is", () => {
