@@ -21,8 +21,21 @@ export interface SignedIn {
   readonly send: (path: string, fields?: Record<string, string>) => Promise<Response>;
 }
 
+/** Whatever is asked as a browser would. */
+interface Asked {
+  readonly get: OperatorScene["get"];
+  readonly post: (
+    path: string,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ) => Promise<Response>;
+}
+type AskedScene = Asked & {
+  readonly service: { readonly admin: Pick<OperatorScene["service"]["admin"], "createApiKey"> };
+};
+
 export function signedIn(
-  scene: OperatorScene,
+  scene: Asked,
   cookie: string,
   headers: Record<string, string> = {},
 ): SignedIn {
@@ -39,7 +52,7 @@ export function signedIn(
 }
 
 export async function byKey(
-  scene: OperatorScene,
+  scene: AskedScene,
   scope: "read" | "write",
   name = "ops",
 ): Promise<SignedIn> {

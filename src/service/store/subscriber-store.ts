@@ -3,6 +3,7 @@ import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
 import type { NewsTally, TalliesQuery } from "#service/store/news/news-tally";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ReportRow } from "#service/store/page-store";
+import type { RestoreOutcome } from "#service/store/trash/trash-store";
 import type { Page } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";
 
@@ -86,7 +87,12 @@ export interface Subscribers {
     logged: LoggedSubscriber,
   ): Promise<boolean>;
   choose(id: number, components: readonly number[] | null, at: EpochMillis): Promise<boolean>;
+  /** For good: one whom an operator removed before is not put back any more. */
   leave(id: number, at: EpochMillis, logged: LoggedSubscriber): Promise<boolean>;
+  /** As an operator wants, who can have it put back for a while. */
+  remove(id: number, at: EpochMillis, logged: LoggedSubscriber): Promise<boolean>;
+  /** One that was removed since, as it was, with the letters that waited for it. */
+  restore(id: number, since: EpochMillis, logged: LoggedSubscriber): Promise<RestoreOutcome>;
   get(id: number): Promise<SubscriberRow | null>;
   ofMark(page: number, way: SubscriberWay, mark: string): Promise<SubscriberRow | null>;
   list(asked: SubscribersQuery): Promise<{

@@ -4,6 +4,7 @@ import { locales } from "#service/status-page/page-definition";
 import { pageTexts } from "#service/status-page/texts/page-texts";
 import { type MailServer, startMailServer } from "../../servers/mail-servers.ts";
 import { type ReadMail, readMail } from "../../support/read-mail.ts";
+import { byKey } from "../../support/signed-in.ts";
 import { statusScene, type StatusScene } from "./status-scene.ts";
 
 /* Readers who want a page's news, over a real mail server. */
@@ -128,6 +129,30 @@ test("the heading of a mail has the colour that its report has on the page, in e
 });
 
 describe("a reader", () => {
+  test("whom an operator removed can still unsubscribe, and is not put back then", async () => {
+    await using here = await statusScene([], mails);
+    const box = mailbox(mails);
+    await acme(here);
+    await subscribe(here);
+    await here.post(pathOf(await box.next(), "verify"), {});
+    await report(here);
+    const leave = pathOf(await box.next(), "unsubscribe");
+    const operator = await byKey(here, "write");
+    await operator.send("/status-pages/1/subscribers/1/remove");
+    const removed = await operator.text("/status-pages");
+    expect(removed).toContain("<strong>A•••@reader.test</strong> is removed.");
+    expect(removed).not.toContain(reader);
+    // A link that said it was over already would leave its reader to be put back.
+    expect(headingOf(await (await here.get(leave)).text())).toBe(news.leave);
+    expect(headingOf(await (await here.post(leave, {})).text())).toBe(news.left);
+    expect(headingOf(await (await here.get(leave)).text())).toBe(news.left);
+    const undo = await operator.send("/undo", { kind: "subscriber", ids: "1" });
+    expect([undo.status, await undo.text()]).toEqual([
+      409,
+      expect.stringContaining("its reader unsubscribed"),
+    ]);
+  });
+
   test("subscribes by a mail's link, gets what is announced, and leaves by one click", async () => {
     await using here = await statusScene([], mails);
     const box = mailbox(mails);

@@ -142,6 +142,7 @@ const sectionOf: { readonly [K in TrashKind]: Section } = {
   maintenance: "maintenance",
   component: "status pages",
   group: "status pages",
+  subscriber: "status pages",
 };
 
 /** The newest entry of an object; null if nothing is known of it. */
@@ -260,6 +261,7 @@ const listWords: { readonly [K in TrashKind]: string } = {
   maintenance: "planned work",
   component: "status pages",
   group: "status pages",
+  subscriber: "status pages",
 };
 
 const wayToList = (kind: TrashKind): Html | null => wayTo(listOf[kind], `All ${listWords[kind]}`);

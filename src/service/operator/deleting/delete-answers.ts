@@ -30,7 +30,11 @@ const pathsOf: { readonly [K in AskedKind]: RegExp } = {
 
 const askedKinds = trashKinds.filter(
   (kind): kind is AskedKind =>
-    kind !== "location" && kind !== "channel" && kind !== "maintenance" && !isPart(kind),
+    kind !== "location" &&
+    kind !== "channel" &&
+    kind !== "maintenance" &&
+    kind !== "subscriber" &&
+    !isPart(kind),
 );
 
 /** Asks once, and says what goes with it. */

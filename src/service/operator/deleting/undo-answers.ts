@@ -34,6 +34,7 @@ import type { Role } from "#service/store/people-store";
 import {
   isPart,
   type RecentDeletion,
+  type RestoreOutcome,
   type TrashKind,
   trashKinds,
 } from "#service/store/trash/trash-store";
@@ -56,6 +57,7 @@ export const roleFor: { readonly [K in TrashKind]: Role } = {
   maintenance: "editor",
   component: "editor",
   group: "editor",
+  subscriber: "editor",
 };
 
 /** Puts back what was deleted, each of it that still can be. */
@@ -73,7 +75,10 @@ const undo: OperatorForm = {
     if (count === 0 && fault !== undefined)
       return lineAnswer(409, await refusalWords(context, kind, ids, fault));
     const [id = 0, ...more] = ids;
-    const path = more.length > 0 || isPart(kind) ? null : pathOf({ kind, id: String(id) });
+    const path =
+      more.length > 0 || isPart(kind) || kind === "subscriber"
+        ? null
+        : pathOf({ kind, id: String(id) });
     const list = form.has("back") ? wantedPath(form.get("back")) : listOf[kind];
     const restored = withRestored(path ?? list, { kind, count, left });
     return seeOther(path === null && kind === "monitor" ? withPicked(restored, ids) : restored);
@@ -124,12 +129,18 @@ export async function restoreEach(
   let count = 0;
   const left: Partial<Record<keyof RestoreCount["left"], number>> = {};
   for (const id of ids) {
-    const outcome = await context.rooms.store.trash.restore(kind, id, undoableSince(context));
+    const outcome = await restoreOne(context, kind, id);
     if (outcome === "restored" || outcome === "partly") count += 1;
     if (outcome !== "restored") left[outcome] = (left[outcome] ?? 0) + 1;
   }
   return { count, left };
 }
+
+const restoreOne = (context: PageContext, kind: TrashKind, id: number): Promise<RestoreOutcome> => {
+  const { readers, store } = context.rooms;
+  const since = undoableSince(context);
+  return kind === "subscriber" ? readers.restore(id, since) : store.trash.restore(kind, id, since);
+};
 
 /** Why nothing of it was put back, and what to do. */
 async function refusalWords(
@@ -138,6 +149,8 @@ async function refusalWords(
   ids: readonly number[],
   fault: RestoreFault,
 ): Promise<string> {
+  if (kind === "subscriber" && (fault === "gone" || fault === "full"))
+    return subscriberFaults[fault];
   if (fault !== "owned") return faultWords[fault];
   for (const id of ids) {
     const row = await context.rooms.store.trash.get(kind, id, undoableSince(context));
@@ -153,6 +166,13 @@ const faultWords: { readonly [O in Exclude<RestoreFault, "owned">]: string } = {
   taken:
     "Another status page has its slug or its domain now: change that one first, then restore this one.",
   full: "Its status page has as many components or groups as it may have: remove one first, then restore this one.",
+  again:
+    "The same address or URL subscribed again meanwhile, so nothing was restored. The new subscription stays as it is.",
+};
+
+const subscriberFaults: { readonly [O in "gone" | "full"]: string } = {
+  gone: "It can no longer be restored: it was removed more than ten minutes ago, its reader unsubscribed, or its status page is deleted.",
+  full: "Its status page has as many subscribers as it may have: remove one first, then restore this one.",
 };
 
 /** The same of some that stay as they are while others were put back. */
@@ -162,6 +182,7 @@ const leftWords: { readonly [O in RestoreFault]: string } = {
   taken: "without a free slug or domain",
   owned: "deleted by files, which alone can put it back",
   full: "without room on the status page",
+  again: "subscribed again meanwhile",
 };
 
 /** Where each kind is listed. A report is on the page of its status page. */
@@ -174,6 +195,7 @@ export const listOf: { readonly [K in TrashKind]: string } = {
   maintenance: "/maintenances",
   component: "/status-pages",
   group: "/status-pages",
+  subscriber: "/status-pages",
 };
 
 const undoableSince = ({ rooms }: PageContext): EpochMillis =>
@@ -234,7 +256,8 @@ function undoSection(
   const { kind, name, deletedAt } = first;
   const what =
     rows.length === 1
-      ? html`The ${kindWords[kind]} <strong>${name}</strong> is deleted.`
+      ? html`The ${kindWords[kind]} <strong>${name}</strong> is
+          ${kind === "subscriber" ? "removed" : "deleted"}.`
       : html`${counted(rows.length, kindWords[kind])} are deleted.`;
   const until = clockMark(after(deletedAt, undoneWithin));
   const ids = rows.map(({ id }) => id);

@@ -53,10 +53,10 @@ export interface RestoreCount {
 }
 
 /** Why something is not put back. */
-export const restoreFaults = ["there", "gone", "taken", "owned", "full"] as const;
+export const restoreFaults = ["there", "gone", "taken", "owned", "full", "again"] as const;
 export type RestoreFault = (typeof restoreFaults)[number];
 /** What is said of some: those that are put back in part, too. */
-const restoreNotes = ["there", "gone", "taken", "owned", "full", "partly"] as const;
+const restoreNotes = ["there", "gone", "taken", "owned", "full", "again", "partly"] as const;
 type RestoreNote = (typeof restoreNotes)[number];
 
 /** An address that says so. */

@@ -151,7 +151,6 @@ export const subscriberForms: readonly OperatorForm[] = [addForm, subscriberRemo
 
 const notices = {
   added: "Added: it gets announcements from now on.",
-  removed: "Removed: it gets nothing more.",
   tested: "The test message was taken: check that it came.",
   ...stateNotices,
 } as const;

@@ -1,13 +1,13 @@
 import { momentOf } from "#web/page/moment";
 import { seeOther } from "#service/edge/page-answer";
-import { removalView } from "#service/operator/deleting/removal-view";
+import { removalView, tenMinutes } from "#service/operator/deleting/removal-view";
+import { withUndo } from "#service/operator/deleting/undo-form";
 import {
   framed,
   type KnownReader,
   mayChange,
   type OperatorForm,
   type OperatorPage,
-  withNotice,
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import {
@@ -43,7 +43,7 @@ export const subscriberRemovalPage: OperatorPage = {
           ? ["Its signing secret is kept for 30 days."]
           : ["Its reader gets no word of that, and can subscribe again on the page."]),
       ],
-      undo: "To undo it, add the same URL or address again.",
+      undo: tenMinutes,
       action: `${back}/${row.id}/remove`,
       button: "Remove the subscriber",
     });
@@ -65,8 +65,8 @@ export const subscriberRemovalForm: OperatorForm = {
   path,
   act: async ({ rooms }, { id, part }) => {
     const { page, row } = await subscriberAt(rooms, id, part);
-    await rooms.readers.leave(row);
-    return seeOther(withNotice(subscribersPath(page), "removed"));
+    await rooms.readers.remove(row);
+    return seeOther(withUndo(subscribersPath(page), "subscriber", [row.id]));
   },
 };
 

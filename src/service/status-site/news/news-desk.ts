@@ -117,7 +117,7 @@ export class NewsDesk {
     const row = await this.#readers.owned(visit.page.id, visit.route.token);
     if (row === null) return this.#over(visit);
     if (isPost) await this.#readers.leaveByLink(row);
-    if (isPost || row.unsubscribedAt !== null)
+    if (isPost || (await this.#readers.hasLeft(row)))
       return this.#show(visit, news.left, askedView(words, news.leftAbout, news.left), 200);
     const view = buttonView(news.leave, news.leave, news.leaveQuestion);
     this.#show(visit, news.leave, view, 200);

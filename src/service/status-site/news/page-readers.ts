@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "#base/clock";
 import { deliveriesKeptFor } from "#limits/alerts-limits";
+import { undoneWithin } from "#limits/service-limits";
 import * as limits from "#limits/status-limits";
 import { clientNetwork } from "#network/client-network";
 import { addressPattern, mailDomain } from "#service/notify/mail-address";
@@ -21,6 +22,7 @@ import {
 import { actingAs } from "#service/store/audit/actor";
 import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
 import type { Store } from "#service/store/store";
+import type { RestoreOutcome } from "#service/store/trash/trash-store";
 import {
   type AddedSubscriber,
   type AskAnswer,
@@ -64,6 +66,7 @@ interface EntryRecipient {
 export class PageReaders {
   readonly links: NewsLinks;
   readonly #store: Store["readers"]["subscribers"];
+  readonly #trash: Store["trash"];
   readonly #box: SecretBox;
   readonly #clock: Clock;
   readonly #marking: string;
@@ -71,6 +74,7 @@ export class PageReaders {
   constructor({ store, box, clock }: ReaderRooms) {
     this.links = newsLinks(box);
     this.#store = store.readers.subscribers;
+    this.#trash = store.trash;
     this.#box = box;
     this.#clock = clock;
     this.#marking = box.keyFor("marks of subscribers");
@@ -182,6 +186,24 @@ export class PageReaders {
 
   leave(row: SubscriberRow): Promise<boolean> {
     return this.#store.leave(row.id, this.#clock.wall(), this.#loggedOf(row));
+  }
+
+  /** Whether nothing comes any more. One whom an operator removed can come back for a while, unless its reader leaves too. */
+  async hasLeft({ id, unsubscribedAt }: SubscriberRow): Promise<boolean> {
+    if (unsubscribedAt === null) return false;
+    const since = epochMillis(this.#clock.wall() - undoneWithin);
+    return (await this.#trash.get("subscriber", id, since)) === null;
+  }
+
+  /** As an operator wants, for whom it can be put back for a while. */
+  remove(row: SubscriberRow): Promise<boolean> {
+    return this.#store.remove(row.id, this.#clock.wall(), this.#loggedOf(row));
+  }
+
+  /** Puts back one that an operator removed since. */
+  async restore(id: number, since: EpochMillis): Promise<RestoreOutcome> {
+    const row = await this.#store.get(id);
+    return row === null ? "gone" : this.#store.restore(id, since, this.#loggedOf(row));
   }
 
   /** The log does not have the addresses of readers: it is kept for a year. */

@@ -38,6 +38,8 @@ export interface Subject {
 export interface Removal {
   readonly kind: AuditedKind | TrashKind;
   readonly id: string;
+  /** What the trash calls it, if that is not its name. */
+  readonly name?: string;
 }
 
 /** Which objects a verb that writes may change, so that they are recorded; or why nothing of it is. */
@@ -54,6 +56,8 @@ interface NoAudit {
 interface EventAudit<A extends readonly unknown[], R> {
   readonly records: "events";
   events(value: R, ...args: A): readonly LoggedEvent[];
+  /** What it deletes if anything happens, and is kept for a while. */
+  gone(...args: A): readonly Removal[];
 }
 
 /** The methods are loose in their arguments, so that one that needs fewer serves. */
@@ -76,7 +80,8 @@ export const unaudited = (why: string): NoAudit => ({ records: "nothing", why })
 /** The verb is about sessions or subscribers, and this is what happened. */
 export const happens = <A extends readonly unknown[], R>(
   events: (value: R, ...args: A) => readonly LoggedEvent[],
-): EventAudit<A, R> => ({ records: "events", events });
+  gone: (...args: A) => readonly Removal[] = () => [],
+): EventAudit<A, R> => ({ records: "events", events, gone });
 
 /** The verb makes one object: `idOf` has its id in what the verb gives, null if it made none. */
 export const makes = <R>(

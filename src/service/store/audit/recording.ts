@@ -26,12 +26,15 @@ export async function doRecorded<A extends readonly unknown[], R>(
 ): Promise<R> {
   if (audit.records === "nothing") return work(sql, ...args);
   if (audit.records === "events") {
+    const kept = await keptOf(sql, audit.gone(...args), new Map());
     const value = await work(sql, ...args);
     const events = audit.events(value, ...args);
     if (events.length === 0) return value;
     // Makes the log's head if this is its first entry.
     await FieldDigest.of(sql);
-    await write(sql, events.map(changeOf), await dated(sql, actor));
+    const by = await dated(sql, actor);
+    await throwAway(sql, kept, new Map(), { at: by.at, by: actorWords(actor) });
+    await write(sql, events.map(changeOf), by);
     return value;
   }
   const there = await audit.before(sql, ...args);

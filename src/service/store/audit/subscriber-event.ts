@@ -8,9 +8,9 @@ export interface LoggedSubscriber {
   readonly name: string;
 }
 
-/** A subscriber of a status page was added or confirmed, given again, or removed, by an operator or by its own link. */
+/** A subscriber of a status page was added or confirmed, given again, removed or put back, by an operator or by its own link. */
 export interface SubscriberEvent {
-  readonly deed: "made" | "changed" | "deleted";
+  readonly deed: "made" | "changed" | "deleted" | "restored";
   readonly subscriber: LoggedSubscriber & { readonly id: number };
 }
 

@@ -95,6 +95,22 @@ const keptTables: { readonly [K in TrashKind]: readonly KeptTable[] } = {
     one("page_groups", "id", "page_groups", ["page", "pages"]),
     one("page_components", "page_group", "page_groups"),
   ],
+  // Its own row stays for a while as one that left: `removed-subscriber.ts`.
+  subscriber: [
+    one("page_subscribers", "id", "page_subscribers"),
+    one("subscriber_components", "subscriber", "page_subscribers", [
+      "component",
+      "page_components",
+    ]),
+    one(
+      "page_letters",
+      "subscriber",
+      "page_subscribers",
+      ["report_update", "report_updates"],
+      ["maintenance", "maintenances"],
+      ["ask", "page_asks"],
+    ),
+  ],
 };
 
 /** Rows by table, in the order in which they are put back. */
@@ -195,7 +211,7 @@ async function withOtherEnds(
   return there;
 }
 
-function sqlValueOf(value: unknown): SqlValue {
+export function sqlValueOf(value: unknown): SqlValue {
   if (typeof value === "number" || typeof value === "string") return value;
   return null;
 }

@@ -2,6 +2,7 @@ import type { Removal } from "#service/store/audit/audited";
 import type { ObjectState } from "#service/store/audit/field-change";
 import { type Sql, text } from "#service/store/sql";
 import { type KeptRows, rowsOf } from "#service/store/trash/kept-rows";
+import { lockSubscriber } from "#service/store/trash/removed-subscriber";
 import {
   isPart,
   type PartKind,
@@ -30,12 +31,14 @@ export async function keptOf(
     if (kind === undefined) continue;
     const id = Number(subject.id);
     const state = before.get(`${kind} ${id}`);
-    if (state === undefined && !isPart(kind)) continue;
+    if (state === undefined && !isPart(kind) && kind !== "subscriber") continue;
     if (isPart(kind)) await lockPart(sql, kind, id);
+    if (kind === "subscriber") await lockSubscriber(sql, id);
     const rows = await rowsOf(sql, kind, id);
     // The state of a part is in that of its page.
     const own = rows[0]?.rows[0];
-    if (own !== undefined) all.push({ kind, id, name: state?.name ?? text(own, "name"), rows });
+    const name = subject.name ?? state?.name;
+    if (own !== undefined) all.push({ kind, id, name: name ?? text(own, "name"), rows });
   }
   return all;
 }

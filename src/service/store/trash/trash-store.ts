@@ -3,7 +3,7 @@ import type { EpochMillis } from "#base/units";
 /** What was deleted and can be put back for a while: whole, with its id, its links and its results. */
 export interface Trash {
   /** What would go with an object: its results and what refers to it. Null if it is not there. */
-  belongings(kind: TrashKind, id: number): Promise<Belongings | null>;
+  belongings(kind: StatedKind, id: number): Promise<Belongings | null>;
   /** Null if it was not deleted since, or is purged. */
   get(kind: TrashKind, id: number, since: EpochMillis): Promise<TrashRow | null>;
   /** What this actor, as an entry has it, deleted since: the newest first, among the newest that anyone deleted. */
@@ -12,7 +12,7 @@ export interface Trash {
    * Puts it back as it was, if it was deleted since. What it belonged to may be gone, or have no place for it, and then
    * that link is gone, too.
    */
-  restore(kind: TrashKind, id: number, since: EpochMillis): Promise<RestoreOutcome>;
+  restore(kind: StatedKind, id: number, since: EpochMillis): Promise<RestoreOutcome>;
   /** Purges a portion of what was deleted before; true if there may be more. Results go later, in portions. */
   purge(before: EpochMillis): Promise<boolean>;
 }
@@ -26,8 +26,12 @@ export const trashKinds = [
   "maintenance",
   "component",
   "group",
+  "subscriber",
 ] as const;
 export type TrashKind = (typeof trashKinds)[number];
+
+/** What the log of changes has the states of. Of a subscriber it has what happened: `Subscribers.restore` puts one back. */
+export type StatedKind = Exclude<TrashKind, "subscriber">;
 
 /** What stands on a status page: the log of changes has it as a part of the page. */
 export type PartKind = Extract<TrashKind, "component" | "group">;
@@ -36,9 +40,17 @@ export const isPart = (kind: string): kind is PartKind => kind === "component" |
 /**
  * There: it was put back already. Gone: it is purged, was never there, or what it belonged to is not. Taken: another object has its name meanwhile.
  * Owned: the files that own it deleted it, or own the page of a part, and only they bring it back. Full: the page of a
- * part has as many as it may have. Partly: a monitor is back without a component of a page that is full or of files.
+ * part or of a subscriber has as many as it may have. Again: the same address subscribed anew meanwhile. Partly: a monitor is back without a component of a page that is full or of files.
  */
-export type RestoreOutcome = "restored" | "partly" | "there" | "gone" | "taken" | "owned" | "full";
+export type RestoreOutcome =
+  | "restored"
+  | "partly"
+  | "there"
+  | "gone"
+  | "taken"
+  | "owned"
+  | "full"
+  | "again";
 
 export interface RecentDeletion {
   readonly kind: TrashKind;

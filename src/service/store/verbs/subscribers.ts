@@ -1,6 +1,5 @@
 import { happens, unaudited } from "#service/store/audit/audited";
 import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
-import * as limits from "#limits/status-limits";
 import { allAmong, insertRows, integer, type Row, type Sql } from "#service/store/sql";
 import {
   type AddedSubscriber,
@@ -16,6 +15,8 @@ import {
   type SubscriptionAsk,
 } from "#service/store/subscriber-store";
 import { lockPage, noteAsk, refusalOf } from "#service/store/news/page-asks";
+import { isFull } from "#service/store/news/subscriber-room";
+import { lockSubscriber, restoreSubscriber } from "#service/store/trash/removed-subscriber";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { subscribersOf } from "#service/store/verbs/subscriber-rows";
 import { insertLetter } from "#service/store/verbs/letter-rows";
@@ -69,6 +70,24 @@ export const subscribers: VerbsOf<Subscribers> = {
     ),
     leave,
   ),
+  remove: writes(
+    "subscribers.remove",
+    null,
+    happens(
+      (isDone, id, _at, logged) =>
+        isDone ? [{ deed: "deleted", subscriber: { ...logged, id } }] : [],
+      (id, _at, { name }) => [{ kind: "subscriber", id: String(id), name }],
+    ),
+    end,
+  ),
+  restore: writes(
+    "subscribers.restore",
+    "letters",
+    happens((outcome, id, _since, logged) =>
+      outcome === "restored" ? [{ deed: "restored", subscriber: { ...logged, id } }] : [],
+    ),
+    restoreSubscriber,
+  ),
   get: reads("subscribers.get", async (sql, id: number) =>
     one(sql, await sql.all("SELECT * FROM page_subscribers WHERE id = ?", [id])),
   ),
@@ -117,18 +136,6 @@ async function askEntry(sql: Sql, asked: MailAsk): Promise<AskAnswer> {
   if (ask !== null) await insertLetter(sql, { page, kind: "entry", ask, sealed, at });
   return "taken";
 }
-
-/** Those who left count for nothing. */
-async function isFull(sql: Sql, page: number, way: SubscriberWay): Promise<boolean> {
-  const select =
-    "SELECT COUNT(*) AS count FROM page_subscribers WHERE page = ? AND way = ? AND unsubscribed_at IS NULL";
-  return integer((await sql.all(select, [page, way]))[0], "count") >= roomFor[way];
-}
-
-const roomFor: { readonly [W in SubscriberWay]: number } = {
-  email: limits.pageSubscribersMax,
-  webhook: limits.pageWebhooksMax,
-};
 
 async function add(
   sql: Sql,
@@ -209,6 +216,17 @@ async function choose(
 }
 
 async function leave(
+  sql: Sql,
+  id: number,
+  at: EpochMillis,
+  logged: LoggedSubscriber,
+): Promise<boolean> {
+  await lockSubscriber(sql, id);
+  await sql.run("DELETE FROM trash WHERE kind = 'subscriber' AND id = ?", [id]);
+  return end(sql, id, at, logged);
+}
+
+async function end(
   sql: Sql,
   id: number,
   at: EpochMillis,

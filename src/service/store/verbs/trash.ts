@@ -11,6 +11,7 @@ import {
   type PartKind,
   type RecentDeletion,
   type RestoreOutcome,
+  type StatedKind,
   type Trash,
   type TrashKind,
   trashKinds,
@@ -25,7 +26,7 @@ import { makeDue } from "#service/store/verbs/due-states";
 import { judgeMonitorsOf } from "#service/store/verbs/locations";
 import { epochMillis, type EpochMillis } from "#base/units";
 
-const restores: Audit<readonly [kind: TrashKind, id: number], RestoreOutcome> = {
+const restores: Audit<readonly [kind: StatedKind, id: number], RestoreOutcome> = {
   records: "objects",
   deed: "restored",
   before: async (sql, kind, id) => (isPart(kind) ? pageOfKept(sql, kind, id) : []),
@@ -56,7 +57,7 @@ export const trash: VerbsOf<Trash> = {
   purge: writes("trash.purge", "states", unaudited("what was deleted is recorded"), purge),
 };
 
-function changedBy(kind: TrashKind): readonly Change[] {
+function changedBy(kind: StatedKind): readonly Change[] {
   return kind === "maintenance" ? planChanges() : ["assignments"];
 }
 
@@ -101,14 +102,14 @@ function deletionOf(row: Row): RecentDeletion | null {
  */
 async function ownerOf(sql: Sql, kind: TrashKind, by: string, kept: KeptRows): Promise<string> {
   if (isPart(kind)) return ownerOfPage(sql, kept);
-  if (!by.startsWith("files ")) return "";
+  if (!by.startsWith("files ") || kind === "subscriber") return "";
   const own = kept.find(({ table }) => table === tables[kind].from)?.rows[0];
   return own !== undefined && "owner" in own ? text(own, "owner") : "";
 }
 
 async function restore(
   sql: Sql,
-  kind: TrashKind,
+  kind: StatedKind,
   id: number,
   since: EpochMillis,
 ): Promise<RestoreOutcome> {
@@ -144,7 +145,7 @@ async function restore(
   return placed === kept ? "restored" : "partly";
 }
 
-const isThere = async (sql: Sql, kind: TrashKind, id: number): Promise<boolean> =>
+const isThere = async (sql: Sql, kind: StatedKind, id: number): Promise<boolean> =>
   (await sql.all(`SELECT id FROM ${tables[kind].from} WHERE id = ?`, [id])).length === 1;
 
 /** What changes meanwhile is waited for, so that it is noted in a location that gets it again. */
@@ -181,7 +182,7 @@ async function purge(sql: Sql, before: EpochMillis): Promise<boolean> {
   return rows.length === purgedAtOnce;
 }
 
-async function belongings(sql: Sql, kind: TrashKind, id: number): Promise<Belongings | null> {
+async function belongings(sql: Sql, kind: StatedKind, id: number): Promise<Belongings | null> {
   const { from, name } = tables[kind];
   const owner = kind === "report" || isPart(kind) ? "''" : "owner";
   const [row] = await sql.all(
@@ -195,7 +196,7 @@ async function belongings(sql: Sql, kind: TrashKind, id: number): Promise<Belong
   return { ...nothing, ...counted, name: nameOf(kind, row), owner: text(row, "owner") };
 }
 
-function nameOf(kind: TrashKind, row: Row): string {
+function nameOf(kind: StatedKind, row: Row): string {
   if (kind !== "monitor" && kind !== "page") return text(row, "name");
   const { name = "", title = "" }: { readonly name?: string; readonly title?: string } = JSON.parse(
     text(row, "name"),
@@ -221,7 +222,7 @@ const count = (from: string, where: string, what = "COUNT(*)"): string =>
 
 /** Where each kind is, and what is counted of what goes with it. */
 const tables: {
-  readonly [K in TrashKind]: {
+  readonly [K in StatedKind]: {
     readonly from: string;
     readonly name: string;
     readonly counts: Readonly<Partial<Record<keyof Belongings, string>>>;

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { minutes } from "#base/units";
 import { locales } from "#service/status-page/page-definition";
 import type { Store } from "#service/store/store";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
+import { formTokenIn } from "../../../support/signed-in.ts";
 
 const tokenIn = (page: string): string => /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
 const wordsIn = (page: string): string =>
@@ -289,7 +291,7 @@ test("subscribers are added, listed without their URL, tested and removed by for
   expect(wordsIn(await (await get(`${path}/1/remove`)).text())).toMatch(
     /Remove the subscriber Wall, chat\.test\? Subscriber Webhook 1 Added .* What happens then/,
   );
-  expect((await send(`${path}/1/remove`, {})).to).toBe(`${path}?notice=removed`);
+  expect((await send(`${path}/1/remove`, {})).to).toBe(`${path}?deleted=subscriber.1`);
   expect(JSON.parse(await (await get(`${path}.json`)).text())).toMatchObject({ total: 0 });
   expect((await send("/status-pages/1/subscribers/9/remove", {})).status).toBe(404);
   // Both are in the log, by the host alone: also in that of the page, and found by the host.
@@ -300,6 +302,48 @@ test("subscribers are added, listed without their URL, tested and removed by for
     );
     expect(log, query).not.toContain("planted");
   }
+});
+
+test("the removal of a subscriber can be undone for ten minutes, unless it was added again", async () => {
+  const scene = await operatorScene({ days: 0 });
+  const { get, post, clock } = scene;
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  await send("/status-pages/1", { ...allSettings });
+  const path = "/status-pages/1/subscribers";
+  const add = () => send(path, { webhook_url: "https://chat.test/planted", name: "Wall" });
+  await add();
+  expect(wordsIn(await (await get(`${path}/1/remove`)).text())).toContain(
+    "You can undo this for ten minutes.",
+  );
+  const listed = async (at: string) => wordsIn(await (await get(at)).text());
+  const remove = async (): Promise<Record<string, string>> => {
+    const { to } = await send(`${path}/1/remove`, {});
+    const page = await (await get(to ?? "")).text();
+    expect(wordsIn(page)).toContain("The subscriber chat.test is removed. You can undo this until");
+    expect(page).not.toContain("planted");
+    return { form: formTokenIn(page), kind: "subscriber", ids: "1", back: path };
+  };
+  const answer = await post("/undo", await remove());
+  const back = answer.headers.get("location") ?? "";
+  expect([answer.status, back]).toEqual([303, `${path}?restored=subscriber.1`]);
+  expect(await listed(back)).toContain("The subscriber is restored.");
+  expect(await listed(path)).toContain("Wall, chat.test");
+  expect(await listed("/changes")).toMatch(
+    /restored subscriber chat\.test .*removed subscriber chat\.test .*added subscriber chat\.test /,
+  );
+  const form = await remove();
+  expect(await listed("/status-pages")).toContain("The subscriber chat.test is removed.");
+  await add();
+  const refused = await post("/undo", form);
+  expect([refused.status, wordsIn(await refused.text())]).toEqual([
+    409,
+    expect.stringContaining("subscribed again meanwhile, so nothing was restored"),
+  ]);
+  const late = await remove();
+  clock.suspend(minutes(10));
+  expect((await post("/undo", late)).status).toBe(409);
+  expect(await listed(path)).toContain("No subscriber yet.");
 });
 
 test("two webhooks of one host differ by the end of their URLs, their numbers and when they were added", async () => {

@@ -435,6 +435,34 @@ const cases: Readonly<Record<string, AuditedCase>> = {
       ["subscriber", "made"],
     ],
   },
+  "subscribers.remove": {
+    act: async ({ store, page }) => {
+      const id = await readerOn(store, page);
+      const logged = loggedReader(page, "webhook");
+      const remove = () => store.readers.subscribers.remove(id, noon, logged);
+      await remove();
+      await remove();
+    },
+    records: [
+      ["subscriber", "deleted"],
+      ["subscriber", "made"],
+    ],
+  },
+  "subscribers.restore": {
+    act: async ({ store, page }) => {
+      const id = await readerOn(store, page);
+      const logged = loggedReader(page, "webhook");
+      await store.readers.subscribers.remove(id, noon, logged);
+      const restore = () => store.readers.subscribers.restore(id, epochMillis(0), logged);
+      await restore();
+      await restore();
+    },
+    records: [
+      ["subscriber", "restored"],
+      ["subscriber", "deleted"],
+      ["subscriber", "made"],
+    ],
+  },
   "letters.settle": {
     act: async ({ store, page }) => {
       const { letters } = store.readers;

@@ -306,6 +306,64 @@ export function subscribersConform(open: OpenFresh): void {
     await store.readers.letters.settle("me", second ?? 0, { is: "sent" }, noon);
   });
 
+  /** One who is removed at noon by an operator, and how it is put back. */
+  const removed = async (page: number) => {
+    const component = await newComponent(page);
+    const asked = asking(page, { components: [component] });
+    await store.readers.subscribers.ask(asked);
+    const { id } = await known(page, asked.mark);
+    await store.readers.subscribers.confirm(id, noon, soon, logged(page));
+    await sent();
+    const news = { title: "t", components: [], update: update("one"), announces: true };
+    await all.reports.create({ page, ...news, components: [component] });
+    const before = await store.readers.subscribers.get(id);
+    const ann = { kind: "person", name: "ann", from: "", at: noon } as const;
+    const remove = () => store.readers.subscribers.remove(id, noon, logged(page));
+    expect(await actingAs(ann, remove)).toBe(true);
+    expect(await actingAs(ann, remove)).toBe(false);
+    const restore = (since = epochMillis(noon - 1)) =>
+      store.readers.subscribers.restore(id, since, logged(page));
+    return { id, asked, before, restore };
+  };
+  const kept = (id: number) => store.trash.get("subscriber", id, epochMillis(0));
+
+  test("a subscriber who was removed is put back as it was, with what waited for it", async () => {
+    const page = await newPage();
+    const { id, before, restore } = await removed(page);
+    expect(await kept(id)).toMatchObject({ name: "a•••@reader.test", by: "person ann", owner: "" });
+    expect(await sent()).toEqual([]);
+    expect(await restore(noon)).toBe("gone");
+    expect(await restore()).toBe("restored");
+    expect(await store.readers.subscribers.get(id)).toEqual(before);
+    expect(summaries(await sent())).toEqual([["report", id]]);
+    expect(await kept(id)).toBeNull();
+    expect(await restore()).toBe("there");
+  });
+
+  test("a subscriber who unsubscribed is never put back, and one who subscribed again stays as that", async () => {
+    const page = await newPage();
+    const { id: left, restore } = await removed(page);
+    // Its mails still have the link.
+    await store.readers.subscribers.leave(left, noon, logged(page));
+    expect([await kept(left), await restore()]).toEqual([null, "gone"]);
+    const again = await removed(page);
+    const later = after(noon, limits.asksApart);
+    await store.readers.subscribers.ask({ ...again.asked, at: later, components: null });
+    await store.readers.subscribers.confirm(again.id, later, later, logged(page));
+    expect(await again.restore()).toBe("again");
+    expect(await store.readers.subscribers.get(again.id)).toMatchObject({ components: null });
+    const waiting = await removed(page);
+    await store.readers.subscribers.ask({ ...waiting.asked, at: later, components: null });
+    expect(await waiting.restore()).toBe("restored");
+    expect(await store.readers.subscribers.get(waiting.id)).toEqual({
+      ...waiting.before,
+      askedAt: later,
+    });
+    const gone = await removed(page);
+    await all.pages.delete(page);
+    expect(await gone.restore()).toBe("gone");
+  });
+
   test("a letter is one replica's at a time, comes in its turn, and goes with what it is about", async () => {
     const page = await newPage();
     const id = await reader(page);
