@@ -1,6 +1,7 @@
 import { labelFaults } from "#check/label-faults";
 import * as checkLimits from "#limits/check-limits";
 import { html, type Html } from "#web/page/html";
+import { colonWords } from "#service/operator/monitors/label-keys";
 import { saidOfMany } from "#service/operator/forms/refusal-words";
 import type { MonitorRow } from "#service/store/state-store";
 
@@ -18,6 +19,7 @@ export function labelMistakes(
   key: string,
   value: string,
 ): readonly string[] {
+  if (key.includes(":")) return [`The label ${colonWords(key, value)}.`];
   const own = labelFaults({ [key]: value });
   if (own.length > 0) return own.map((one) => `Labels ${saidOfMany(one)}.`);
   for (const { definition } of rows) {

@@ -11,6 +11,7 @@ import * as limits from "#limits/check-limits";
 import { monitorValues } from "#service/configuration/monitor-values";
 import { Refusal, refuseViolations } from "#service/edge/call-refusal";
 import { typedFor, valuesIn, writtenIn } from "#service/operator/forms/form-reading";
+import { keyMistakes } from "#service/operator/monitors/label-keys";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { managedMonitor } from "#wire/managed-monitor";
 import { policyUnwritten } from "#check/alert-policy";
@@ -65,7 +66,7 @@ export function monitorIn(
   const definition = { ...unsigned, signature };
   const isSaid = new Set(mistakes.map(({ field }) => field));
   const more = violationsOf(definition, "management").filter(({ field }) => !isSaid.has(field));
-  const all = [...mistakes, ...more];
+  const all = [...mistakes, ...more, ...keyMistakes(typed, saved)];
   // Without a name it is named after its target, so only that is missing.
   const others = all.filter(({ field }) => field !== "name");
   refuseViolations(written["name"] === undefined && others.length > 0 ? others : all);
