@@ -107,7 +107,7 @@ function readCertificateDays(text: string): ParseResult<readonly number[] | null
   const isFit = words.every((word) => /^\d{1,3}$/.test(word)) && days.every((one) => one >= 1);
   if (!isFit || days.length > limits.certificateThresholdsMax)
     return refused(
-      `must be none, or up to ${limits.certificateThresholdsMax} numbers of days from 1 to 999, e.g. 28, 14, 7`,
+      `must be none, or up to ${limits.certificateThresholdsMax} numbers of days from 1 to 999, for example 28, 14, 7`,
     );
   return parsed([...new Set(days)].toSorted((a, b) => b - a));
 }
@@ -120,7 +120,7 @@ function readObjective(text: string): ParseResult<Objective | null> {
   const [percent, days] = [Number(share), Number(count)];
   if (share === "" || percent <= 0 || days < 1 || days > limits.objectiveDaysMax)
     return refused(
-      `must be a share below 100% over 1 to ${limits.objectiveDaysMax} days, e.g. 99.9% over 30d`,
+      `must be a share below 100% over 1 to ${limits.objectiveDaysMax} days, for example 99.9% over 30d`,
     );
   return parsed({ percent, days });
 }
@@ -154,7 +154,7 @@ export function policyViolations(policy: WrittenPolicy): readonly Mistake[] {
       ? [{ field: "depends_on", message: `has more than ${limits.dependenciesMax} monitors` }]
       : []),
     ...(written.dependsOn.some((id) => !/^\d{1,16}$/.test(id))
-      ? [{ field: "depends_on", message: "must be ids of monitors, e.g. 12" }]
+      ? [{ field: "depends_on", message: "must be ids of monitors, for example 12" }]
       : []),
   ];
 }
@@ -167,7 +167,7 @@ function readQuorum(text: string): ParseResult<Quorum> {
   }
   const locations = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (locations >= 1) return parsed({ of: "count", locations });
-  return refused("must be a share from 1% to 100%, e.g. 50%, or a number of locations");
+  return refused("must be a share from 1% to 100%, for example 50%, or a number of locations");
 }
 
 export const quorumText = (quorum: Quorum): string =>

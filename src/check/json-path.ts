@@ -13,7 +13,7 @@ export function parseJsonPath(text: string): ParseResult<JsonPath> {
     return refused(`is longer than ${limits.jsonPathCharsMax} characters`);
   const [, inner] = /^length\(\s*(.*?)\s*\)$/s.exec(text) ?? [];
   const query = inner ?? text;
-  if (!query.startsWith("$")) return refused("must begin with $, e.g. $.status");
+  if (!query.startsWith("$")) return refused("must begin with $, for example $.status");
   const steps: (string | number)[] = [];
   for (let at = 1; at < query.length;) {
     const step = stepAt(query, at);

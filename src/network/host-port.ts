@@ -24,7 +24,9 @@ export function parseNameServer(text: string): ParseResult<{ host: string; port:
 export function parseHostPort(text: string): ParseResult<{ host: string; port: number }> {
   const parts = /^(?:\[([^\]]*)\]|([^:[\]]*)):(\d{1,5})$/.exec(text);
   if (parts === null)
-    return refused("must be host:port, e.g. db.example.com:5432, with an IPv6 address in brackets");
+    return refused(
+      "must be host:port, for example db.example.com:5432, with an IPv6 address in brackets",
+    );
   const port = Number(parts[3]);
   if (port < 1 || port > 65_535) return refused(`has port ${port}, which is not in 1 to 65535`);
   const [, address, name] = parts;
@@ -44,7 +46,8 @@ export function parseHostPort(text: string): ParseResult<{ host: string; port: n
 export function parseHost(text: string): ParseResult<string> {
   const address = /^\[([^\]]*)\]$/.exec(text)?.[1] ?? text;
   if (isIpv6(address)) return parsed(address);
-  if (/:\d*$/.test(text)) return refused("must be a host without a port, e.g. db.example.com");
+  if (/:\d*$/.test(text))
+    return refused("must be a host without a port, for example db.example.com");
   const host = parseDomainName(text);
   return host.ok && isOddIpv4(host.value)
     ? refused(`is "${host.value}", which is neither a name nor an IPv4 address like 10.0.0.1`)

@@ -16,9 +16,11 @@ export type ScriptName =
   | "form"
   | "live"
   | "many"
+  | "naming"
   | "order"
   | "passkey"
   | "preview"
+  | "showing"
   | "zone";
 
 /** Read when the first page is made. */

@@ -86,7 +86,7 @@ test.each<readonly [path: string, comparator: JsonComparator, target: string, he
 
 test.each([
   ["", "is required"],
-  ["status", "must begin with $, e.g. $.status"],
+  ["status", "must begin with $, for example $.status"],
   ["$..status", /at character 2: wildcards, slices, filters and \.\. lead to many values$/],
   ["$.items[*]", /at character 8/],
   ["$.items[0:2]", /at character 8/],

@@ -56,7 +56,7 @@ export const officeMonitors: readonly Monitor[] = [
     rejection: failure(
       "invalid_uri",
       "config",
-      "Invalid configuration: uri must be host:port, e.g. db.example.com:5432, with an IPv6 address in brackets",
+      "Invalid configuration: uri must be host:port, for example db.example.com:5432, with an IPv6 address in brackets",
     ),
   },
 ];

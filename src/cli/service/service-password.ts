@@ -40,7 +40,7 @@ async function readPassword(io: Io): Promise<string> {
   using lines = readSecretLines(io, limits.passwordCharsMax);
   const password = came(await lines.next("New password: "));
   const fault = passwordFault(password);
-  if (fault !== null) throw new Error(fault);
+  if (fault !== null) throw new Error(`the password ${fault}`);
   if (lines.isTyped && came(await lines.next("Repeat it: ")) !== password)
     throw new Error("the two passwords differ, so nothing was changed: try again");
   return password;

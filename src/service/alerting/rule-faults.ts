@@ -38,14 +38,14 @@ export function ruleFaults({
     wrong("quiet_hours", `has ${quietHours.length} entries, more than ${limits.quietHoursMax}`);
   quietHours.forEach(({ from, to }, index) => {
     const at = `quiet_hours[${index}]`;
-    if (!timeOfDay.test(from)) wrong(`${at}.from`, 'must be a time of day, e.g. "22:00"');
-    if (!timeOfDay.test(to)) wrong(`${at}.to`, 'must be a time of day, e.g. "07:00"');
+    if (!timeOfDay.test(from)) wrong(`${at}.from`, 'must be a time of day, for example "22:00"');
+    if (!timeOfDay.test(to)) wrong(`${at}.to`, 'must be a time of day, for example "07:00"');
   });
   const { length } = Object.keys(labels);
   if (length > limits.channelLabelsMax)
     wrong("labels", `has ${length} entries, more than ${limits.channelLabelsMax}`);
   if (!isTimeZone(timeZone))
-    wrong("time_zone", "must be the name of a time zone, e.g. Europe/Berlin");
+    wrong("time_zone", "must be the name of a time zone, for example Europe/Berlin");
   return faults;
 }
 

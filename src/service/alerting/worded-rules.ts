@@ -58,7 +58,7 @@ function durationIn(field: string, text: string, min: Millis, wrong: Wrong): Mil
   if (read !== null && read >= min && read <= max && read % 1000 === 0) return read;
   const most = `${max / 3_600_000}h`;
   const range = min === 0 ? `of at most ${most}` : `from ${durationText(min)} to ${most}`;
-  wrong(field, `must be a duration ${range}, e.g. 30m`);
+  wrong(field, `must be a duration ${range}, for example 30m`);
   return null;
 }
 

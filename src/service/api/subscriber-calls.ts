@@ -182,7 +182,7 @@ async function asked(
 
 function refuseAddress(field: string, text: string): void {
   if (!addressPattern.test(text))
-    refuseViolations([{ field, message: "must be one address, e.g. reader@example.com" }]);
+    refuseViolations([{ field, message: "must be one address, for example reader@example.com" }]);
 }
 
 async function named(

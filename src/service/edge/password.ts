@@ -20,7 +20,7 @@ export class OperatorsPassword {
   /** In place of the one before, whose sessions end with it. Throws a sentence where it is no good password. */
   async set(password: string): Promise<void> {
     const fault = passwordFault(password);
-    if (fault !== null) throw new Error(fault);
+    if (fault !== null) throw new Error(`the password ${fault}`);
     await this.#settings.put(settingName, await keptPassword(password));
   }
 
@@ -30,17 +30,17 @@ export class OperatorsPassword {
   }
 }
 
-/** Why this cannot be the password, in a sentence without it; null if it can. */
+/** Why this cannot be the password, as what follows “the password”; null if it can. */
 export function passwordFault(password: string): string | null {
   // A letter with its accent is one character to whoever types it.
   if (Array.from(password.normalize("NFKC")).length < limits.passwordCharsMin)
-    return `the password is too short: it needs at least ${limits.passwordCharsMin} characters, e.g. four words`;
+    return `needs at least ${limits.passwordCharsMin} characters, for example four words`;
   if (password.length > limits.passwordCharsMax)
-    return `the password is too long: it may have at most ${limits.passwordCharsMax} characters`;
+    return `may have at most ${limits.passwordCharsMax} characters`;
   if (isLikeKey(password.normalize("NFKC")))
-    return `the password begins with ${keyPrefix}, as API keys do: choose another beginning`;
+    return `begins with ${keyPrefix}, as API keys do: choose another beginning`;
   if (/[\p{Cc}\uFFFD]/u.test(password))
-    return "the password has a character that no browser can send: type it as UTF-8 text, without control characters";
+    return "has a character that no browser can send: type it as UTF-8 text, without control characters";
   return null;
 }
 

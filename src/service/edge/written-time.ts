@@ -6,7 +6,9 @@ export function writtenTime(field: string, text: string): EpochMillis {
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i.test(text);
   const value = isTime ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(value))
-    refuseViolations([{ field, message: "must be a time with a zone, e.g. 2026-08-12T14:00:00Z" }]);
+    refuseViolations([
+      { field, message: "must be a time with a zone, for example 2026-08-12T14:00:00Z" },
+    ]);
   return epochMillis(value);
 }
 

@@ -21,7 +21,8 @@ export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] 
   if (message.length > alertsLimits.maintenanceMessageCharsMax)
     violate("message", `is longer than ${alertsLimits.maintenanceMessageCharsMax} characters`);
   if (to <= from) violate("to", "must be later than it begins");
-  if (!isTimeZone(timeZone)) violate("time_zone", "must be an IANA name, e.g. Europe/Berlin");
+  if (!isTimeZone(timeZone))
+    violate("time_zone", "must be an IANA name, for example Europe/Berlin");
   const rule = recurrence === "" ? null : readRecurrence(recurrence);
   if (rule?.ok === false) violate("recurrence", rule.message);
   if (made.components.length > alertsLimits.silencedMax)

@@ -48,7 +48,7 @@ export class ConfigurationReader {
   /** A secret URL, as it was written. Plain http is judged when it is sent, by where its host leads. */
   url(field: string, example = "https://host/path"): string {
     const value = this.#text(field);
-    const expected = `an https or http URL, e.g. ${example}`;
+    const expected = `an https or http URL, for example ${example}`;
     if (value === "") return this.mistake(field, `is required: give ${expected}`);
     const url = value === null ? null : URL.parse(value);
     if (value === null || url === null || !/^https?:$/.test(url.protocol))

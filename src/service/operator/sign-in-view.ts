@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { html, type Html } from "#web/page/html";
 import { passkeyForm } from "#service/operator/passkey-form";
+import { showButton } from "#service/operator/forms/show-button";
 import type { PasskeyChallenge } from "#service/people/passkeys";
 import type { Mistake } from "#check/findings";
 import * as limits from "#limits/pages-limits";
@@ -200,9 +201,10 @@ export const joinView = ({ link, email, mistakes }: JoinPage): Html =>
         required
         autofocus
       />
+      ${showButton("password")}
       <p class="help" id="password-help">
-        At least ${limits.passwordCharsMin} characters, e.g. four words. A password manager makes
-        good ones.
+        At least ${limits.passwordCharsMin} characters, for example four words. A password manager
+        makes good ones.
       </p>
       <button type="submit" class="main">Set the password</button>
     </form>`;

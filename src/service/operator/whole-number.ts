@@ -10,7 +10,7 @@ export const wholeNumber = (text: string | null): number | null | undefined => {
 export function numberIn(query: URLSearchParams, name: string): number | null {
   const number = wholeNumber(query.get(name));
   if (number === undefined)
-    refuseViolations([{ field: name, message: "must be a whole number, e.g. 50" }]);
+    refuseViolations([{ field: name, message: "must be a whole number, for example 50" }]);
   return number ?? null;
 }
 

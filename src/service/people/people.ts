@@ -187,7 +187,10 @@ export const joinLink = (address: string, token: string): string =>
 /** An empty one is that of the browser. */
 export function refuseUnknownZone(timeZone: string): void {
   if (timeZone !== "" && !isTimeZone(timeZone))
-    throw violation({ field: "time_zone", message: "must be an IANA name, e.g. Europe/Berlin" });
+    throw violation({
+      field: "time_zone",
+      message: "must be an IANA name, for example Europe/Berlin",
+    });
 }
 
 /** How an account stands, in a word. */
@@ -228,7 +231,7 @@ function refuseOutcome(outcome: AccountOutcome): void {
 
 function refusePassword(password: string): void {
   const fault = passwordFault(password);
-  if (fault !== null) refuseViolations([{ field: "password", message: `is not taken: ${fault}` }]);
+  if (fault !== null) refuseViolations([{ field: "password", message: fault }]);
 }
 
 export function nameFaults(name: string): readonly Mistake[] {

@@ -2,7 +2,7 @@ import { namedColours } from "#service/status-page/named-colours";
 
 /** What a field for a colour takes, as the end of a sentence. */
 export const colourWanted =
-  "must be a colour of CSS, e.g. #1c2719, rgb(28 39 25), oklch(0.7 0.1 200) or navy";
+  "must be a colour of CSS, for example #1c2719, rgb(28 39 25), oklch(0.7 0.1 200) or navy";
 
 /** Whether a browser takes it for a colour. Where others reckon inside of it, e.g. `var(--chart-1)`, it is taken as one. */
 export function isColour(text: string): boolean {

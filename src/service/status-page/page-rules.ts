@@ -134,7 +134,7 @@ const textFaults = ({ title, description, slug }: PageDefinition): readonly Page
 
 /** What a page's name in the address may have. */
 export const slugWords =
-  "may have lower-case letters, digits and single hyphens inside, e.g. acme-shop";
+  "may have lower-case letters, digits and single hyphens inside, for example acme-shop";
 
 const hasSlugLetters = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 
@@ -146,17 +146,20 @@ function addressFaults(page: PageDefinition): readonly PageFault[] {
   const faults: PageFault[] = [];
   if (!isLink(homepageUrl, ["http:", "https:"]))
     faults.push(
-      fault("homepage_url", "must be an http or https URL, e.g. https://www.acme.example"),
+      fault("homepage_url", "must be an http or https URL, for example https://www.acme.example"),
     );
   if (!isLink(contactUrl, ["http:", "https:", "mailto:"]))
     faults.push(
-      fault("contact_url", "must be an http, https or mailto URL, e.g. mailto:help@acme.example"),
+      fault(
+        "contact_url",
+        "must be an http, https or mailto URL, for example mailto:help@acme.example",
+      ),
     );
   if (!isLink(icon, ["https:"]) || icon.length > limits.pageIconCharsMax)
     faults.push(
       fault(
         "icon",
-        `must be an https URL of at most ${limits.pageIconCharsMax} characters, e.g. https://acme.example/icon.png`,
+        `must be an https URL of at most ${limits.pageIconCharsMax} characters, for example https://acme.example/icon.png`,
         "INVALID_ICON_URL",
       ),
     );
@@ -164,7 +167,7 @@ function addressFaults(page: PageDefinition): readonly PageFault[] {
     faults.push(
       fault(
         "custom_domain",
-        "must be a host name without scheme, path and www., e.g. status.acme.example",
+        "must be a host name without scheme, path and www., for example status.acme.example",
         "INVALID_CUSTOM_DOMAIN",
       ),
     );
@@ -192,7 +195,9 @@ function accessFaults(page: PageDefinition, password: string): readonly PageFaul
     faults.push(fault("password", "is required if access is by password", "PASSWORD_REQUIRED"));
   const wrongDomain = emailDomains.find((one) => !isDomain(one));
   if (wrongDomain !== undefined)
-    faults.push(fault("auth_email_domains", "must be domains with a dot, e.g. acme.example"));
+    faults.push(
+      fault("auth_email_domains", "must be domains with a dot, for example acme.example"),
+    );
   if (emailDomains.length > limits.pageAccessEntriesMax)
     faults.push(
       fault("auth_email_domains", `has more than ${limits.pageAccessEntriesMax} entries`),

@@ -18,7 +18,7 @@ function valueFault(value: string): string | null {
   if (value.length > checkLimits.nameCharsMax)
     return `is longer than ${checkLimits.nameCharsMax} characters`;
   if (!/^[\w #%.,()/+*-]+$/.test(value) || value.includes("/*"))
-    return 'may have letters, digits and # % . , ( ) / + * -, e.g. "oklch(0.7 0.1 200)"';
+    return 'may have letters, digits and # % . , ( ) / + * -, for example "oklch(0.7 0.1 200)"';
   if (/\b(url|image|image-set|attr|expression)\s*\(/i.test(value)) return "may load nothing";
   return isBalanced(value) ? null : "has a bracket without the other";
 }

@@ -104,7 +104,7 @@ function rangesIn(text: string): readonly string[] {
 }
 
 export const rangesWanted =
-  "addresses or CIDR ranges with commas between, e.g. 10.0.0.0/8, 192.0.2.7";
+  "addresses or CIDR ranges with commas between, for example 10.0.0.0/8, 192.0.2.7";
 
 /**
  * Null for what is none. A bare address is itself alone; IPv6 is taken too. Spaces stay, so that the text is shown as it

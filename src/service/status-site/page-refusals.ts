@@ -48,7 +48,7 @@ export const domainTaken = (domain: string): Refusal =>
 export const identifierMissing = (): Refusal =>
   new Refusal(
     "invalid_argument",
-    "give one of the two that the call takes, e.g. id",
+    "give one of the two that the call takes, for example id",
     because("IDENTIFIER_REQUIRED"),
   );
 

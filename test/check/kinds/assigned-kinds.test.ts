@@ -45,7 +45,7 @@ test("a ping without our own settings has three echoes, 100 ms apart", () => {
 
 test("a port of a ping is refused in a sentence, which is all of its results", () => {
   expect(read({ icmp: { uri: "ping:10.0.0.1:80" } }).rejection).toBe(
-    "Invalid configuration: uri must be a host without a port, e.g. db.example.com",
+    "Invalid configuration: uri must be a host without a port, for example db.example.com",
   );
   expect(read({ grpc: { uri: "a.test" } }).rejection).toMatch(
     /^Invalid configuration: uri must be host:port/,

@@ -107,7 +107,7 @@ describe("picket import of an openstatus.yaml", () => {
       );
       const mistakes = read.ok ? [] : (read.mistakes.get("out") ?? []);
       expect(mistakes.map(({ message }) => message)).toEqual([
-        "must be host:port, e.g. db.example.com:5432, with an IPv6 address in brackets",
+        "must be host:port, for example db.example.com:5432, with an IPv6 address in brackets",
       ]);
     },
   );

@@ -354,15 +354,15 @@ maintenances:
     .toSorted((a, b) => a.line - b.line || a.column - b.column)
     .map(({ line, path: at, message }) => `${line} ${at}: ${message}`);
   expect(said.join("\n")).toMatchInlineSnapshot(`
-    "5 status_pages[0].slug: may have lower-case letters, digits and single hyphens inside, e.g. acme-shop
+    "5 status_pages[0].slug: may have lower-case letters, digits and single hyphens inside, for example acme-shop
     6 status_pages[0].title: must be 1 to 256 characters long
     7 status_pages[0].acess_type: is not a known key; did you mean access_type?
     8 status_pages[0].access_type: must be one of public, password, email-domain, ip-restriction
-    9 status_pages[0].allowed_ip_ranges: must be addresses or CIDR ranges with commas between, e.g. 10.0.0.0/8, 192.0.2.7
+    9 status_pages[0].allowed_ip_ranges: must be addresses or CIDR ranges with commas between, for example 10.0.0.0/8, 192.0.2.7
     10 status_pages[0].default_locale: must be one of en, fr, de, tr, hi, ko
     11 status_pages[0].locales[1]: must be one of en, fr, de, tr, hi, ko
-    12 status_pages[0].icon: must be an https URL of at most 1024 characters, e.g. https://acme.example/icon.png
-    13 status_pages[0].custom_domain: must be a host name without scheme, path and www., e.g. status.acme.example
+    12 status_pages[0].icon: must be an https URL of at most 1024 characters, for example https://acme.example/icon.png
+    13 status_pages[0].custom_domain: must be a host name without scheme, path and www., for example status.acme.example
     14 status_pages[0].theme: must be one of system, light, dark, default, default-rounded, contrast, ocean, forest, sand
     15 status_pages[0].custom_theme: has the variable "--primry", which no theme has
     16 status_pages[0].configuration.days: must be one of 30, 45, 90

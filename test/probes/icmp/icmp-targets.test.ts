@@ -41,9 +41,9 @@ test("the sockets of Node.js cannot ping, which a sentence says", async () => {
 
 test.each([
   ["", "uri is required"],
-  ["10.0.0.1:80", "uri must be a host without a port, e.g. db.example.com"],
-  ["[::1]:80", "uri must be a host without a port, e.g. db.example.com"],
-  ["ping:10.0.0.1:80", "uri must be a host without a port, e.g. db.example.com"],
+  ["10.0.0.1:80", "uri must be a host without a port, for example db.example.com"],
+  ["[::1]:80", "uri must be a host without a port, for example db.example.com"],
+  ["ping:10.0.0.1:80", "uri must be a host without a port, for example db.example.com"],
   ["127.1", /^uri is "127\.1", which is neither a name nor an IPv4 address/],
   ["224.0.0.251", /^uri is a multicast address/],
   ["ff02::1", /^uri is a multicast address/],

@@ -52,7 +52,10 @@ test("a person chooses a password with a link, once, and signs in with it afterw
   const page = await (await here.get(`/join?link=${token}`)).text();
   expect(page).toContain(email);
   const short = await here.post("/join", { link: token, password: "short" });
-  expect([short.status, await short.text()]).toEqual([400, expect.stringContaining("too short")]);
+  expect([short.status, await short.text()]).toEqual([
+    400,
+    expect.stringContaining("The password needs at least 12 characters, for example four words."),
+  ]);
   const joined = await here.post("/join", { link: token, password });
   expect(joined.headers.get("location")).toBe("/?notice=joined");
   expect(await signedIn(here, cookieOf(joined)).text("/?notice=joined")).toContain(

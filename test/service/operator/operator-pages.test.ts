@@ -482,7 +482,7 @@ describe("what the pages say", () => {
     const empty = await post("/incidents/7/comment", { form, comment: " " }, { cookie: writer });
     expect(empty.status).toBe(422);
     expect(wordsOf(await empty.text())).toContain(
-      "Comment for your colleagues must not be empty: say what you saw",
+      "Enter a comment for your colleagues: say what you saw",
     );
     const log = wordsOf(await pageOf("/changes?kind=incident&id=7", writer));
     expect(log).toMatch(
@@ -560,7 +560,7 @@ describe("what the pages say", () => {
       return wordsOf(text);
     };
     expect(await refused({ time_zone: "Berlin" })).toContain(
-      "Time zone must be an IANA name, e.g. Europe/Berlin.",
+      "Time zone must be an IANA name, for example Europe/Berlin.",
     );
     expect(await refused({ to: "x" })).toContain("Ends must be a day and a time");
     expect(await refused({ to: fields.from })).toContain("Ends must be later than it begins.");

@@ -83,7 +83,10 @@ function metadataMistake(entry: Header): ReturnType<typeof headerMistake> {
   if (!/^[0-9a-z_.-]+$/.test(entry.key))
     return { part: "key", message: "must have letters, digits, _, - and . only" };
   if (entry.key.endsWith("-bin") && !/^[A-Za-z0-9+/]*={0,2}$/.test(entry.value.trim()))
-    return { part: "value", message: "must be base64, e.g. aGVsbG8=, as the name ends in -bin" };
+    return {
+      part: "value",
+      message: "must be base64, for example aGVsbG8=, as the name ends in -bin",
+    };
   // https://grpc.github.io: a value is printable ASCII, and what is not goes under a name that ends in -bin.
   if (!/^[\x20-\x7e]*$/.test(entry.value))
     return {

@@ -21,7 +21,11 @@ export const email: ProviderRules<"email"> = {
   paceKey: () => "smtp",
   read(given) {
     const reader = new ConfigurationReader(given);
-    const address = reader.text("email", addressPattern, "one address, e.g. ops@example.com");
+    const address = reader.text(
+      "email",
+      addressPattern,
+      "one address, for example ops@example.com",
+    );
     return reader.finish({ email: address });
   },
   lacks: ({ smtp }) => (smtp === null ? noMailServer : null),

@@ -25,10 +25,14 @@ export const ntfy: ProviderRules<"ntfy"> = {
       topic: reader.text(
         "topic",
         /^[\w-]{1,64}$/,
-        "up to 64 letters, digits, - and _, e.g. shop-3f9a2c",
+        "up to 64 letters, digits, - and _, for example shop-3f9a2c",
       ),
       serverUrl: reader.optionalUrl("server_url", "https://ntfy.sh/"),
-      token: reader.optionalText("token", /^[\x21-\x7e]{1,256}$/, "an access token, e.g. tk_…"),
+      token: reader.optionalText(
+        "token",
+        /^[\x21-\x7e]{1,256}$/,
+        "an access token, for example tk_…",
+      ),
     });
   },
   lacks: () => null,

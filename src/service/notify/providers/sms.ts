@@ -35,7 +35,7 @@ export const phoneNumber = (reader: ConfigurationReader): string =>
   reader.text(
     "phone_number",
     /^\+[1-9]([ ().-]{0,3}\d){5,14}$/,
-    "a number with + and country, e.g. +491701234567 or +49 170 1234567",
+    "a number with + and country, for example +491701234567 or +49 170 1234567",
   );
 
 /** A number as it is dialled. */

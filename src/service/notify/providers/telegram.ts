@@ -31,7 +31,7 @@ export const telegram: ProviderRules<"telegram"> = {
     const chatId = reader.text(
       "chat_id",
       /^(-?\d{1,20}|@[A-Za-z]\w{3,63})$/,
-      "the chat's number, e.g. -1001234567890, or @channel",
+      "the chat's number, for example -1001234567890, or @channel",
     );
     return reader.finish({ chatId });
   },

@@ -24,7 +24,7 @@ export const channelFields = (provider: Provider): FormFields => ({
 const nameField = (provider: Provider): FormField => ({
   group: "where",
   label: "Name",
-  help: `What you call it, e.g. the room or the team. Empty: ${emptyNameHelp(provider)}.`,
+  help: `What you call it, for example the room or the team. Empty: ${emptyNameHelp(provider)}.`,
   control: { is: "text", width: "name", example: "#ops" },
 });
 
@@ -88,13 +88,13 @@ const rules: FormFields<ChannelRuleName> = {
   delay: {
     group: "when",
     label: "Wait before the first message",
-    help: "Only what still fails after this long is sent, e.g. 2\u00A0min. Empty: at once.",
+    help: "Only what still fails after this long is sent, for example 2\u00A0min. Empty: at once.",
     control: { is: "duration", written: "words", example: "2 min" },
   },
   reminder: {
     group: "when",
     label: "Repeat every",
-    help: "While it lasts and no one has acknowledged it, e.g. 4\u00A0h. Empty: never.",
+    help: "While it lasts and no one has acknowledged it, for example 4\u00A0h. Empty: never.",
     control: { is: "duration", written: "words", example: "4 h" },
   },
   locations: {

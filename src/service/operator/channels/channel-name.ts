@@ -70,7 +70,7 @@ const numberName = (provider: Provider, number: string): string | null =>
 export const emptyNameHelp = (provider: Provider): string => {
   switch (provider) {
     case "webhook":
-      return `“${webhookTo.trim()}” and the URL’s host and port, e.g. ${webhookTo}10.0.0.5:8080`;
+      return `“${webhookTo.trim()}” and the URL’s host and port, for example ${webhookTo}10.0.0.5:8080`;
     case "email":
       return "the address";
     case "sms":

@@ -42,7 +42,7 @@ export function channelListView(page: ChannelListPage): Html {
         failing === 0
           ? counted(total, "channel")
           : `${grouped(failing)} failing, of ${counted(total, "channel")}`,
-      sentence: "A channel takes messages to you, e.g. by Slack or mail.",
+      sentence: "A channel takes messages to you, for example by Slack or mail.",
       acts: mayChange(reader) ? mainAct("/channels/new", "New channel") : null,
     })}
     ${noticeLine(notice)} ${unheardNote(picture, reader)}

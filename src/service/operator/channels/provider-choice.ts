@@ -66,7 +66,8 @@ const pasteField = (next: string, wrong: RefusedPaste | null, reader: KnownReade
         </div>
         ${wrong === null ? null : html`<p class="wrong-line" id="field-url-wrong" role="alert">${wrong.words}</p>`}
         <p class="help" id="pasted-url-help">
-          The URL of a webhook, e.g. of Slack or Discord, https://ntfy.sh/TOPIC or mailto:ADDRESS.
+          The URL of a webhook, for example of Slack or Discord, https://ntfy.sh/TOPIC or
+          mailto:ADDRESS.
         </p>
       </div>
     </div>

@@ -110,8 +110,8 @@ function faultOf(
   to: EpochMillis | null,
   now: EpochMillis,
 ): RangeFault | null {
-  if (from === null) return ofFrom("From needs a day and a time, e.g. 2026-11-22 14:00.");
-  if (to === null) return ofTo("To needs a day and a time, e.g. 2026-11-22 15:00.");
+  if (from === null) return ofFrom("From needs a day and a time, for example 2026-11-22 14:00.");
+  if (to === null) return ofTo("To needs a day and a time, for example 2026-11-22 15:00.");
   if (from >= now)
     return ofFrom(
       `From was read as ${isoTime(from)}, which is in the future: it is ${isoTime(now)} now. Choose an earlier time.`,

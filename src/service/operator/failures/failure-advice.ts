@@ -5,7 +5,7 @@ import type { FailureCode } from "#check/failure";
 const ofMonitor = {
   invalid_url: "A typing mistake, or another scheme than http and https. Correct the monitor.",
   invalid_uri:
-    "A port is missing, or an address is written in an unusual form, e.g. 127.1. Correct the monitor.",
+    "A port is missing, or an address is written in an unusual form, for example 127.1. Correct the monitor.",
   invalid_method: "Choose another method.",
   invalid_header:
     "A line break or a space in the name, or a header that belongs to the connection. Correct the monitor.",
@@ -15,7 +15,7 @@ const ofMonitor = {
   target_denied:
     "PICKET_TARGET_DENY, or a link-local or metadata address. If it is meant, name it in PICKET_TARGET_ALLOW.",
   agent_error:
-    "Do what the message says, e.g. raise LimitNOFILE= if it has no file descriptor left. If it says nothing to do, look at the agent's log and report it.",
+    "Do what the message says, for example raise LimitNOFILE= if it has no file descriptor left. If it says nothing to do, look at the agent's log and report it.",
   cancelled: "The agent was stopped. Nothing to do.",
 } as const satisfies Partial<Record<FailureCode, string>>;
 
@@ -39,7 +39,7 @@ const ofConnection = {
     "The target is down, at another port, or a firewall rejects. Look at the target.",
   connection_reset: "The target crashed or dropped us, or a firewall cut in. The phase says when.",
   host_unreachable: "The host is off, or its network rejects us.",
-  network_unreachable: "This machine has no such route, e.g. for IPv6: see `picket doctor`.",
+  network_unreachable: "This machine has no such route, for example for IPv6: see `picket doctor`.",
   address_unusable: "A broadcast address, or one of a family that this machine does not have.",
   connect_timeout:
     "A firewall drops packets, or the target has no room. Try it from the target's own network.",
@@ -88,7 +88,7 @@ const ofAnswer = {
   grpc_unimplemented:
     "Add the health service to the server (grpc.health.v1), or check the port by TCP.",
   grpc_status:
-    "The sentence has the code and what the server wrote with it, e.g. missing credentials in `metadata`.",
+    "The sentence has the code and what the server wrote with it, for example missing credentials in `metadata`.",
   unexpected_status: "The application says so. Assert another status if it is meant.",
   assertion_failed: "The sentence quotes the expected value, and the actual one.",
 } as const satisfies Partial<Record<FailureCode, string>>;

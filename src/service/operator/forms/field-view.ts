@@ -4,6 +4,7 @@ import type { ShownForm } from "#service/operator/forms/shown-form";
 import { fieldId } from "#service/operator/forms/field-id";
 import { inputOf } from "#service/operator/forms/input-view";
 import { rowButton, rowCount, rowMark } from "#service/operator/forms/form-rows";
+import { showButton } from "#service/operator/forms/show-button";
 import { useButton } from "#service/operator/forms/form-turns";
 import { belowField, isOfMany } from "#service/operator/forms/refusal-words";
 import { severalView } from "#service/operator/forms/several-view";
@@ -46,6 +47,7 @@ const lineView = (name: string, field: FormField, shown: ShownForm): Html =>
   html`<div class="field${wrongOf(name, shown).length === 0 ? "" : " wrong"}">
     <label for="${fieldId(name, shown)}">${field.label}</label>
     ${inputOf(name, field.control, shown, describedBy(name, field, shown))}
+    ${field.control.is === "password" ? showButton(fieldId(name, shown)) : null}
     ${wrongLines(name, shown)} ${noteLine(name, shown)} ${helpLine(name, field.help, shown)}
   </div>`;
 
@@ -127,12 +129,11 @@ function wrongLines(name: string, shown: ShownForm, control?: Control): Html | n
   </p>`;
 }
 
-/** A URL that lacks its scheme is offered with one. */
+/** What was typed as it would be taken, if that is clear. */
 function offer(name: string, messages: readonly string[], shown: ShownForm): Html | null {
-  const better = `https://${(shown.typed.get(name) ?? "").trim()}`;
-  const isAsked = messages.some((one) => one.startsWith("must begin with http:// or https://"));
-  if (!isAsked || better.indexOf("://") !== better.lastIndexOf("://") || !URL.canParse(better))
-    return null;
+  const typed = (shown.typed.get(name) ?? "").trim();
+  const better = messages.map((one) => betterThan(typed, one)).find((one) => one !== null);
+  if (better === undefined) return null;
   return html`<button
     type="submit"
     class="small"
@@ -142,6 +143,13 @@ function offer(name: string, messages: readonly string[], shown: ShownForm): Htm
   >
     Use ${better}
   </button>`;
+}
+
+/** A URL that lacks its scheme has one. Null: nothing is clear. */
+function betterThan(typed: string, message: string): string | null {
+  const better = `https://${typed}`;
+  const isWhole = better.indexOf("://") === better.lastIndexOf("://") && URL.canParse(better);
+  return isWhole && message.startsWith("must begin with http:// or https://") ? better : null;
 }
 
 /** The attributes by which a screen reader says what helps and what is wrong. */

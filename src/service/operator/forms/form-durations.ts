@@ -61,9 +61,9 @@ export const durationMistakes = (
 function refusalOf({ written, example }: DurationControl, text: string, message: string): string {
   const read = written === "ms" ? millisTyped(text) : typedDuration(text);
   if (written === "ms" && text.trim() !== "" && read === null)
-    return `must be a time with its unit, e.g. ${example}, 5 s or 1 min`;
+    return `must be a time with its unit, for example ${example}, 5 s or 1 min`;
   if (message.startsWith("must be a whole number"))
-    return `must be in whole milliseconds, e.g. ${example}`;
+    return `must be in whole milliseconds, for example ${example}`;
   return message
     .replace(/(?<= )(\d+) to (\d+)(?: ms)?/, (_, from: string, to: string) =>
       [from, to].map((one) => shownDuration(Number(one))).join(" to "),

@@ -7,6 +7,7 @@ import type { FormState } from "#service/operator/forms/form-group";
 import { withGroupedLimits } from "#service/operator/forms/grouped-limits";
 import { fieldId } from "#service/operator/forms/field-id";
 import { labelIn } from "#service/operator/forms/field-view";
+import { withLackingTexts } from "#service/operator/forms/lacking-text";
 import { afterTurn, editMark } from "#service/operator/forms/form-turns";
 import { afterRowAct, rowActIn, withoutEmptyRows } from "#service/operator/forms/form-rows";
 
@@ -34,7 +35,8 @@ export async function submitted(
   try {
     return await act(typed);
   } catch (error) {
-    return again({ typed, mistakes: durationMistakes(fields, typed, mistakesOf(error)) }, 422);
+    const mistakes = withLackingTexts(fields, typed, mistakesOf(error));
+    return again({ typed, mistakes: durationMistakes(fields, typed, mistakes) }, 422);
   }
 }
 
@@ -53,7 +55,7 @@ export function withLeft(
     left.has(fieldId(labelIn(fields, field).name, { idPrefix: "" }));
   const after = new URLSearchParams(typed);
   after.delete(leftMark);
-  return { typed: after, mistakes: wrong.filter(isLeft) };
+  return { typed: after, mistakes: withLackingTexts(fields, after, wrong.filter(isLeft)) };
 }
 
 /** Whether a form was sent by a button that only shows it again: nothing is done, whatever else it says. */

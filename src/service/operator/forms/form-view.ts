@@ -4,7 +4,7 @@ import type { Mistake } from "#check/findings";
 import { html, type Html } from "#web/page/html";
 import { fieldId } from "#service/operator/forms/field-id";
 import { fieldView, labelIn } from "#service/operator/forms/field-view";
-import { isOfMany, refusedWords, saidOfMany } from "#service/operator/forms/refusal-words";
+import { afterLabel, isOfMany, refusedWords } from "#service/operator/forms/refusal-words";
 import type { ShownForm } from "#service/operator/forms/shown-form";
 import type { FormGroup, FormState } from "#service/operator/forms/form-group";
 import { enterMark, openMark, rowCount } from "#service/operator/forms/form-rows";
@@ -166,8 +166,7 @@ function mistakeLine(fields: FormFields, { field, message }: Mistake, shown: Sho
   const words = labelIn(fields, field);
   const control = fields[words.name]?.control;
   const said = control !== undefined && words.name === field && isOfMany(control);
-  return html`<a href="#${fieldId(words.name, shown)}"
-      >${words.label} ${said ? saidOfMany(message) : message}</a
+  return html`<a href="#${fieldId(words.name, shown)}">${afterLabel(words.label, message, said)}</a
     >.`;
 }
 

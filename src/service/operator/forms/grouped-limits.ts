@@ -10,4 +10,4 @@ export const withGroupedLimits = (mistakes: readonly Mistake[]): readonly Mistak
 
 /** `4000 characters`, and the end of `1 to 3650`. */
 const limit =
-  /(?<![\w.,:/"-])\d{4,9}(?= (?:characters|bytes|entries|lines|headers|components|monitors|people)\b)|(?<=\bmust be (?:in )?\d{1,9} to )\d{4,9}\b/g;
+  /(?<![\w.,:/"-])\d{4,9}(?= (?:characters|bytes|entries|lines|headers|components|monitors|people)\b)|(?<=\bmust be (?:in |a whole number from )?\d{1,9} to )\d{4,9}\b/g;

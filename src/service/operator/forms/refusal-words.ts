@@ -20,8 +20,20 @@ const verbsOfMany: ReadonlyMap<string, string> = new Map([
   ["holds", "hold"],
 ]);
 
-/** A refusal as the sentence below its field. One that begins with what was typed is a sentence already. */
-export function belowField(message: string, isMany: boolean): string {
-  if (message.startsWith('"')) return `${message}.`;
+/** Whether a refusal is a sentence without its label: it says what to type, or begins with what was typed. */
+const isWhole = (message: string): boolean => /^(?:"|Enter an? )/.test(message);
+
+/** A refusal after the label of its field, as one sentence without its end. */
+export function afterLabel(label: string, message: string, isMany = false): string {
+  if (message.startsWith("Enter ")) {
+    const [row] = /^.*(?=: [^:]+$)/.exec(label) ?? [];
+    return row === undefined ? message : `${row}: ${message.replace("Enter", "enter")}`;
+  }
+  return `${label} ${isMany ? saidOfMany(message) : message}`;
+}
+
+/** A refusal as the sentence below its field. */
+export function belowField(message: string, isMany = false): string {
+  if (isWhole(message)) return `${message}.`;
   return isMany ? `They ${saidOfMany(message)}.` : `It ${message}.`;
 }

@@ -52,7 +52,7 @@ export async function acknowledgeTogether(
   return count;
 }
 
-const mostWords = `One press is for 1 to ${grouped(acknowledgedTogetherMax)} incidents, by their numbers, e.g. 1-3,7. Load the list again, and press its button.`;
+const mostWords = `One press is for 1 to ${grouped(acknowledgedTogetherMax)} incidents, by their numbers, for example 1-3,7. Load the list again, and press its button.`;
 
 export const causeNotices = {
   "cause-acknowledged":

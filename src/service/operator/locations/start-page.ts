@@ -85,7 +85,7 @@ function overlapIn(form: URLSearchParams): Millis {
   refuseViolations([
     {
       field: "overlap",
-      message: `must be a duration up to ${limits.tokenOverlapMax / 3_600_000}h, e.g. 1h`,
+      message: `must be a duration up to ${limits.tokenOverlapMax / 3_600_000}h, for example 1h`,
     },
   ]);
   return limits.tokenOverlapDefault;

@@ -101,7 +101,7 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
   degraded_at: {
     group: "slow",
     label: "Degraded above",
-    help: "A check that passes but takes longer than this is degraded, e.g. 500 ms. Empty: never.",
+    help: "A check that passes but takes longer than this is degraded, for example 500 ms. Empty: never.",
     control: { is: "duration", written: "ms", example: "500 ms" },
   },
   locations: {
@@ -119,7 +119,7 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
   timeout: {
     group: "attempts",
     label: "Timeout",
-    help: `Bounds one attempt, from the look-up of the name to the last byte, e.g. 5 s. At most ${shownDuration(limits.timeoutMax)}.`,
+    help: `Bounds one attempt, from the look-up of the name to the last byte, for example 5 s. At most ${shownDuration(limits.timeoutMax)}.`,
     control: { is: "duration", written: "ms", example: shownDuration(limits.timeoutDefault) },
   },
   retry: {
@@ -143,13 +143,13 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
   description: {
     group: "notes",
     label: "Note",
-    help: "For whoever is woken by it, e.g. a link to a runbook.",
+    help: "For whoever is woken by it, for example a link to a runbook.",
     control: { is: "long", lines: 2 },
   },
   labels: {
     group: "notes",
     label: "Labels",
-    help: "By which channels and silences select it, e.g. team and shop.",
+    help: "By which channels and silences select it, for example team and shop.",
     control: {
       is: "pairs",
       one: "label",

@@ -98,7 +98,7 @@ export function manyOutcomeWords(notice: string): string | null {
   if (notice === entered)
     return "Nothing is done yet: Enter does not say what. Press the button of what is to be done with the selected monitors.";
   if (notice === "unnamed")
-    return "Nothing is changed: the label is empty. Type it, e.g. team, then press the button again.";
+    return "Nothing is changed: the label is empty. Type it, for example team, then press the button again.";
   if (notice === "unsilenced") return silenceNotices.unsilenced;
   if (notice === "late")
     return "It can no longer be undone: ten minutes are over, it was undone, or you did more since.";

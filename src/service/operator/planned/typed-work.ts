@@ -31,8 +31,7 @@ async function wantedIn(
 ): Promise<WantedMaintenance> {
   const text = (name: string): string => typed.get(name)?.trim() ?? "";
   const timeZone = text("time_zone");
-  if (!isTimeZone(timeZone))
-    throw violation({ field: "time_zone", message: "must be an IANA name, e.g. Europe/Berlin" });
+  if (!isTimeZone(timeZone)) throw violation({ field: "time_zone", message: noZone });
   const pageId = text("page_id");
   if (typed.has("notify") && pageId === "")
     throw violation({
@@ -84,6 +83,7 @@ function refuseFaults({
   ]);
 }
 
+const noZone = "must be an IANA name, for example Europe/Berlin";
 const lacksMessage = "is required, as readers of the status page see it";
 const lacksAny = "are missing: choose some, or locations, or a status page";
 
@@ -107,7 +107,7 @@ function recurrenceIn(chosen: string, rule: string, from: string): string {
   if (rule === "")
     throw violation({
       field: "recurrence",
-      message: "is required with “By the rule below”, e.g. FREQ=WEEKLY;BYDAY=SU",
+      message: "is required with “By the rule below”, for example FREQ=WEEKLY;BYDAY=SU",
     });
   return rule;
 }

@@ -21,7 +21,7 @@ export function instantOf(
   if (kept !== null && wallClock(kept, timeZone) === wall) return kept;
   const plain = plainOf(wall);
   if (plain === null)
-    throw violation({ field, message: "must be a day and a time, e.g. 2026-08-12T14:00" });
+    throw violation({ field, message: "must be a day and a time, for example 2026-08-12T14:00" });
   const first = plain.toZonedDateTime(timeZone, { disambiguation: "earlier" });
   const last = plain.toZonedDateTime(timeZone, { disambiguation: "later" });
   if (!first.toPlainDateTime().equals(plain))

@@ -227,7 +227,7 @@ export async function changePart(
   await componentOf(rooms, content.page.id, part);
   const place = wholeNumber(typed.get("place"));
   if (place === undefined)
-    refuseViolations([{ field: "place", message: "must be a whole number, e.g. 3" }]);
+    refuseViolations([{ field: "place", message: "must be a whole number, for example 3" }]);
   const group = groupIn(typed, content);
   const order = place ?? 0;
   await changeComponent(rooms, {

@@ -89,7 +89,7 @@ const line = (group: string, label: string, help = ""): FormField =>
 const name = (group: string, label: string, help = ""): FormField =>
   field(group, label, { is: "text", width: "name" }, help);
 const variables = (label: string): FormField =>
-  column(label, { is: "long", lines: 4 }, "One a line, e.g. --radius: 0.25rem");
+  column(label, { is: "long", lines: 4 }, "One a line, for example --radius: 0.25rem");
 
 const configurationFields: FormFields<ConfigurationFieldName> = {
   metric_type: column("Uptime is calculated", {
@@ -127,12 +127,12 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   auth_email_domains: line(
     "access",
     "E-mail domains",
-    "For addresses of e-mail domains. With commas between, e.g. acme.example, acme.test",
+    "For addresses of e-mail domains. With commas between, for example acme.example, acme.test",
   ),
   allowed_ip_ranges: line(
     "access",
     "Networks",
-    "For networks. With commas between, e.g. 10.0.0.0/8, 192.0.2.7",
+    "For networks. With commas between, for example 10.0.0.0/8, 192.0.2.7",
   ),
   allow_index: field("access", "Search engines may list it", { is: "flag" }, "For everyone."),
   custom_domain: name("addresses", "Domain", "E.g. status.acme.example"),
@@ -141,7 +141,7 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   icon: line(
     "addresses",
     "Icon",
-    "The https URL of a square picture, e.g. https://acme.example/icon.png. Readers see it next to the title.",
+    "The https URL of a square picture, for example https://acme.example/icon.png. Readers see it next to the title.",
   ),
   default_locale: field("language", "Language", { is: "choice", choices: localeChoices }),
   locales: field("language", "Languages that readers may choose", { is: "several" }),

@@ -90,7 +90,7 @@ function destinationIn(text: string): Destination {
   throw violation({
     field: "webhook_url",
     message:
-      "must be a URL that begins with https:// or http://, or one address, e.g. reader@example.com",
+      "must be a URL that begins with https:// or http://, or one address, for example reader@example.com",
   });
 }
 

@@ -45,8 +45,8 @@ interface DaysFault {
 /** The days from the first to the last one, or what is wrong with one of them. */
 export function daysOf(first: string, last: string, now: EpochMillis): ReportPeriod | DaysFault {
   const [from, to] = [dayIn(first), dayIn(last)];
-  if (from === null) return { about: "from", words: "From needs a day, e.g. 2026-11-03." };
-  if (to === null) return { about: "to", words: "To needs a day, e.g. 2026-11-15." };
+  if (from === null) return { about: "from", words: "From needs a day, for example 2026-11-03." };
+  if (to === null) return { about: "to", words: "To needs a day, for example 2026-11-15." };
   if (from > now) {
     const today = new Date(now).toISOString().slice(0, 10);
     const words = `From was read as ${first} (UTC), which is in the future: it is ${today} now. Choose an earlier day.`;

@@ -121,7 +121,7 @@ const withChosen = (months: readonly MonthChoice[], period: ReportPeriod): reado
     ? months
     : [...months, [period.name, reportedDaysWords(period)]];
 
-const monthRule = `must be one that has begun, e.g. 2026-11, and of which days are kept, i.e. of the last ${daysKeptFor / hours(24)} days.`;
+const monthRule = `must be one that has begun, for example 2026-11, and of which days are kept: of the last ${daysKeptFor / hours(24)} days.`;
 
 const noMonth = lineAnswer(
   400,

@@ -122,8 +122,8 @@ function objectiveSentence({ rows, period }: ReportPage): Html | null {
   return hasObjective(rows)
     ? null
     : html`<p class="words unprinted">
-        No monitor here has an objective. Give it one in its form, e.g. 99.9% over 30d: the report
-        then says whether it is met, and what is left of its error budget.
+        No monitor here has an objective. Give it one in its form, for example 99.9% over 30d: the
+        report then says whether it is met, and what is left of its error budget.
       </p>`;
 }
 

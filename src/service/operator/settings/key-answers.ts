@@ -104,7 +104,7 @@ function daysIn(text: string): number {
   const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (days < 1 || days > limits.keyDaysMax)
     refuseViolations([
-      { field: "days", message: `must be in 1 to ${limits.keyDaysMax}, or empty` },
+      { field: "days", message: `must be a whole number from 1 to ${limits.keyDaysMax}, or empty` },
     ]);
   return days;
 }

@@ -160,7 +160,7 @@ const passwordPart = (page: ProfilePage): Html =>
         {
           name: "password",
           label: "New password",
-          help: `At least ${limits.passwordCharsMin} characters, e.g. four words.`,
+          help: `At least ${limits.passwordCharsMin} characters, for example four words.`,
           input: { is: "password", autocomplete: "new-password" },
         },
       ],

@@ -112,7 +112,7 @@ const asked = (url: string, next: string, lost: number): Partial<ServicePage> =>
 const lostPasskeys = (url: string, lost: number): string =>
   `${counted(lost, "passkey")} would stop working, because ${lost === 1 ? "it is" : "they are"} for another host than that of ${url}. People who have only passkeys then sign in with a recovery code. To save it nevertheless, press the button again`;
 
-const noAddress = "must be a scheme and a host, e.g. https://picket.example.com";
+const noAddress = "must be a scheme and a host, for example https://picket.example.com";
 const bySetting = "PICKET_SERVICE_PUBLIC_URL says the address: change it there";
 
 const noticeOf = ({ url, linkUrl }: PublicAddress): keyof typeof addressNotices => {

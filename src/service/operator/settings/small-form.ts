@@ -2,7 +2,9 @@ import { html, type Html } from "#web/page/html";
 import type { Mistake } from "#check/findings";
 import { Refusal } from "#service/edge/call-refusal";
 import { withGroupedLimits } from "#service/operator/forms/grouped-limits";
-import { refusedWords } from "#service/operator/forms/refusal-words";
+import { lackingText } from "#service/operator/forms/lacking-text";
+import { showButton } from "#service/operator/forms/show-button";
+import { afterLabel, belowField, refusedWords } from "#service/operator/forms/refusal-words";
 import { optionsOf } from "#service/operator/forms/input-view";
 import type { KnownReader } from "#service/operator/page-request";
 
@@ -72,7 +74,7 @@ export const smallForm = ({
   reader,
   legend,
   fields,
-  mistakes,
+  mistakes: said,
   button,
   isDanger = false,
   isAct = isDanger,
@@ -82,6 +84,7 @@ export const smallForm = ({
   idPrefix = "field",
   begins,
 }: SmallForm): Html => {
+  const mistakes = withLacking(fields, said);
   const isOfPasswords = isOfPasswordsAlone(fields, mistakes);
   return html`<form method="post" action="${action}" class="form" novalidate>
     <input type="hidden" name="form" value="${reader.formToken}" />
@@ -103,6 +106,18 @@ export const smallForm = ({
     </p>
   </form>`;
 };
+
+/** A text field that is empty asks for its text. What was typed as a password does not come back, so that says its rule. */
+const withLacking = (
+  fields: readonly SmallField[],
+  mistakes: readonly Mistake[],
+): readonly Mistake[] =>
+  mistakes.map(({ field, message }) => {
+    const named = fields.find(({ name }) => name === field);
+    const isEmpty =
+      named !== undefined && "charsMax" in named.input && named.input.value.trim() === "";
+    return { field, message: isEmpty ? lackingText(named.label, message) : message };
+  });
 
 /** A wrong password is said at its field alone: everything else that was typed is good. */
 const isOfPasswordsAlone = (fields: readonly SmallField[], mistakes: readonly Mistake[]): boolean =>
@@ -141,7 +156,9 @@ export function mistakeList(
       ${mistakes.map(({ field, message }) => {
         const named = fields.find(({ name }) => name === field);
         if (named === undefined) return html`<li>${sentence(message)}</li>`;
-        return html`<li><a href="#${idPrefix}-${field}">${named.label} ${message}.</a></li>`;
+        return html`<li>
+          <a href="#${idPrefix}-${field}">${afterLabel(named.label, message)}.</a>
+        </li>`;
       })}
     </ul>
   </div>`;
@@ -174,7 +191,8 @@ function fieldView(
   return html`<div class="field${wrong.length === 0 ? "" : " wrong"}">
     <label for="${id}">${label}</label>
     ${inputOf(field.input, described)}
-    ${wrong.length === 0 ? null : html`<p class="wrong-line" id="${id}-wrong" ${isSaidAlone ? html` role="alert"` : null}>It ${wrong.join(", and ")}.</p>`}
+    ${field.input.is === "password" && field.input.autocomplete === "new-password" ? showButton(id) : null}
+    ${wrong.length === 0 ? null : html`<p class="wrong-line" id="${id}-wrong" ${isSaidAlone ? html` role="alert"` : null}>${wrong.map((one) => belowField(one)).join(" ")}</p>`}
     ${help === "" ? null : html`<p class="help" id="${id}-help">${help}</p>`}
   </div>`;
 }
@@ -190,7 +208,7 @@ const cardsView = (
 ): Html =>
   html`<fieldset class="field picked-card${wrong.length === 0 ? "" : " wrong"}">
     <legend>${label}</legend>
-    ${wrong.length === 0 ? null : html`<p class="wrong-line">It ${wrong.join(", and ")}.</p>`}
+    ${wrong.length === 0 ? null : html`<p class="wrong-line">${wrong.map((one) => belowField(one)).join(" ")}</p>`}
     ${choices.map(
       ([choice, words, says], index) =>
         html`<label class="choice-card">

@@ -177,13 +177,13 @@ describe("a channel made by hand", () => {
     const page = await refused.text();
     for (const said of [
       "Name must be one line of text",
-      "URL must be an https or http URL, e.g. https://host/path",
+      "URL must be an https or http URL, for example https://host/path",
       "Headers, header 1: Name content-type is set by Picket itself",
       "Events must have at least one",
-      "Wait before the first message must be a duration of at most 168 h, e.g. 30 min",
-      "Repeat every must be a duration from 5 min to 168 h, e.g. 30 min",
+      "Wait before the first message must be a duration of at most 168 h, for example 30 min",
+      "Repeat every must be a duration from 5 min to 168 h, for example 30 min",
       "Quiet hours, quiet hours 1: From must be a time of day",
-      "Time zone must be the name of a time zone, e.g. Europe/Berlin",
+      "Time zone must be the name of a time zone, for example Europe/Berlin",
     ])
       expect(wordsIn(page)).toContain(said.replaceAll('"', "&quot;"));
     for (const kept of ["ftp://hook.test/typed", "typed-value", "soon", "25:00"])

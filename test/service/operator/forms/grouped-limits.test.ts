@@ -5,6 +5,10 @@ test.each([
   ["must have at most 4000 characters", "must have at most 4\u202f000 characters"],
   ["must be 1 to 1024 characters long", "must be 1 to 1\u202f024 characters long"],
   ["must be in 1 to 3650, or empty", "must be in 1 to 3\u202f650, or empty"],
+  [
+    "must be a whole number from 1 to 3650, or empty",
+    "must be a whole number from 1 to 3\u202f650, or empty",
+  ],
   ["is larger than 65536 bytes", "is larger than 65\u202f536 bytes"],
   // What was typed, ports and codes stay.
   ["must be in 0 to 300, not 12345", "must be in 0 to 300, not 12345"],

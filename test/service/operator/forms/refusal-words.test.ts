@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { belowField, saidOfMany } from "#service/operator/forms/refusal-words";
+import { afterLabel, belowField, saidOfMany } from "#service/operator/forms/refusal-words";
 
 test.each([
   ["is required", false, "It is required."],
@@ -15,4 +15,12 @@ test.each([
 test("a refusal after the label of a list has the verb of many", () => {
   expect(saidOfMany("has one that was deleted")).toBe("have one that was deleted");
   expect(saidOfMany("must have a key")).toBe("must have a key");
+});
+
+test.each([
+  ["Title", "Enter a title", "Enter a title"],
+  ["Headers, header 2: Name", "Enter a name", "Headers, header 2: enter a name"],
+  ["Title", "is longer than 9 characters", "Title is longer than 9 characters"],
+])("after the label %j, %j is %j", (label, message, sentence) => {
+  expect(afterLabel(label, message)).toBe(sentence);
 });

@@ -17,7 +17,7 @@ test("a rule that was added and has no value is refused at its value, and stays;
   });
   expect(refused.status).toBe(422);
   const page = await textOf(refused);
-  expect(page).toContain("Records, record rule 1: Value is required, but missing");
+  expect(page).toContain("Records, record rule 1: enter a value");
   expect((await editor.send("/monitors/new?kind=dns", dns)).status).toBe(303);
 });
 

@@ -90,7 +90,7 @@ test("a token without an overlap ends the old one at once, and an overlap that i
   expect(await agentBeat(scene.service.url, old)).toBe(401);
   const refused = await ann.send("/locations/1/token", { overlap: "169h" });
   expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain("overlap must be a duration up to 168h, e.g. 1h");
+  expect(await refused.text()).toContain("overlap must be a duration up to 168h, for example 1h");
 });
 
 test("what is refused names the field, says what would be taken, and keeps what was typed", async () => {

@@ -22,7 +22,7 @@ test.skipIf(!isThere)(
     await judge("new");
     await page.getByRole("checkbox").first().check();
     await follow(page.getByRole("button", { name: "Create location" }));
-    expect(await page.getByRole("alert").innerText()).toContain("Name is required");
+    expect(await page.getByRole("alert").innerText()).toContain("Enter a name.");
     await judge("refused");
     await page.getByLabel("Name").fill("Berlin office");
     await follow(page.getByRole("button", { name: "Create location" }));

@@ -25,8 +25,8 @@ describe("a monitor that is made without a name", () => {
     const refused = await ann.send("/monitors/new", { kind: "http", periodicity: "1m" });
     const page = await refused.text();
     expect(refused.status).toBe(422);
-    expect(page).toContain("URL is required");
-    expect(page).not.toContain("Name is required");
+    expect(page).toContain("Enter a URL.");
+    expect(page).not.toContain("Enter a name");
   });
 
   test("keeps its own name when its form is saved without one again", async () => {

@@ -447,7 +447,7 @@ describe("the form of a monitor", () => {
       expect((await refusals(page)).join("\n")).toMatchInlineSnapshot(`
         "URL must begin with http:// or https://.
         Status code, status rule 1: Code must be in 100 to 599, not 99.
-        Timeout must be a time with its unit, e.g. 45 s, 5 s or 1 min.
+        Timeout must be a time with its unit, for example 45 s, 5 s or 1 min.
         Retries must be in 0 to 10, not 11."
       `);
       expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Shop <b>");

@@ -21,7 +21,7 @@ test("an update of planned work is published from its page, and an empty one is 
   const refused = await post(path, { form, message: " " });
   expect([refused.status, await refused.text()]).toEqual([
     422,
-    expect.stringContaining("Message must be 1 to"),
+    expect.stringContaining("Enter a message."),
   ]);
   const preview = await post(path, { form, message: "**Soon** <b>", preview: "yes" });
   const shown = await preview.text();

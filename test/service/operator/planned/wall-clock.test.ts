@@ -30,7 +30,7 @@ describe("a time of a clock on a wall", () => {
   });
   test.each(["", "tomorrow", "2026-13-01T10:00", "2026-02-30T10:00"])("is not %j", (text) => {
     expect(() => instantOf("from", text, berlin, null)).toThrow(
-      "from must be a day and a time, e.g. 2026-08-12T14:00",
+      "from must be a day and a time, for example 2026-08-12T14:00",
     );
   });
 });

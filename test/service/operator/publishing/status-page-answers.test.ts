@@ -126,7 +126,7 @@ test("a new page's name in the address is made from its title if it is left empt
     expect.stringContaining("Name in the address cannot be made of this title: type one"),
   ]);
   const nothing = await send("/status-pages", { title: "", slug: "" });
-  expect([nothing.status, nothing.says]).toEqual([422, expect.stringContaining("Title must be")]);
+  expect([nothing.status, nothing.says]).toEqual([422, expect.stringContaining("Enter a title.")]);
   expect(nothing.says).not.toContain("Name in the address must");
   const wrong = await send("/status-pages", { title: "Acme", slug: "No way" });
   expect(wordsIn(wrong.text)).toContain("The name in the address may have lower-case letters");
@@ -213,7 +213,7 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
     [{ "custom_theme.dark.--card": "url(x)" }, "Cards in dark may load nothing"],
     [
       { "custom_theme.light.--foreground": "banana" },
-      "Text in light must be a colour of CSS, e.g. #1c2719",
+      "Text in light must be a colour of CSS, for example #1c2719",
     ],
     [{ "custom_theme.light": "--logo: red" }, "Own colours has the variable"],
     [{ locales: "fr" }, "Language must be one of locales"],
@@ -418,7 +418,7 @@ test("a report is written, gets updates and is deleted; what is wrong is said ne
   const report = { title: "Slow cards", status: "investigating", message: "We *look*." };
   const empty = await send("/status-pages/1/reports/new", { ...report, message: " " });
   expect(empty.status).toBe(422);
-  expect(wordsIn(empty.text)).toContain("Message is required");
+  expect(wordsIn(empty.text)).toContain("Enter a message.");
   expect(empty.text).toContain('value="Slow cards"');
   const about = { components: "1", impact: "major_outage" };
   const made = await send("/status-pages/1/reports/new", { ...report, ...about });
@@ -571,11 +571,11 @@ test("a mistyped query is refused by its name on each page that lists", async ()
     expect([path, ...(await says(`${path}?offset=1O`))]).toEqual([
       path,
       400,
-      expect.stringContaining("offset must be a whole number, e.g. 50."),
+      expect.stringContaining("offset must be a whole number, for example 50."),
     ]);
   expect(await says("/maintenances/new?monitor=shop")).toEqual([
     400,
-    expect.stringContaining("monitor must be a whole number, e.g. 50."),
+    expect.stringContaining("monitor must be a whole number, for example 50."),
   ]);
 });
 

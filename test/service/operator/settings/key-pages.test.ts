@@ -86,11 +86,11 @@ test("a refused key says which field and what it takes, and keeps what was typed
   const refused = await owner.send("/settings/keys", { name: "ci", scope: "write", days: "0" });
   const page = (await refused.text()).replaceAll(/\s+/g, " ");
   expect(refused.status).toBe(400);
-  expect(page).toContain("Ends after days must be in 1 to 3 650, or empty.");
+  expect(page).toContain("Ends after days must be a whole number from 1 to 3 650, or empty.");
   expect(page).toContain('value="ci"');
   expect(page).toMatch(/<option value="write" +selected/);
   const nameless = await owner.send("/settings/keys", { name: " ", scope: "read", days: "" });
-  expect(await nameless.text()).toContain("Name must have 1 to");
+  expect(await nameless.text()).toContain("Enter a name.");
 });
 
 test("a reader sees no key and is not offered the page", async () => {

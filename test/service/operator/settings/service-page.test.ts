@@ -75,7 +75,7 @@ test.each([
   const refused = await owner.send("/settings/service", { address });
   const page = await refused.text();
   expect([refused.status, page.includes(`value="${address}"`)]).toEqual([400, true]);
-  expect(page).toContain("It must be a scheme and a host, e.g. https://picket.example.com.");
+  expect(page).toContain("It must be a scheme and a host, for example https://picket.example.com.");
 });
 
 /** Gives the first person with an account a passkey for each of these hosts, as if a browser had made them. */

@@ -60,7 +60,7 @@ test("a value that a browser does not take for a colour is refused, and each for
   for (const value of ["banana", "#12", "#12345", "rgb(1 2)", "rgb(a, b, c)", "0 0% 4%", "1rem"])
     expect([value, faultsOf(value)]).toEqual([
       value,
-      [expect.stringContaining("--foreground must be a colour of CSS, e.g. #1c2719")],
+      [expect.stringContaining("--foreground must be a colour of CSS, for example #1c2719")],
     ]);
   for (const value of [
     "navy",
