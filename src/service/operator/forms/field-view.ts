@@ -8,6 +8,8 @@ import { showButton } from "#service/operator/forms/show-button";
 import { useButton } from "#service/operator/forms/form-turns";
 import { belowField, isOfMany } from "#service/operator/forms/refusal-words";
 import { severalView } from "#service/operator/forms/several-view";
+import { slugWords } from "#service/status-page/page-rules";
+import { slugFromTitle } from "#service/status-page/slug-from-title";
 
 /** One setting: its label, where it is typed, what is wrong with it, and what helps. */
 export function fieldView(name: string, field: FormField, all: ShownForm): Html {
@@ -145,8 +147,9 @@ function offer(name: string, messages: readonly string[], shown: ShownForm): Htm
   </button>`;
 }
 
-/** A URL that lacks its scheme has one. Null: nothing is clear. */
+/** A URL that lacks its scheme has one; a name in an address has only what may be in it. Null: nothing is clear. */
 function betterThan(typed: string, message: string): string | null {
+  if (message === slugWords) return slugFromTitle(typed) || null;
   const better = `https://${typed}`;
   const isWhole = better.indexOf("://") === better.lastIndexOf("://") && URL.canParse(better);
   return isWhole && message.startsWith("must begin with http:// or https://") ? better : null;

@@ -1,10 +1,11 @@
 import { localeChoices } from "#service/operator/publishing/locale-choices";
-import type { Html } from "#web/page/html";
+import { html, type Html } from "#web/page/html";
 import type { Basis } from "#service/store/audit/actor";
 import { boxForm, type RefusedForm } from "#service/operator/forms/box-form";
 import { foldedGroup, openGroup, type FormGroup } from "#service/operator/forms/form-group";
 import type { KnownReader } from "#service/operator/page-request";
 import { faintNotes } from "#service/operator/publishing/faint-notes";
+import { namingMark } from "#service/operator/publishing/naming-mark";
 import { draftAddress, draftOf, lookPreview } from "#service/operator/publishing/look-draft";
 import {
   lookFormFields,
@@ -34,7 +35,7 @@ interface ChangedPage {
 
 /** What the page is: its title, where it is read, and its languages. */
 export const pageForm = ({ row, ...rest }: ChangedPage): Html =>
-  boxForm({
+  html`${boxForm({
     ...rest,
     action: `/status-pages/${row.id}`,
     fields: settingsFormFields.page,
@@ -42,7 +43,7 @@ export const pageForm = ({ row, ...rest }: ChangedPage): Html =>
     choices: { locales: localeChoices },
     fresh: typedSettings(row),
     submit: "Save the page",
-  });
+  })}${namingMark("slug", null)}`;
 
 /** Who may read it, and whether search engines may list it. */
 export const accessForm = ({ row, ...rest }: ChangedPage): Html =>

@@ -5,6 +5,7 @@ import { filesChip } from "#service/operator/managed-note";
 import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
 import { boxForm, type RefusedForm } from "#service/operator/forms/box-form";
+import { namingMark } from "#service/operator/publishing/naming-mark";
 import { openGroup } from "#service/operator/forms/form-group";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
@@ -91,7 +92,7 @@ const newPageForm = ({ reader, refused, address, isFirst }: NewPage): Html =>
       submit: "Create status page",
       ...(isFirst ? {} : { cancel: "/status-pages" }),
       extra: html`${addressPart(refused?.state.typed ?? new URLSearchParams(), address)}
-      ${scriptTag("preview")}`,
+      ${namingMark("slug", "title")} ${scriptTag("preview")}`,
     })}
   </div>`;
 
