@@ -35,7 +35,7 @@ const seriesOf = ({ slot, status, since }: View): Series => ({
   since,
   recent: "",
   startedAt: slot,
-  latency: 0,
+  latency: millis(0),
   success: 0,
   degraded: 0,
   error: 0,

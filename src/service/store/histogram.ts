@@ -4,9 +4,15 @@ import { type Millis, millis } from "#base/units";
 /*
  * How many latencies lie in each of 85 ranges, the next 1.15 times as wide as the one before, up to two minutes. Two of
  * them add up to one, and a quantile is within 7.5 % of the true one. Kept as pairs of (ranges left out, count).
+ *
+ * Range 0 is all up to 1 ms. The 24 ranges behind the last one count those again whose part of a millisecond is known, each
+ * 1.15 times as narrow as the one before: a target in one's own network answers in 0.4 ms. A replica of an older version
+ * adds up range 0 and leaves these out.
  */
 const ratio = 1.15;
 const last = 84;
+const fineRanges = 24;
+const firstFine = last + 1;
 
 export const noLatencies: Uint8Array = new Uint8Array();
 
@@ -16,14 +22,20 @@ export function rangeOf(latency: Millis): number {
   return Math.min(last, Math.ceil(Math.log(latency) / Math.log(ratio) - 1e-9));
 }
 
+/** The range of a part of a millisecond, the shortest in the last one; null of whole ones, which most agents' plain calls have. */
+function fineRangeOf(latency: Millis): number | null {
+  if (latency > 1 || Number.isInteger(latency)) return null;
+  const range = Math.floor(-Math.log(latency) / Math.log(ratio) + 1e-9);
+  return firstFine + Math.min(fineRanges - 1, range);
+}
+
 /** A histogram with further latencies in it. */
 export function addLatencies(histogram: Uint8Array, latencies: readonly Millis[]): Uint8Array {
   if (latencies.length === 0) return histogram;
   const counts = countsOf(histogram);
-  for (const latency of latencies) {
-    const range = rangeOf(latency);
-    counts[range] = (counts[range] ?? 0) + 1;
-  }
+  for (const latency of latencies)
+    for (const range of [rangeOf(latency), fineRangeOf(latency)])
+      if (range !== null) counts[range] = (counts[range] ?? 0) + 1;
   return histogramOf(counts);
 }
 
@@ -35,7 +47,7 @@ export function mergeHistograms(histograms: readonly Uint8Array[]): Uint8Array {
 
 /** The sum of many histograms: a month of a thousand monitors has thirty thousand, so nothing is made for each. */
 export class HistogramSum {
-  readonly counts: Uint32Array = new Uint32Array(last + 1);
+  readonly counts: Uint32Array = new Uint32Array(last + 1 + fineRanges);
   #range = 0;
   #isCount = false;
   #value = 0;
@@ -76,7 +88,7 @@ export class HistogramSum {
     if (byte >= 0x80) return;
     if (!this.#isCount) this.#range += this.#value;
     else {
-      if (this.#range <= last)
+      if (this.#range < this.counts.length)
         this.counts[this.#range] = (this.counts[this.#range] ?? 0) + this.#value;
       this.#range += 1;
     }
@@ -98,15 +110,33 @@ export const quantile = (histogram: Uint8Array, share: number): Millis | null =>
   quantileOf(countsOf(histogram), share);
 
 function quantileOf(counts: Uint32Array, share: number): Millis | null {
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  const whole = counts.subarray(0, firstFine);
+  const total = sumOf(whole);
   if (total === 0) return null;
   const rank = Math.max(1, Math.ceil(total * share));
+  const [upToOne = 0] = whole;
+  if (rank <= upToOne) return partOfMilli(counts.subarray(firstFine), rank / upToOne);
+  return millis(middleOf(rangeAt(whole, rank)));
+}
+
+/** What a share of those up to 1 ms does not exceed, by those of them whose part of a millisecond is known. */
+function partOfMilli(fine: Uint32Array, share: number): Millis {
+  const known = sumOf(fine);
+  if (known === 0) return millis(1);
+  // The shortest are the last: as many as are not longer are counted from there.
+  const rank = known - Math.max(1, Math.ceil(known * share)) + 1;
+  return millis(ratio ** -(rangeAt(fine, rank) + 0.5));
+}
+
+const sumOf = (counts: Uint32Array): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** The range that has the latency of this rank, counted from the first range. */
+function rangeAt(counts: Uint32Array, rank: number): number {
   let seen = 0;
-  for (const [range, count] of counts.entries()) {
+  return counts.findIndex((count) => {
     seen += count;
-    if (seen >= rank) return millis(middleOf(range));
-  }
-  return millis(middleOf(last));
+    return seen >= rank;
+  });
 }
 
 /** In the middle by ratio, so that the error is the same in both directions. */

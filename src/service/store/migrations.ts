@@ -10,7 +10,7 @@ import { announcedUpdates, pageTables } from "#service/store/page-store";
 import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
 import { maintenanceUpdateTables } from "#service/store/maintenance-update-store";
 import { configurationTables } from "#service/store/configuration-store";
-import { rollups, standingResults } from "#service/store/rollup-tables";
+import { rollups, seenMicros, standingResults } from "#service/store/rollup-tables";
 import { passkeyTables } from "#service/store/passkey-store";
 import { accountZones, peopleTables } from "#service/store/people-store";
 import {
@@ -259,6 +259,7 @@ export const migrations: readonly string[] = [
   movedEndsOfWork,
   announcedUpdates,
   newsTallyTables,
+  seenMicros,
 ];
 
 /** A step's statements in an engine's words. */

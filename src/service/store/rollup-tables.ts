@@ -17,6 +17,12 @@ export function rollups(table: "hourly" | "daily"): string {
   ) STRICT, WITHOUT ROWID;`;
 }
 
+/** The step since which the newest latency of a series has its part of a millisecond. */
+export const seenMicros: string = `
+  -- 0 if it is not known, or if a replica that does not know it wrote another latency next to it.
+  ALTER TABLE series ADD COLUMN seen_micros INTEGER NOT NULL DEFAULT 0;
+  `;
+
 /** The step since which a series says for how long its newest result stands. */
 export const standingResults: string = `
   -- Until when the newest result of the schedule counts; 0 if it says nothing of the target, or came before this step.

@@ -1,3 +1,4 @@
+import { fineLatency } from "#check/echo-spread";
 import { blamesTarget, type FailurePhase } from "#check/failure";
 import { addLatencies, mergeHistograms, noLatencies } from "#service/store/histogram";
 import type { Grain, NewResult, Rollup } from "#service/store/result-store";
@@ -57,7 +58,7 @@ export function addResults(rollup: Rollup, results: readonly NewResult[]): Rollu
     down: sum([rollup.down, ...errors.map(standsFor)]),
     latencySum: sum([rollup.latencySum, ...latencies]),
     latencyMax: millis(Math.max(rollup.latencyMax, ...latencies)),
-    latencies: addLatencies(rollup.latencies, latencies),
+    latencies: addLatencies(rollup.latencies, answered.map(fineLatency)),
   };
 }
 

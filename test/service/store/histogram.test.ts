@@ -1,4 +1,4 @@
-import { assert, array, integer, property } from "fast-check";
+import { assert, array, integer, oneof, property } from "fast-check";
 import { expect, test } from "vitest";
 import {
   addLatencies,
@@ -14,10 +14,17 @@ const latencies = array(integer({ min: 1, max: 120_000 }).map(millis), {
   minLength: 1,
   maxLength: 300,
 });
+/** In microseconds, half of them below one millisecond. */
+const fine = array(
+  oneof(integer({ min: 37, max: 999 }), integer({ min: 1_001, max: 20_000 })).map((micros) =>
+    millis(micros / 1e3),
+  ),
+  { minLength: 1, maxLength: 300 },
+);
 
 test("a quantile is within 7.5 % of the true one", () => {
   assert(
-    property(latencies, integer({ min: 1, max: 100 }), (all, percent) => {
+    property(oneof(latencies, fine), integer({ min: 1, max: 100 }), (all, percent) => {
       const sorted = all.toSorted((a, b) => a - b);
       const truth = sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)]!;
       const told = quantile(addLatencies(noLatencies, all), percent / 100)!;
@@ -25,6 +32,17 @@ test("a quantile is within 7.5 % of the true one", () => {
       expect(told / truth).toBeLessThan(1.075);
     }),
   );
+});
+test("a histogram of whole milliseconds has no part of one, and what an older version left out is not made up", () => {
+  expect(quantile(addLatencies(noLatencies, [0, 1, 1].map(millis)), 0.5)).toBe(1);
+  const all = addLatencies(noLatencies, [0.2, 0.4, 0.4, 7].map(millis));
+  const pairs = [...readVarints(all)];
+  expect(pairs.slice(0, 2)).toEqual([0, 3]);
+  // An older version reads the 85 ranges that it knows, and writes those.
+  const older = mergeHistograms([writeVarints(pairs.slice(0, 4))]);
+  expect([0.5, 1].map((share) => Math.round(quantile(older, share)!))).toEqual([1, 7]);
+  const since = mergeHistograms([older, addLatencies(noLatencies, [millis(0.4)])]);
+  expect(quantile(since, 0.5)).toBeCloseTo(0.4, 1);
 });
 test("two histograms add up to the one of all", () => {
   assert(

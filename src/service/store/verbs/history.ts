@@ -31,10 +31,10 @@ import { daysOf, sumsOf } from "#service/store/verbs/day-rows";
 import { gapsOf } from "#service/store/verbs/gap-rows";
 import { past } from "#service/store/verbs/past";
 import { bucketOf, rollupTables, rowsOfBuckets } from "#service/store/verbs/rollup-rows";
-import { certificateOf } from "#service/store/verbs/series-rows";
+import { certificateOf, seenLatency } from "#service/store/verbs/series-rows";
 import { assignedSeries, whatIsThere } from "#service/store/verbs/what-is-there";
 import { reads, type VerbsOf } from "#service/store/verb";
-import { epochMillis, type EpochMillis, millis } from "#base/units";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 /** What is asked of results that are there. Every question is bounded, and finds its rows by a key. */
 export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "seen" | "forget" | "pack">> = {
@@ -222,7 +222,7 @@ function viewOf(row: Row): View {
             since: epochMillis(integer(row, "seen_since")),
             recent: statusesIn(text(row, "recent")),
             startedAt: epochMillis(integer(row, "seen_started")),
-            latency: millis(integer(row, "seen_latency")),
+            latency: seenLatency(row),
           },
   };
 }

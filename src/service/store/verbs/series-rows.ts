@@ -1,4 +1,5 @@
 import type { CertificateSpan } from "#check/certificate-ending";
+import { fineLatency } from "#check/echo-spread";
 import { stateAfter } from "#check/slowness";
 import type { ResultStatus } from "#check/verdict";
 import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
@@ -16,7 +17,7 @@ import {
 } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { letterOf, statusNumber, statusOf } from "#service/store/verbs/result-rows";
-import { epochMillis } from "#base/units";
+import { epochMillis, type Millis, millis } from "#base/units";
 
 /** What is known of one monitor at one location as a whole. */
 export interface Series {
@@ -30,7 +31,8 @@ export interface Series {
   /** The newest statuses, newest first, a letter each. */
   readonly recent: string;
   readonly startedAt: number;
-  readonly latency: number;
+  /** With its part of a millisecond, if that is known. */
+  readonly latency: Millis;
   readonly success: number;
   readonly degraded: number;
   readonly error: number;
@@ -60,6 +62,13 @@ export function certificateOf(row: Row): CertificateSpan | null {
     : { begin: epochMillis(begin), end: epochMillis(end) };
 }
 
+/** In microseconds, unless they are of another check than the whole milliseconds. */
+export function seenLatency(row: Row): Millis {
+  const whole = integer(row, "seen_latency");
+  const fine = integer(row, "seen_micros") / 1e3;
+  return millis(Math.round(fine) === whole ? fine : whole);
+}
+
 export async function seriesOf(
   sql: Sql,
   location: LocationId,
@@ -83,7 +92,7 @@ export async function seriesOf(
         since: integer(row, "seen_since"),
         recent: text(row, "recent"),
         startedAt: integer(row, "seen_started"),
-        latency: integer(row, "seen_latency"),
+        latency: seenLatency(row),
         success: integer(row, "success"),
         degraded: integer(row, "degraded"),
         error: integer(row, "error"),
@@ -119,7 +128,7 @@ export function withResults(
     standsUntil: 0,
     standsDown: false,
   };
-  const counts = { latency: 0, success: 0, degraded: 0, error: 0, kept: 0 };
+  const counts = { latency: millis(0), success: 0, degraded: 0, error: 0, kept: 0 };
   let series: Series = before ?? { ...key, ...empty, ...counts };
   for (const result of ordered) series = withResult(series, result);
   return series;
@@ -156,7 +165,7 @@ function withResult(series: Series, result: DatedResult): Series {
     since: before === status ? series.since : result.slot,
     recent: (letterOf(status) + series.recent).slice(0, storeLimits.recentStatusesMax),
     startedAt: result.startedAt,
-    latency: Math.round(result.latency),
+    latency: fineLatency(result),
     // A check that fails may fail before it sees one.
     certificate: result.certificate ?? (result.status === "error" ? series.certificate : null),
   };
@@ -166,8 +175,8 @@ export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<voi
   await insertRows(
     sql,
     `INSERT INTO series (monitor, location, newest_slot, seen_slot, seen_status, seen_since, seen_started, seen_latency,
-       success, degraded, error, kept, recent, blind_slot, certificate_begin, certificate_end, stands_until,
-       stands_down)`,
+       seen_micros, success, degraded, error, kept, recent, blind_slot, certificate_begin, certificate_end,
+       stands_until, stands_down)`,
     all.map((one) => [
       one.monitor,
       one.location,
@@ -176,7 +185,8 @@ export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<voi
       statusNumber(one.status),
       one.since,
       one.startedAt,
-      one.latency,
+      Math.round(one.latency),
+      Math.round(one.latency * 1e3),
       one.success,
       one.degraded,
       one.error,
@@ -190,8 +200,8 @@ export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<voi
     ]),
     `ON CONFLICT (monitor, location) DO UPDATE SET newest_slot = excluded.newest_slot, seen_slot = excluded.seen_slot,
        seen_status = excluded.seen_status, seen_since = excluded.seen_since, seen_started = excluded.seen_started,
-       seen_latency = excluded.seen_latency, success = excluded.success, degraded = excluded.degraded,
-       error = excluded.error, kept = excluded.kept, recent = excluded.recent, blind_slot = excluded.blind_slot,
+       seen_latency = excluded.seen_latency, seen_micros = excluded.seen_micros,
+       success = excluded.success, degraded = excluded.degraded, error = excluded.error, kept = excluded.kept, recent = excluded.recent, blind_slot = excluded.blind_slot,
        certificate_begin = excluded.certificate_begin, certificate_end = excluded.certificate_end,
        stands_until = excluded.stands_until, stands_down = excluded.stands_down`,
   );

@@ -635,6 +635,33 @@ export function resultsConform(open: OpenFresh): void {
       });
       expect(single).toMatchObject({ echoes, own: null });
     });
+    test("keeps of what took less than ten milliseconds its tenths, in what was seen last and in hours and days", async () => {
+      const took = (micros: number): Partial<NewResult> => ({
+        latency: millis(Math.round(micros / 1e3)),
+        phases: { ...noPhases, connect: nanos(micros * 1e3) },
+      });
+      await one.append(
+        ...[430, 410, 420, 2_440].map((micros, index) =>
+          someResult(monitor, slotAfter(index), took(micros)),
+        ),
+      );
+      const seen = async () => (await store.results.views([monitor]))[0]?.seen?.latency;
+      expect(await seen()).toBe(2.44);
+      const asked = { monitors: [monitor], from: epochMillis(0), to: at("2027-01-01T00:00:00Z") };
+      const [median] = (await store.results.medians(asked)).values();
+      expect(median).toBeGreaterThan(0.42 / 1.075);
+      expect(median).toBeLessThan(0.42 * 1.075);
+      for (const grain of ["hour", "day"] as const) {
+        const [bucket] = await store.results.buckets({ ...asked, location: null, grain });
+        expect(quantile(bucket!.latencies, 0.5)).toBe(median);
+      }
+      // An agent that sends plain calls alone knows whole milliseconds.
+      await one.append(
+        someResult(monitor, slotAfter(4), { latency: millis(0), phases: noPhases }),
+        someResult(monitor, slotAfter(5), { latency: millis(3), phases: noPhases }),
+      );
+      expect(await seen()).toBe(3);
+    });
     test("says why results failed, as far as it knows them", async () => {
       await one.append(someResult(monitor, noon, failing), someResult(monitor, slotAfter(1)));
       const keys = [noon, slotAfter(1), slotAfter(2)].map((slot) => ({
