@@ -23,11 +23,11 @@ export const chartPage: OperatorPage = {
     const now = rooms.clock.wall();
     const choice = pastChoice(row, monitor, query, now);
     if (choice.range.fault !== null) return lineAnswer(400, choice.range.fault.words);
-    const { found } = await unlessAway(monitor, (one) =>
-      Promise.all([chartFacts(rooms, one, choice, now), eachLocation(rooms, one, row, choice)]),
-    );
-    const [facts, locations] = found;
-    return documentAnswer(chartDocument({ ...facts, locations, monitor, choice, row }));
+    const { found } = await unlessAway(monitor, async (one) => {
+      const facts = await chartFacts(rooms, one, choice, now);
+      return { ...facts, locations: await eachLocation(rooms, one, row, choice, facts.story) };
+    });
+    return documentAnswer(chartDocument({ ...found, monitor, choice, row }));
   },
 };
 

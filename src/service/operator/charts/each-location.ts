@@ -1,7 +1,6 @@
 import * as limits from "#limits/chart-limits";
 import type { PastChoice } from "#service/operator/charts/range-choice";
-import { isOfSingles } from "#service/operator/charts/time-range";
-import { pastOf, type Step } from "#service/operator/monitor-story";
+import { type MonitorStory, pastOf, type Step } from "#service/operator/monitor-story";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor } from "#service/operator/picture";
 import type { LocationId } from "#service/store/ids";
@@ -11,7 +10,7 @@ import type { MonitorRow } from "#service/store/state-store";
 /** What one of several locations saw. */
 export interface LocationSteps {
   readonly location: LocationId;
-  /** Empty of a range that has single results: these name their locations. */
+  /** Empty if the chart shows single results: these name their locations. */
   readonly steps: readonly Step[];
 }
 
@@ -24,11 +23,12 @@ export function eachLocation(
   monitor: PicturedMonitor,
   { locations }: Pick<MonitorRow, "locations">,
   { location: chosen, range }: PastChoice,
+  { points }: Pick<MonitorStory, "points">,
 ): Promise<readonly LocationSteps[]> {
   if (chosen !== null || monitor.unread || !haveLines(locations.length)) return Promise.resolve([]);
   return Promise.all(
     locations.map(async (location): Promise<LocationSteps> => {
-      if (isOfSingles(range)) return { location, steps: [] };
+      if (points.length > 0) return { location, steps: [] };
       const { steps } = await pastOf(store, { monitor: monitorId(monitor.id), location, range });
       return { location, steps };
     }),

@@ -4,7 +4,7 @@ import { directWay } from "#cli/management/service-way";
 import * as limits from "#limits/pages-limits";
 import { locationId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
-import { epochMillis, seconds } from "#base/units";
+import { epochMillis, type EpochMillis, seconds } from "#base/units";
 import { someResult } from "../../store/conformance/scene.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -28,6 +28,21 @@ interface ChartAnswer {
     readonly words: string;
     readonly address: string;
   }[];
+}
+
+/** More results of a monitor in an hour than a chart shows singly; the first failed. */
+async function busyHour(store: Store | undefined, id: string, end: EpochMillis): Promise<void> {
+  const results = Array.from({ length: limits.chartPointsMax + 100 }, (_, index) => {
+    const slot = epochMillis(end - seconds(3 * index + 1));
+    const isFirst = index === limits.chartPointsMax + 99;
+    return someResult(monitorId(Number(id)), slot, isFirst ? { status: "error" } : {});
+  });
+  for (let done = 0; done < results.length; done += 100)
+    await store?.results.append({
+      location: locationId(1),
+      storedAt: end,
+      results: results.slice(done, done + 100),
+    });
 }
 
 describe("the figures of a monitor's chart", () => {
@@ -56,19 +71,7 @@ describe("the figures of a monitor's chart", () => {
     });
     const overview: Overview = JSON.parse(await (await get("/overview.json")).text());
     const id = overview.monitors.find(({ name }) => name === "CI")?.id ?? "";
-    const end = clock.wall();
-    const results = Array.from({ length: limits.chartPointsMax + 100 }, (_, index) => {
-      const slot = epochMillis(end - seconds(3 * index + 1));
-      const isFirst = index === limits.chartPointsMax + 99;
-      return someResult(monitorId(Number(id)), slot, isFirst ? { status: "error" } : {});
-    });
-    const location = locationId(1);
-    for (let done = 0; done < results.length; done += 100)
-      await opened[0]?.results.append({
-        location,
-        storedAt: end,
-        results: results.slice(done, done + 100),
-      });
+    await busyHour(opened[0], id, clock.wall());
     const chart: ChartAnswer = JSON.parse(
       await (await get(`/monitors/${id}/chart.json?range=1h`)).text(),
     );
@@ -77,6 +80,25 @@ describe("the figures of a monitor's chart", () => {
     const drawn = /<div class="plot" data-chart=.*?<\/div>/s.exec(page)?.[0] ?? "";
     expect(drawn.match(/class="error"/g)).toHaveLength(1);
     expect(page).toContain("Median of each");
+  });
+
+  test("of all locations have the steps of each in an hour of more results than have room", async () => {
+    const opened: Store[] = [];
+    const { get, clock } = await operatorScene({
+      opensStore: async (place) => {
+        const store = await openStoreHere(place);
+        opened.push(store);
+        return store;
+      },
+    });
+    await busyHour(opened[0], "2", clock.wall());
+    const answer = await get("/monitors/2/chart.json?range=1h");
+    const chart: ChartAnswer = JSON.parse(await answer.text());
+    expect(chart.points.length).toBe(0);
+    expect(chart.locations.map(({ name, steps }) => [name, steps.length > 10])).toEqual([
+      ["Office", true],
+      ["Warehouse", true],
+    ]);
   });
 
   test("are of two locations where one is compared with another, and mark the incidents of the time", async () => {
