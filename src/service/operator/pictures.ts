@@ -68,8 +68,8 @@ export class Pictures {
     this.rows = new KnownMonitors(rooms.monitors);
     rooms.store.onChange((change) => {
       if (change === "states") this.#turn += 1;
-      if (change !== "assignments") return;
-      this.#forgetMonitors();
+      // Who owns a monitor, what a location is called, who is notified: lists show more than what agents are given.
+      if (change === "objects") this.#forgetMonitors();
     });
   }
 
@@ -150,7 +150,7 @@ export class Pictures {
     return whole === undefined ? null : { picture, monitor: whole };
   }
 
-  /** A monitor was made, changed or deleted. */
+  /** A monitor was made, changed or deleted, or something that is shown with it. */
   #forgetMonitors(): void {
     this.rows.outdate();
     this.directory.outdate();

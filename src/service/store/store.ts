@@ -39,10 +39,11 @@ export interface Store extends AsyncDisposable {
 }
 
 /**
- * What has changed: what agents are given, who may call, what was seen, what the judge says, which incidents are open,
- * what status pages hold, or what waits for their subscribers.
+ * What has changed: any object that the log of changes has, what agents are given, who may call, what was seen, what the
+ * judge says, which incidents are open, what status pages hold, or what waits for their subscribers.
  */
 export const changes = [
+  "objects",
   "assignments",
   "credentials",
   "results",

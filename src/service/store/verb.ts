@@ -33,12 +33,15 @@ export const writes = <A extends readonly unknown[], R>(
   change: Change | null | NoInfer<Verb<A, R>["changes"]>,
   audit: NoInfer<Audit<A, R>>,
   work: (sql: Sql, ...args: A) => Promise<R>,
-): Verb<A, R> => ({ name, access: "write", changes: changesOf(change), audit, work });
+): Verb<A, R> => ({ name, access: "write", changes: changesOf(change, audit), audit, work });
 
+/** Whatever is recorded of an object is also a change that listeners get, so that no verb can forget to say it. */
 function changesOf<A extends readonly unknown[], R>(
   change: Change | null | Verb<A, R>["changes"],
+  { records }: Pick<Audit<A, R>, "records">,
 ): Verb<A, R>["changes"] {
-  if (typeof change === "function") return change;
-  const always = change === null ? [] : [change];
+  const ofObjects: readonly Change[] = records === "objects" ? ["objects"] : [];
+  if (typeof change === "function") return (...args) => [...ofObjects, ...change(...args)];
+  const always = change === null ? ofObjects : [...ofObjects, change];
   return () => always;
 }

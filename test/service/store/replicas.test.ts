@@ -61,9 +61,14 @@ describe.skipIf(!isPostgresInstalled())("replicas on one PostgreSQL", () => {
     // Once it listens, it says that everything may have changed.
     if (!heard.includes("results")) await next("results");
     heard.length = 0;
-    await one.state.monitors.create(someMonitor());
-    await next("assignments");
-    expect(heard).toEqual(["assignments"]);
+    const both = Promise.all([next("assignments"), next("objects")]);
+    const monitor = await one.state.monitors.create(someMonitor());
+    await both;
+    expect(heard.toSorted()).toEqual(["assignments", "objects"]);
+    heard.length = 0;
+    const released = next("objects");
+    await one.configuration.own("monitor", monitor, "files", "");
+    await released;
     heard.length = 0;
     // A status page that it keeps shows planned work at once.
     const page = next("pages");

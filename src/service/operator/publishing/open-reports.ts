@@ -24,7 +24,7 @@ export class OpenReports {
   constructor(rooms: ReadRooms) {
     this.#rooms = rooms;
     rooms.store.onChange((change) => {
-      if (change === "pages") this.#kept = null;
+      if (change === "pages" || change === "objects") this.#kept = null;
     });
   }
 

@@ -58,7 +58,9 @@ export const configuration: VerbsOf<ConfigurationStore> = {
     null,
     altersEach(async (_sql, kind: ObjectKind, id: number) => subjects(kind, [id])),
     async (sql, kind, id, owner, expected) => {
-      const update = `UPDATE ${tables[kind].is} SET owner = ? WHERE id = ? AND owner = ?`;
+      // A list that keeps what it read of a monitor reads it again when its revision is another.
+      const revised = kind === "monitor" ? ", revision = revision + 1" : "";
+      const update = `UPDATE ${tables[kind].is} SET owner = ?${revised} WHERE id = ? AND owner = ?`;
       return (await sql.run(update, [owner, id, expected])) === 1;
     },
   ),

@@ -134,6 +134,10 @@ test("what a person changes among thousands is on the next look: made, renamed, 
   );
   expect(await names("?location=1&text=another")).toEqual(["another"]);
   expect(await locations.count()).toBe(1);
+  await store.configuration.own("monitor", made, "shop-files", "");
+  expect(await page("?text=another")).toContain("Managed by the files of shop-files");
+  await store.configuration.own("monitor", made, "", "shop-files");
+  expect(await page("?text=another")).not.toContain("files of shop-files");
   await monitors.delete(made);
   expect(await names("?text=another")).toEqual([]);
   await monitors.delete(monitorId(1));

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
+import { monitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { someChannel } from "../../store/conformance/channels.ts";
+import { openStoreHere } from "../../../support/open-store-here.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+
+/** A service with one monitor and its store: what is done there is as another replica would do it. */
+async function sceneWithStore() {
+  const opened: Store[] = [];
+  const { service } = await operatorScene({
+    days: 0,
+    opensStore: async (place) => {
+      const store = await openStoreHere(place);
+      opened.push(store);
+      return store;
+    },
+  });
+  const [store] = opened;
+  if (store === undefined) throw new Error("the service opened no store");
+  const url = "https://shop.test/";
+  const made = { ...httpDefaults, name: "shop", url, periodicity: "1m", active: true } as const;
+  const { id } = await service.admin.createMonitor(made, "management");
+  const list = async (): Promise<string> => (await fetch(`${service.url}/`)).text();
+  const overview = async (): Promise<unknown> =>
+    (await fetch(`${service.url}/overview.json`)).json();
+  return { store, list, overview, monitor: Number(id) };
+}
+
+const chip = '<span class="chip files"';
+
+test("the list says at the next look whose files own a monitor, and that they no longer do", async () => {
+  const { store, list, monitor } = await sceneWithStore();
+  expect(await list()).not.toContain(chip);
+  await store.configuration.own("monitor", monitor, "shop-files", "");
+  expect(await list()).toContain(`${chip} title="Managed by the files of shop-files"`);
+  await store.configuration.own("monitor", monitor, "", "shop-files");
+  expect(await list()).not.toContain(chip);
+});
+
+test("the list says at the next look that a monitor notifies no one any more", async () => {
+  const { store, overview, monitor } = await sceneWithStore();
+  expect(await overview()).toMatchObject({ notify_no_one: 1 });
+  const channel = await store.alerts.channels.create(
+    someChannel({ monitors: [monitorId(monitor)] }),
+  );
+  expect(await overview()).toMatchObject({ notify_no_one: 0 });
+  await store.alerts.channels.delete(channel);
+  expect(await overview()).toMatchObject({ notify_no_one: 1 });
+});
