@@ -21,3 +21,5 @@ export const changedObjectsNamed = 3;
 export const partsFoldedWithin: Millis = minutes(1);
 /** Deletions of one person that a page offers to undo: more lines would push away what the page is for. */
 export const deletionsOffered = 3;
+/** What a form showed when it was opened goes with it, packed: the longest update of a report, which packs badly. */
+export const shownFormCharsMax = 32_768;

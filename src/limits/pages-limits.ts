@@ -259,8 +259,8 @@ export const keyDaysMax = 3_650;
 /** A password is typed; as long as a sentence, and no work for the hash beyond. */
 export const passwordCharsMin = 12;
 export const passwordCharsMax = 256;
-/** The longest form is a report's update of 8,192 characters, each of which may take nine bytes. */
-export const formBytesMax: Bytes = kibibytes(96);
+/** The longest form is a report's update of 8,192 characters, each of which may take nine bytes, with what it showed before. */
+export const formBytesMax: Bytes = kibibytes(128);
 /** Rows of one list of a form: more than any list of a monitor may have, so that a refusal can say so. */
 export const formRowsMax = 64;
 /** From so many boxes on a person looks for one by its name instead of reading all of them: three rows on a desk. */

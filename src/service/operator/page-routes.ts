@@ -38,10 +38,18 @@ import { keptFormPage } from "#service/operator/kept/kept-form-page";
 import { jumpPage } from "#service/operator/pictures/jump-answers";
 import { overviewPage } from "#service/operator/overview-answers";
 import { withAddedMeanwhile } from "#service/operator/changes/added-meanwhile";
-import { basisIn, basisNow, editedAt, withBasis } from "#service/operator/changes/basis-field";
+import {
+  basisIn,
+  basisNow,
+  editedAt,
+  formPage,
+  withBasis,
+} from "#service/operator/changes/basis-field";
 import { changesPages } from "#service/operator/changes/changes-answers";
+import { asChosen } from "#service/operator/changes/form-units";
 import { gonePage } from "#service/operator/changes/gone-page";
 import { isAbsence, isOvertaking, overtakenPage } from "#service/operator/changes/overtaken-page";
+import { shownIn, withShown } from "#service/operator/changes/shown-version";
 import { deleteForms, deletePages } from "#service/operator/deleting/delete-answers";
 import { restoredFirst, undoForms, undoNotice } from "#service/operator/deleting/undo-answers";
 import { contentBegins } from "#service/operator/page-frame";
@@ -125,20 +133,22 @@ async function actOnBasis(
   act: OperatorForm["act"],
 ): Promise<PageAnswer> {
   const { reader } = request;
-  const sent = await restoredFirst(context, request.form, reader);
+  const sent = await restoredFirst(context, asChosen(request.form, shownIn(request.form)), reader);
   if (!(sent instanceof URLSearchParams)) return sent;
   const form = isSave(sent) ? await withAddedMeanwhile(context, withAllTicked(sent)) : sent;
   const basis = basisIn(form);
   const whole = { ...request, form: withAllTicked(form) };
   const asForm = (typed: URLSearchParams) =>
     act(context, { ...request, form: withAllTicked(typed) });
-  const overtaken = basis === null ? null : { action, form, basis, reader, act: asForm };
+  const open = () => openForm(context, action, request);
+  const overtaken = basis === null ? null : { action, form, basis, reader, act: asForm, open };
   const early = overtaken !== null && isSave(form) ? await overtakenPage(context, overtaken) : null;
   if (early !== null) return early;
   try {
     if (basis === null) return await act(context, whole);
     const page = await basedOn(basis, () => act(context, whole));
-    return editedAt(action) === null ? page : withBasis(page, action, basis);
+    const based = editedAt(action) === null ? page : withBasis(page, action, basis);
+    return withShown(based, { action, form });
   } catch (error) {
     if (!isOvertaking(error)) throw error;
     // Someone else was quicker by a moment, or it was deleted.
@@ -200,10 +210,20 @@ export async function pageAnswer(
       answer(context, asked),
       undoNotice(context, asked, pathname),
     ]);
-    const based = basis === null ? page : withBasis(page, pathname, basis);
+    const based = withShown(basis === null ? page : withBasis(page, pathname, basis));
     return notice === null ? based : withNoticeAbove(based, notice);
   }
   return seeOther(actingPage(pathname, (path) => pages.some((page) => page.path.test(path))));
+}
+
+/** The page that has the form of this address. */
+function openForm(
+  context: PageContext,
+  action: string,
+  { reader, theme, address }: FormRequest,
+): Promise<PageAnswer> {
+  const { pathname, searchParams: query } = new URL(formPage(action), "http://service.invalid");
+  return pageAnswer(context, pathname, { query, reader, theme, address });
 }
 
 /** A notice before everything that a page says. */

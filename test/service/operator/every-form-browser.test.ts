@@ -207,10 +207,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     savedAt: "/status-pages/2.json",
     deleted: {
       by: "/status-pages/2/components/7/remove",
-      steps: [
-        ["This status page was changed meanwhile", "Save mine over theirs"],
-        ["This was deleted meanwhile", "Back to the status page"],
-      ],
+      steps: [["This was deleted meanwhile", "Back to the status page"]],
       isSaved: false,
     },
   },
@@ -221,10 +218,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     savedAt: "/status-pages/5.json",
     deleted: {
       by: "/status-pages/5/groups/3/remove",
-      steps: [
-        ["This status page was changed meanwhile", "Save mine over theirs"],
-        ["This was deleted meanwhile", "Back to the status page"],
-      ],
+      steps: [["This was deleted meanwhile", "Back to the status page"]],
       isSaved: false,
     },
   },
@@ -256,10 +250,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     savedAt: "/reports/1.json",
     deleted: {
       by: "/reports/1/updates/1/remove",
-      steps: [
-        ["This report was changed meanwhile", "Save mine over theirs"],
-        ["This was deleted meanwhile", "Back to the report"],
-      ],
+      steps: [["This was deleted meanwhile", "Back to the report"]],
       isSaved: false,
     },
   },

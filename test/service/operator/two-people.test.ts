@@ -61,27 +61,49 @@ const typedIn = (field: string, who: string): string =>
 const shownIn = (field: string, who: string): string =>
   typedIn(field, who).replace(/^--primary: /, "");
 
+/** What two people have of a form that both opened now. */
+async function twoForms(action: string, page = action) {
+  const shown = await text(page);
+  return [sentForm(shown, action), sentForm(shown, action)] as const;
+}
+
+const saved = async (action: string, form: URLSearchParams): Promise<void> => {
+  const { status, headers } = await scene.post(action, form);
+  expect([status, headers.get("location") ?? ""]).toEqual([303, expect.any(String)]);
+};
+
+/** The page of a form that was overtaken. */
+async function overtaken(action: string, form: URLSearchParams): Promise<string> {
+  const { changes } = JSON.parse(await text("/changes.json"));
+  const answer = await scene.post(action, form);
+  const words = await answer.text();
+  expect([answer.status, words]).toEqual([409, expect.stringContaining("was changed meanwhile")]);
+  // What it would change was tried, and undone.
+  expect(JSON.parse(await text("/changes.json")).changes[0]).toEqual(changes[0]);
+  return words;
+}
+
+/** Another update of a report is no change of the first one: there is nothing to choose. */
+const isAddition = (action: string): boolean => action === "/reports/1";
+
 test.each(edits)(
   "a second person at %s sees what the first one changed, which is nothing else, and keeps what they typed",
   async (action, page, field, changed) => {
-    const [ann, bob] = [sentForm(await text(page), action), sentForm(await text(page), action)];
+    const [ann, bob] = await twoForms(action, page);
     ann.set(field, typedIn(field, "ann"));
     bob.set(field, typedIn(field, "bob"));
-    const first = await scene.post(action, ann);
-    expect([first.status, first.headers.get("location") ?? ""]).toEqual([303, expect.any(String)]);
+    await saved(action, ann);
     const { changes } = JSON.parse(await text("/changes.json"));
     const fields = changes[0].fields.map((one: { readonly field: string }) => one.field);
     expect(fields.join()).toBe(changed);
-    const second = await scene.post(action, bob);
-    const words = await second.text();
-    expect(second.status).toBe(409);
-    expect(words).toContain("was changed meanwhile");
-    expect(words).toContain(shownIn(field, "ann"));
-    expect(words).toContain(shownIn(field, "bob"));
-    expect(words).toMatch(/class="button main"\s+href="[^"]+"\s*>Take theirs/);
-    // What it would change was tried, and undone.
-    expect(JSON.parse(await text("/changes.json")).changes[0]).toEqual(changes[0]);
+    const words = await overtaken(action, bob);
+    const seen = words.replaceAll(/<input type="hidden"[^>]*>/g, "");
+    expect(seen).toContain(shownIn(field, "ann"));
+    expect(seen).toContain(shownIn(field, "bob"));
+    const main = isAddition(action) ? "Save both" : "Save with your choices";
+    expect(words).toMatch(new RegExp(`<button type="submit" class="main">\\s*${main}`));
     const mine = sentForm(words, action);
+    expect(mine.get(`keep:${field}`)).toBe(isAddition(action) ? null : "mine");
     if (words.includes("Go on editing")) {
       mine.set("edit", "yes");
       const again = await scene.post(action, mine);
@@ -91,28 +113,178 @@ test.each(edits)(
       ]);
       mine.delete("edit");
     }
-    expect((await scene.post(action, mine)).status).toBe(303);
+    await saved(action, mine);
+    expect(await text(page)).toContain(shownIn(field, "bob"));
   },
 );
 
+test.each(edits.filter(([action]) => !isAddition(action)))(
+  "a second person at %s who takes the other's version of a field saves that",
+  async (action, page, field) => {
+    const [ann, bob] = await twoForms(action, page);
+    ann.set(field, typedIn(field, "ann"));
+    bob.set(field, typedIn(field, "bob"));
+    await saved(action, ann);
+    const mine = sentForm(await overtaken(action, bob), action);
+    mine.set(`keep:${field}`, "theirs");
+    // Nothing else of it was changed, so nothing is saved.
+    const before = await text("/changes.json");
+    await saved(action, mine);
+    expect(await text("/changes.json")).toBe(before);
+    expect(await text(page)).toContain(shownIn(field, "ann"));
+    expect(await text(page)).not.toContain(shownIn(field, "bob"));
+  },
+);
+
+test("what two people changed in different fields is merged, and saved with one button", async () => {
+  const action = "/monitors/1/edit";
+  const [ann, bob] = await twoForms(action);
+  ann.set("name", "typed by ann");
+  ann.append("labels[1].key", "owner");
+  ann.append("labels[1].value", "ann");
+  bob.set("description", "typed by bob");
+  bob.append("labels[1].key", "tier");
+  bob.append("labels[1].value", "1");
+  await saved(action, ann);
+  const words = await overtaken(action, bob);
+  expect(words).toContain("Both changes are kept");
+  expect(words).toMatch(/<button type="submit" class="main">\s*Save both/);
+  expect(words).not.toContain('type="radio"');
+  expect(words).toMatch(/Name<\/th>.*?typed by ann.*?a person on this machine/s);
+  expect(words).toMatch(/typed by bob<\/strong>.*?you<\/td>/s);
+  expect((await text(action)).includes("typed by bob")).toBe(false);
+  await saved(action, sentForm(words, action));
+  const after = sentForm(await text(action), action);
+  const kept = ["name", "description"].map((name) => after.get(name));
+  expect(kept).toEqual(["typed by ann", "typed by bob"]);
+  const labels = [...after].filter(([name]) => /^labels\[\d\]\.(key|value)$/.test(name));
+  expect(labels.map(([, value]) => value)).toEqual(["team", "web", "owner", "ann", "tier", "1"]);
+});
+
+test("boxes that two people ticked and cleared are merged one by one", async () => {
+  const action = "/locations/1/edit";
+  const [ann, bob] = await twoForms(action);
+  const [first = "", second = "", ...others] = ann.getAll("monitor_ids");
+  const keep = (form: URLSearchParams, ids: readonly string[]): void => {
+    form.delete("monitor_ids");
+    for (const id of ids) form.append("monitor_ids", id);
+  };
+  keep(ann, [second, ...others]);
+  keep(bob, [first, ...others]);
+  await saved(action, ann);
+  await saved(action, sentForm(await overtaken(action, bob), action));
+  expect(
+    sentForm(await text(action), action)
+      .getAll("monitor_ids")
+      .toSorted(),
+  ).toEqual(others.toSorted());
+});
+
+test("three people in a row each see those before them, and the last one's page is merged again", async () => {
+  const action = "/channels/1/edit";
+  const shown = await text(action);
+  const [ann, bob, cy] = [1, 2, 3].map(() => sentForm(shown, action));
+  if (ann === undefined || bob === undefined || cy === undefined) throw new Error("no form");
+  ann.set("name", "typed by ann");
+  bob.set("delay", "7m");
+  cy.set("reminder", "9h");
+  await saved(action, ann);
+  const ofCy = sentForm(await overtaken(action, cy), action);
+  await saved(action, sentForm(await overtaken(action, bob), action));
+  const again = await overtaken(action, ofCy);
+  expect(again).toMatch(/Save both/);
+  await saved(action, sentForm(again, action));
+  const after = sentForm(await text(action), action);
+  expect(["name", "delay", "reminder"].map((name) => after.get(name))).toEqual([
+    "typed by ann",
+    "7 min",
+    "9 h",
+  ]);
+});
+
+test("a secret that two people changed is a choice that shows neither, and theirs stays if it is taken", async () => {
+  const action = "/channels/1/edit";
+  const hook = (who: string): string => `https://hooks.slack.com/services/T0/B0/${who}`;
+  const digest = async (): Promise<string> => {
+    const { changes } = JSON.parse(await text("/changes.json"));
+    return changes[0].fields[0].after;
+  };
+  const [ann, bob] = await twoForms(action);
+  ann.set("webhook_url", hook("planted-ann"));
+  bob.set("webhook_url", hook("planted-bob"));
+  await saved(action, ann);
+  const byAnn = await digest();
+  const words = await overtaken(action, bob);
+  const seen = words.replaceAll(/<input type="hidden"[^>]*>/g, "");
+  expect(seen).not.toContain("planted");
+  expect(words).not.toContain("planted-ann");
+  expect(seen).toMatch(/typed, not shown.*the saved one, not shown/s);
+  const mine = sentForm(words, action);
+  mine.set("keep:webhook_url", "theirs");
+  mine.set("name", "typed by bob");
+  await saved(action, mine);
+  expect(JSON.parse(await text("/changes.json")).changes[0].fields).toEqual([
+    expect.objectContaining({ field: "name" }),
+  ]);
+  expect(await digest()).not.toBe(byAnn);
+});
+
+test("a secret that only one person changed stays, and no one is asked", async () => {
+  const action = "/channels/1/edit";
+  const [ann, bob] = await twoForms(action);
+  ann.set("webhook_url", "https://hooks.slack.com/services/T0/B0/planted");
+  bob.set("name", "typed by bob");
+  await saved(action, ann);
+  const words = await overtaken(action, bob);
+  expect(words).not.toContain("planted");
+  expect(words).not.toContain('type="radio"');
+  await saved(action, sentForm(words, action));
+  expect(JSON.parse(await text("/changes.json")).changes[0].fields).toEqual([
+    expect.objectContaining({ field: "name" }),
+  ]);
+});
+
 test("a form that would ask before it saves is compared like others, and asks when a person decides for it", async () => {
   const action = "/monitors/1/edit";
-  const [ann, bob] = [sentForm(await text(action), action), sentForm(await text(action), action)];
+  const [ann, bob] = await twoForms(action);
   ann.set("name", "typed by ann");
-  expect((await scene.post(action, ann)).status).toBe(303);
+  await saved(action, ann);
   bob.delete("locations");
-  bob.set("name", "typed by bob");
-  const second = await scene.post(action, bob);
-  const words = await second.text();
-  expect(second.status).toBe(409);
-  expect(words).toContain(`<th scope="col">Mine</th>`);
+  bob.set("description", "typed by bob");
+  const words = await overtaken(action, bob);
   expect(words).not.toContain("cannot be saved as it is");
   expect(words).toContain("typed by bob");
   const asked = await scene.post(action, sentForm(words, action));
   const question = await asked.text();
   expect([asked.status, question]).toEqual([200, expect.stringContaining("Not saved yet.")]);
-  expect((await scene.post(action, sentForm(question, action))).status).toBe(303);
-  expect(await text("/monitors/1")).toContain("typed by bob");
+  await saved(action, sentForm(question, action));
+  expect(await text(action)).toContain("typed by ann");
+  expect(await text(action)).toContain("typed by bob");
+});
+
+test("a form that cannot be saved as it is comes back to be edited, with what the other saved", async () => {
+  const action = "/monitors/1/edit";
+  const [ann, bob] = await twoForms(action);
+  ann.set("name", "typed by ann");
+  await saved(action, ann);
+  bob.set("url", "nowhere at all");
+  const words = await overtaken(action, bob);
+  expect(words).toContain("Your form cannot be saved as it is");
+  expect(words).not.toContain("Save both");
+  const mine = sentForm(words, action);
+  mine.set("edit", "yes");
+  const again = sentForm(await (await scene.post(action, mine)).text(), action);
+  expect([again.get("name"), again.get("url")]).toEqual(["typed by ann", "nowhere at all"]);
+});
+
+test("a form that does not say what it showed has a choice for each field that differs", async () => {
+  const action = "/monitors/1/edit";
+  const [ann, bob] = await twoForms(action);
+  ann.set("name", "typed by ann");
+  bob.delete("shown");
+  await saved(action, ann);
+  const mine = sentForm(await overtaken(action, bob), action);
+  expect([...mine.keys()].filter((name) => name.startsWith("keep:"))).toEqual(["keep:name"]);
 });
 
 test("every form that comes filled with what is saved is one of these, and has the version that it shows", async () => {

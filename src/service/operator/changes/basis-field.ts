@@ -68,6 +68,13 @@ const editPaths: readonly (readonly [path: RegExp, kind: AuditedKind])[] = [
   [/^\/settings\/people\/(\d{1,15})$/, "person"],
 ];
 
+/** Where the form is that is sent to this address, if that is not where it is sent to. */
+export const formPage = (action: string): string =>
+  action
+    .replace(/^(\/status-pages\/\d+)$/, "$1/settings")
+    .replace(/^(\/status-pages\/\d+)\/components\/(\d+)$/, "$1?edit=$2")
+    .replace(/^(\/status-pages\/\d+)\/groups\/(\d+)$/, "$1?edit=group-$2");
+
 /** A page whose form at this address has the version that it shows in it, whoever wrote the form. */
 export function withBasis(page: PageAnswer, action: string, basis: Basis): PageAnswer {
   if (!page.type.startsWith("text/html")) return page;

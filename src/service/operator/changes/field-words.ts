@@ -59,6 +59,9 @@ const ownLabels: ReadonlyMap<string, string> = new Map([
 const formName = (field: string): string =>
   field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll(" ", "_");
 
+/** The field of a form that a field of the log is made of, if both have one name: `headers` of `headers: X-Team`. */
+export const fieldForm = (field: string): string => formName(field.split(": ")[0] ?? "");
+
 const fieldOf = (kind: AuditedKind, field: string): FormField | null =>
   formOf[kind][formName(field)] ?? null;
 

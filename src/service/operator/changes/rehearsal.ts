@@ -20,6 +20,19 @@ export async function rehearsed(
 export const isShownAgain = async (act: () => Promise<PageAnswer>): Promise<boolean> =>
   (await faultOf(act)) === null;
 
+/** Whether a form would be refused so. */
+export async function isRefusedAs(
+  isIt: (error: unknown) => boolean,
+  act: () => Promise<PageAnswer>,
+): Promise<boolean> {
+  try {
+    await rehearsing(act);
+    return false;
+  } catch (error) {
+    return isIt(error);
+  }
+}
+
 /** What stopped it; null if it gave a page. Any other error will come again when it is saved. */
 async function faultOf(act: () => Promise<PageAnswer>): Promise<StoreFault | null> {
   try {

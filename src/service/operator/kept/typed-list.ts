@@ -12,11 +12,7 @@ import { lengthWords } from "#service/operator/silence-form";
 
 /** What a person typed into a form, each field by its label. What is empty is left out, and no secret is shown. */
 export function typedList({ path, form }: TypedForm, names: MemberNames): Html | null {
-  const fields = fieldsAt(path, form);
-  const typed = withoutEmptyRows(fields, withAllTicked(form));
-  const length = lengthWords(typed);
-  if (length !== null) typed.set("length", length);
-  const lines = linesOf(fields, typed, names);
+  const lines = typedLines({ path, form }, names);
   if (lines.length === 0) return null;
   return html`<dl class="facts kept-texts">
     ${lines.map(
@@ -28,6 +24,15 @@ export function typedList({ path, form }: TypedForm, names: MemberNames): Html |
 }
 
 type Line = readonly [label: string, words: string];
+
+/** The same as lines. */
+export function typedLines({ path, form }: TypedForm, names: MemberNames): readonly Line[] {
+  const fields = fieldsAt(path, form);
+  const typed = withoutEmptyRows(fields, withAllTicked(form));
+  const length = lengthWords(typed);
+  if (length !== null) typed.set("length", length);
+  return linesOf(fields, typed, names);
+}
 
 const linesOf = (
   fields: FormFields,

@@ -37,6 +37,9 @@ table.versions tbody :is(th, td) { border-top: 1px solid var(--line); }
 table.versions :is(th:first-child, tbody th) { width: 22%; }
 table.versions td { width: 26%; }
 table.versions strong { font-weight: 600; }
+.kept .picked-card > .help { grid-column: 1 / -1; margin: 0; }
+.kept h2 { margin: calc(var(--u) * 6) 0 0; }
+.kept .discard { align-self: center; color: var(--quiet); }
 .kept .buttons { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); margin: 0; }
 @media (max-width: 40rem) {
   .kept .buttons > * { flex: 1 0 100%; text-align: center; }

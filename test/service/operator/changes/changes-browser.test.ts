@@ -72,11 +72,11 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toBe(
       "This status page was changed meanwhile",
     );
-    const row = bob.getByRole("row", { name: /^Title/ });
-    expect(await row.getByRole("cell").allTextContents()).toEqual([
-      "Acme",
-      "Acme Europe",
+    const choice = bob.getByRole("group", { name: "Title" });
+    expect(await choice.locator(".help").allTextContents()).toEqual([
+      "Before: Acme",
       "Acme Asia",
+      "Acme Europe",
     ]);
     await judge(bob, "overtaken");
     await follow(bob.getByRole("button", { name: "Go on editing" }));
@@ -85,7 +85,7 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     await save(bob);
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Africa");
   });
-  test("who was overtaken may save theirs over what the other saved", async () => {
+  test("who was overtaken saves theirs of what both changed, unless they choose", async () => {
     const path = await newPage();
     await openSettings(ann, path);
     await openSettings(bob, path);
@@ -93,17 +93,43 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     await save(ann);
     await title(bob).fill("Acme Asia");
     await save(bob);
-    await follow(bob.getByRole("button", { name: "Save mine over theirs" }));
+    await follow(bob.getByRole("button", { name: "Save with your choices" }));
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Asia");
   });
-  test("who was overtaken may keep what the other saved", async () => {
+  test("who was overtaken may keep what the other saved, of one field or of all", async () => {
     const path = await newPage();
     await openSettings(bob, path);
     await openSettings(ann, path);
     await title(ann).fill("Acme Europe");
     await save(ann);
+    await title(bob).fill("Acme Asia");
     await save(bob);
-    await follow(bob.getByRole("link", { name: "Take theirs" }));
+    await bob.getByRole("radio", { name: /^Theirs/ }).check();
+    await follow(bob.getByRole("button", { name: "Save with your choices" }));
+    expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Europe");
+    await openSettings(bob, path);
+    await openSettings(ann, path);
+    await title(ann).fill("Acme Africa");
+    await save(ann);
+    await settings(bob).locator("[name=description]").fill("Typed by Bob");
+    await save(bob);
+    await judge(bob, "merged");
+    await follow(bob.getByRole("link", { name: "Discard mine" }));
+    expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Africa");
+    await openSettings(bob, path);
+    expect(await settings(bob).locator("[name=description]").inputValue()).toBe("");
+  });
+  test("who changed something else than the other saves both with one click", async () => {
+    const path = await newPage();
+    await openSettings(bob, path);
+    await openSettings(ann, path);
+    await title(ann).fill("Acme Europe");
+    await save(ann);
+    await settings(bob).locator("[name=description]").fill("Typed by Bob");
+    await save(bob);
+    await follow(bob.getByRole("button", { name: "Save both" }));
+    await openSettings(ann, path);
+    expect(await settings(ann).locator("[name=description]").inputValue()).toBe("Typed by Bob");
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Europe");
   });
   test("what was deleted in another tab and restored there takes what was typed", async () => {
@@ -137,7 +163,7 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     const words = await bob.locator("main").textContent();
     expect(words).toContain("It belongs to the files of “web” since you opened it");
     expect(words).toContain("Acme Asia");
-    expect(await bob.getByRole("button", { name: "Save mine over theirs" }).count()).toBe(0);
+    expect(await bob.getByRole("button", { name: /^Save/ }).count()).toBe(0);
     await judge(bob, "owned-meanwhile");
   });
   test("a monitor is deleted after one question that says what goes with it, and is back whole with one button", async () => {
@@ -189,10 +215,11 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
       expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain(
         "was changed meanwhile",
       );
-      expect(await bob.locator("table.changes").textContent()).toContain(typed("ann"));
-      expect(await bob.locator("table.changes").textContent()).toContain(typed("bob"));
+      const words = await bob.locator("form.kept").textContent();
+      expect(words).toContain(typed("ann"));
+      expect(words).toContain(typed("bob"));
       await judge(bob, `overtaken${path.replaceAll("/", "-")}`);
-      await follow(bob.getByRole("button", { name: "Save mine over theirs" }));
+      await follow(bob.getByRole("button", { name: "Save with your choices" }));
       await ann.goto(path);
       expect(await field(ann).inputValue()).toBe(typed("bob"));
     },
@@ -221,7 +248,7 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
       );
       expect(await bob.locator("main").textContent()).toContain("A switch broke.");
       expect(await bob.locator("table.changes").textContent()).toContain("It may be the switch.");
-      await follow(bob.getByRole("button", { name: "Save mine over theirs" }));
+      await follow(bob.getByRole("button", { name: "Save both" }));
       await ann.goto(report);
       expect(await ann.locator("main").textContent()).toContain("It may be the switch.");
       expect(await ann.locator("main").textContent()).toContain("A switch broke.");
@@ -242,11 +269,15 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toBe(
       "This person was changed meanwhile",
     );
-    const row = bob.getByRole("row", { name: /^Role/ });
-    expect(await row.getByRole("cell").allTextContents()).toEqual(["reader", "editor", "reader"]);
-    await follow(bob.getByRole("link", { name: "Take theirs" }));
+    const cells = (name: RegExp) =>
+      bob.getByRole("row", { name }).getByRole("cell").allTextContents();
+    expect(await cells(/^Role/)).toEqual(["reader", "editor", "a person on this machine"]);
+    expect(await cells(/^Name/)).toEqual(["Cy", "Cyrus", "you"]);
+    await follow(bob.getByRole("button", { name: "Save both" }));
+    await bob.goto(path);
+    expect(await bob.getByLabel("Name").inputValue()).toBe("Cyrus");
     expect(await bob.getByRole("radio", { name: /^Editor/ }).isChecked()).toBe(true);
-    await bob.getByLabel("Name").fill("Cyrus");
+    await bob.getByLabel("Name").fill("Cyrus the Great");
     await scene.post(`${path}/delete`, { form: await token(path) });
     await save(bob);
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toBe(

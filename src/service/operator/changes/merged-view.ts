@@ -1,0 +1,255 @@
+import { html, type Html } from "#web/page/html";
+import { timeMark } from "#web/page/time-mark";
+import { byPart } from "#service/operator/changes/colour-changes";
+import { basisIn, rebased } from "#service/operator/changes/basis-field";
+import { formPathOf } from "#service/operator/changes/changed-objects";
+import { nameOfActor } from "#service/operator/changes/entry-view";
+import { fieldForm } from "#service/operator/changes/field-words";
+import { filledForm, type FilledForm } from "#service/operator/changes/filled-form";
+import { foldedChanges } from "#service/operator/changes/folded-changes";
+import { type Clash, clashes } from "#service/operator/changes/clashes";
+import { entriesOf, fieldsByName, unitsOf, withUnits } from "#service/operator/changes/form-units";
+import { type KeptChange, keptChanges } from "#service/operator/changes/kept-changes";
+import type { MemberNames } from "#service/operator/changes/member-names";
+import { mergedForm } from "#service/operator/changes/merged-form";
+import { isShownAgain, rehearsed } from "#service/operator/changes/rehearsal";
+import { shownIn, withShownForm } from "#service/operator/changes/shown-version";
+import {
+  clashChoice,
+  type FormVersions,
+  versionChoice,
+} from "#service/operator/changes/version-choice";
+import { withAllTicked } from "#service/operator/forms/packed-choices";
+import { editMark } from "#service/operator/forms/form-turns";
+import { fieldsAt } from "#service/operator/kept/fields-at";
+import { hiddenFields, keptFields, keptTexts } from "#service/operator/kept-fields";
+import type { PageAnswer } from "#service/edge/page-answer";
+import type { OwnTypedForm } from "#service/operator/changes/gone-page";
+import type { Basis } from "#service/store/audit/actor";
+import type { AuditEntry } from "#service/store/audit/audit-log";
+import type { FieldChange } from "#service/store/audit/field-change";
+
+export interface OvertakenForm extends OwnTypedForm {
+  readonly basis: Basis;
+  /** Does what a form asks. */
+  readonly act: (form: URLSearchParams) => Promise<PageAnswer>;
+  /** The page that has the form, as it is now. */
+  readonly open: () => Promise<PageAnswer>;
+}
+
+/** What is saved of both: what only one changed, and a choice for each field that both changed. */
+export async function mergedView(
+  overtaken: OvertakenForm,
+  since: readonly AuditEntry[],
+  names: MemberNames,
+): Promise<Html> {
+  const { basis, action, form } = overtaken;
+  const owner = newOwner(since);
+  if (owner !== null) return ownedView(overtaken, since, owner, names);
+  const merge = await merged(overtaken, since);
+  const version = merge.version ?? since[0]?.number ?? basis.version;
+  const ready = withShownForm(rebased(merge.form, { ...basis, version }), merge.saved.form);
+  const mine = await changesOf(overtaken, ready);
+  const theirs = byPart(foldedChanges(since.toReversed().flatMap(({ fields }) => fields)));
+  const clashing = await clashesIn(overtaken, merge, { theirs, mine: mine ?? [] });
+  const conflicts = [...merge.conflicts, ...clashing.map(({ unit }) => unit)];
+  const kept = await keptOf(overtaken, { ...merge, conflicts }, { since, theirs, mine });
+  const canGoOn = await isShownAgain(() => overtaken.act(edited(ready)));
+  const choices = [
+    ...merge.conflicts.map((unit) => versionChoice(unit, merge, names)),
+    ...clashing.map((clash) => clashChoice(basis.kind, clash)),
+  ];
+  return html`<p class="lede-line">${ledeOf(since, conflicts.length)}</p>
+    <form method="post" action="${action}" class="form kept">
+      ${hiddenFields(ready, overtaken.reader.formToken)}
+      ${choices.length === 0 ? null : html`<div class="group">${choices}</div>`}
+      ${choices.length > 0 && kept.length > 0 ? html`<h2>Other changes, all kept</h2>` : null}
+      ${keptChanges(basis.kind, kept, names)} ${mine === null ? refusedNote(form) : null}
+      ${buttons({ basis, isChosen: conflicts.length > 0, canGoOn, canSave: mine !== null })}
+    </form>`;
+}
+
+/** What both made of the object. */
+interface BothChanges {
+  readonly theirs: readonly FieldChange[];
+  readonly mine: readonly FieldChange[];
+}
+
+/** What a form would change of the object; null if it would be refused. */
+async function changesOf(
+  { basis, act }: OvertakenForm,
+  form: URLSearchParams,
+): Promise<readonly FieldChange[] | null> {
+  const changes = await rehearsed(basis, () => act(form));
+  return changes === null ? null : byPart(changes);
+}
+
+const clashesIn = (
+  overtaken: OvertakenForm,
+  { base, form, saved, conflicts }: Merge,
+  both: BothChanges,
+): Promise<readonly Clash[]> => {
+  const own = unitsOf([form]).difference(new Set(conflicts));
+  const said = (some: URLSearchParams, unit: string): string =>
+    JSON.stringify(entriesOf(some, unit));
+  return clashes({
+    ...both,
+    units: [...own].filter((unit) => base !== null && said(form, unit) !== said(saved.form, unit)),
+    without: (unit) => changesOf(overtaken, withUnits(form, saved.form, new Set([unit]))),
+  });
+};
+
+interface Merge extends FormVersions {
+  /** With mine, of what both changed. */
+  readonly form: URLSearchParams;
+  readonly conflicts: readonly string[];
+  /** What the merge was made with; null if the form says no version. */
+  readonly version: number | null;
+}
+
+async function merged(
+  { action, form: mine, open }: OvertakenForm,
+  since: readonly AuditEntry[],
+): Promise<Merge> {
+  const shown = shownIn(mine);
+  const base = shown === null ? null : withAllTicked(shown);
+  const read = filledForm((await open()).body, action);
+  const saved: FilledForm = {
+    ...(read ?? { boxes: new Set(), choiceWords: () => null }),
+    // What cannot be read now is not compared.
+    form: withAllTicked(read?.form ?? mine),
+  };
+  const fields = fieldsByName(fieldsAt(action, mine));
+  const three = { base, theirs: saved.form, mine };
+  const isSecretChanged = secretsIn(since, fields);
+  const { form, conflicts } = mergedForm({ ...three, fields, boxes: saved.boxes, isSecretChanged });
+  const version = read === null ? null : (basisIn(read.form)?.version ?? null);
+  return { action, base, saved, mine, fields, form, conflicts, version };
+}
+
+/** Whether they may have changed the secret of a field. The log has a channel's settings as one. */
+function secretsIn(
+  since: readonly AuditEntry[],
+  fields: FormVersions["fields"],
+): (unit: string) => boolean {
+  const changed = since.flatMap(({ fields: all }) => all);
+  const named = new Set(changed.map(({ field }) => fieldForm(field)));
+  const isOther = changed.some(({ field, is }) => is === "secret" && !fields.has(fieldForm(field)));
+  return (unit) => named.has(unit) || isOther;
+}
+
+interface Outcome extends Omit<BothChanges, "mine"> {
+  readonly since: readonly AuditEntry[];
+  /** Null if my form would be refused. */
+  readonly mine: readonly FieldChange[] | null;
+}
+
+/** Their changes and mine, without what both changed. */
+async function keptOf(
+  overtaken: OvertakenForm,
+  { form, saved, conflicts }: Merge,
+  { since, theirs, mine }: Outcome,
+): Promise<readonly KeptChange[]> {
+  const without = withUnits(form, saved.form, new Set(conflicts));
+  const own = conflicts.length === 0 || mine === null ? mine : await changesOf(overtaken, without);
+  const known = new Set((own ?? []).map((change) => JSON.stringify(change)));
+  const chosen = new Set(
+    (mine ?? []).filter((change) => !known.has(JSON.stringify(change))).map(({ field }) => field),
+  );
+  const byOf = (field: string): string =>
+    whoChanged(since.filter(({ fields }) => byPart(fields).some((one) => one.field === field)));
+  return [
+    ...theirs.map((change) => ({ change, by: byOf(change.field) })),
+    ...(own ?? []).map((change) => ({ change, by: "you" })),
+  ].filter(({ change }) => !chosen.has(change.field));
+}
+
+const whoChanged = (entries: readonly AuditEntry[]): string =>
+  [...new Set(entries.toReversed().map(nameOfActor))].join(", ");
+
+function ledeOf(since: readonly AuditEntry[], conflicts: number): Html {
+  const what =
+    conflicts === 0
+      ? "Both changes are kept:"
+      : `You both changed ${conflicts === 1 ? "one field" : `${conflicts} fields`}: choose what is saved.`;
+  return html`Nothing is saved yet: ${saversOf(since)} changed it after you opened it. ${what}`;
+}
+
+const refusedNote = (form: URLSearchParams): Html =>
+  html`<p class="advice">Your form cannot be saved as it is. What you typed is kept.</p>
+    ${keptTexts(form)}`;
+
+interface Buttons {
+  readonly basis: Basis;
+  readonly isChosen: boolean;
+  /** Whether the form comes back to be edited. */
+  readonly canGoOn: boolean;
+  readonly canSave: boolean;
+}
+
+function buttons({ basis, isChosen, canGoOn, canSave }: Buttons): Html {
+  const isSaved = canSave || !canGoOn;
+  const path = formPathOf(basis);
+  return html`<p class="buttons">
+    ${
+      isSaved
+        ? html`<button type="submit" class="main">
+            ${isChosen ? "Save with your choices" : "Save both"}
+          </button>`
+        : null
+    }
+    ${
+      canGoOn
+        ? html`<button
+            type="submit"
+            ${isSaved ? null : html` class="main"`}
+            name="${editMark}"
+            value="yes"
+          >
+            Go on editing
+          </button>`
+        : null
+    }
+    ${path === null ? null : html`<a class="discard" href="${path}">Discard mine</a>`}
+  </p>`;
+}
+
+function edited(form: URLSearchParams): URLSearchParams {
+  const copy = new URLSearchParams(form);
+  copy.set(editMark, "yes");
+  return copy;
+}
+
+function ownedView(
+  { basis, action, form }: OvertakenForm,
+  since: readonly AuditEntry[],
+  owner: string,
+  names: MemberNames,
+): Html {
+  const kept = since
+    .toReversed()
+    .flatMap((entry) => byPart(entry.fields).map((change) => ({ change, by: nameOfActor(entry) })));
+  const path = formPathOf(basis);
+  return html`<p class="lede-line">
+      It belongs to the files of “${owner}” since you opened it, so nothing was saved: change it in
+      the files.
+    </p>
+    ${keptChanges(basis.kind, kept, names)} ${keptFields({ action, form }, null)}
+    ${path === null ? null : html`<p><a class="button main" href="${path}">See it as it is now</a></p>`}`;
+}
+
+/** `ann, 12:03:10 UTC and ci, 12:05:00 UTC`, the first one first; each person once. */
+function saversOf(since: readonly AuditEntry[]): Html {
+  const newest = [...new Map(since.toReversed().map((one) => [nameOfActor(one), one])).values()];
+  return html`${newest.map(
+    (entry, index) =>
+      html`${index === 0 ? "" : " and "}<strong>${nameOfActor(entry)}</strong>
+        (${timeMark(entry.at)})`,
+  )}`;
+}
+
+/** The files that own it since; null if none took it over. */
+function newOwner(since: readonly AuditEntry[]): string | null {
+  const taken = since.flatMap(({ fields }) => fields).find(({ field }) => field === "owner");
+  return taken === undefined || taken.is === "set" ? null : taken.after;
+}
