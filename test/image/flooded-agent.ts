@@ -86,8 +86,12 @@ export async function floodAgent({ lasts, memoryMebibytes, counts }: Flood): Pro
     PICKET_LOG_LEVEL: "debug",
     PICKET_LOG_FORMAT: "json",
   });
-  life.defer(() => void agent.kill("SIGKILL"));
   const exited = once(agent, "exit");
+  // Its control group cannot be removed before it is gone, and what went wrong would be hidden by that.
+  life.defer(async () => {
+    agent.kill("SIGKILL");
+    await exited;
+  });
   const memory = watchMemory(agent);
   const begun = Promise.withResolvers<void>();
   const checks = readChecks(agent, begun.resolve);
