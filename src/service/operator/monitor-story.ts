@@ -6,11 +6,10 @@ import type { PhaseMeans } from "#web/page/chart/phase-areas";
 import type { TimeSpan } from "#web/page/chart/time-axis";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { isOfSingles, type TimeRange } from "#service/operator/charts/time-range";
-import { quantile } from "#service/store/histogram";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import type { Gap, ResultWithDetail, StoredResult } from "#service/store/result-store";
 import type { Stretch } from "#service/store/stretch";
-import { beginOf, mergeRollups } from "#service/store/rollup";
+import { beginOf, latencyAt, mergeRollups } from "#service/store/rollup";
 import { after, epochMillis, type EpochMillis, millis, type Millis, type Nanos } from "#base/units";
 
 /** What is known of a monitor's past, over one range and at one location or all of them. */
@@ -157,8 +156,9 @@ export async function pastOf(
   const buckets = await store.results.buckets(asked);
   const groups = Map.groupBy(buckets, ({ begin }) => Math.floor(begin / step) * step);
   const steps = [...groups].map(([at, all]): Step => {
-    const { success, degraded, error, latencies } = mergeRollups(all);
-    const [p50, p95] = [quantile(latencies, 0.5), quantile(latencies, 0.95)];
+    const rollup = mergeRollups(all);
+    const { success, degraded, error } = rollup;
+    const [p50, p95] = [latencyAt(rollup, 0.5), latencyAt(rollup, 0.95)];
     return { at: epochMillis(at), passed: success, degraded, failed: error, p50, p95 };
   });
   return { steps, phases: null, echoes: null };

@@ -7,10 +7,9 @@ import {
 } from "#service/status-page/latency-facts";
 import type { PageFacts } from "#service/status-page/page-facts";
 import { periodsOf } from "#service/status-page/public-monitor";
-import { quantile } from "#service/store/histogram";
 import type { MonitorId } from "#service/store/ids";
 import type { Bucket, ResultStore } from "#service/store/result-store";
-import { beginOf, mergeRollups } from "#service/store/rollup";
+import { beginOf, latencyAt, mergeRollups } from "#service/store/rollup";
 import { after, epochMillis, type EpochMillis, hours, millis } from "#base/units";
 
 /** Reads how fast a monitor answered, from the rollups of its hours and days. */
@@ -50,10 +49,11 @@ const stepsOf = (buckets: readonly Bucket[]): readonly LatencyStep[] =>
   }));
 
 function figuresOf(buckets: readonly Bucket[]): LatencyFigures {
-  const { success, degraded, error, latencies } = mergeRollups(buckets);
+  const rollup = mergeRollups(buckets);
+  const { success, degraded, error } = rollup;
   return {
     checks: success + degraded + error,
     failed: error,
-    quantiles: shares.map(({ share }) => quantile(latencies, share)),
+    quantiles: shares.map(({ share }) => latencyAt(rollup, share)),
   };
 }

@@ -1,6 +1,6 @@
 import { fineLatency } from "#check/echo-spread";
 import { blamesTarget, type FailurePhase } from "#check/failure";
-import { addLatencies, mergeHistograms, noLatencies } from "#service/store/histogram";
+import { addLatencies, mergeHistograms, noLatencies, quantile } from "#service/store/histogram";
 import type { Grain, NewResult, Rollup } from "#service/store/result-store";
 import { epochMillis, type EpochMillis, hours, type Millis, millis } from "#base/units";
 
@@ -95,6 +95,20 @@ export const mergeRollups = (rollups: readonly Rollup[]): Rollup => {
     latencies: mergeHistograms(rollups.map((one) => one.latencies)),
   };
 };
+
+/**
+ * The latency that a share of all (0.95: p95) does not exceed; null of none. It is of a histogram, so it may be above the
+ * longest one, which no one would believe: that is kept in whole milliseconds, as exact as what is shown from 10 ms on.
+ */
+export function latencyAt(
+  { latencies, latencyMax }: Pick<Rollup, "latencies" | "latencyMax">,
+  share: number,
+): Millis | null {
+  const found = quantile(latencies, share);
+  return found === null ? null : millis(Math.min(found, Math.max(latencyMax, wholeFrom)));
+}
+
+const wholeFrom = 10;
 
 const sum = (durations: readonly Millis[]): Millis =>
   millis(durations.reduce((total, duration) => total + duration, 0));

@@ -1,7 +1,6 @@
 import type { PageRooms } from "#service/operator/page-rooms";
-import { quantile } from "#service/store/histogram";
 import type { MonitorId } from "#service/store/ids";
-import { beginOf, grainLength, mergeRollups } from "#service/store/rollup";
+import { beginOf, grainLength, latencyAt, mergeRollups } from "#service/store/rollup";
 import { after, type EpochMillis, millis, type Millis } from "#base/units";
 
 /** How long the slow checks of a monitor took. */
@@ -28,7 +27,7 @@ export async function tailLatency(
     grain: "day",
     ...time,
   });
-  const { latencies } = mergeRollups(buckets);
-  const [p95, p99] = [quantile(latencies, 0.95), quantile(latencies, 0.99)];
+  const rollup = mergeRollups(buckets);
+  const [p95, p99] = [latencyAt(rollup, 0.95), latencyAt(rollup, 0.99)];
   return p95 === null || p99 === null ? null : { p95, p99 };
 }
