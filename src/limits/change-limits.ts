@@ -19,7 +19,7 @@ export const changedFieldsNamed = 3;
 export const changedObjectsNamed = 3;
 /** Who adds a component after another one is done with the next in less. */
 export const partsFoldedWithin: Millis = minutes(1);
-/** Deletions of one person that a page offers to undo: more lines would push away what the page is for. */
-export const deletionsOffered = 3;
+/** Earlier deletions of one person that a page offers to undo, behind one button: more are at the addresses of what was deleted. */
+export const deletionsOffered = 20;
 /** What a form showed when it was opened goes with it, packed: the longest update of a report, which packs badly. */
 export const shownFormCharsMax = 32_768;

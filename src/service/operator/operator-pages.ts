@@ -6,6 +6,7 @@ import { isThisMachine, type ListenAddress } from "#network/listen-address";
 import { type AnsweredHost, answeredHost } from "#web/answered-host";
 import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { deletedPage } from "#service/operator/changes/gone-page";
+import { undoClosedIn } from "#service/operator/deleting/undo-closing";
 import type { EpochMillis } from "#base/units";
 import { previewButton } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -215,8 +216,8 @@ class OperatorPages {
     if (asksForPage(request.headers)) this.#context.pictures.openIncidents.ask();
     const { pathname, searchParams: query } = url;
     const address = serviceAddress(request, this.#context.rooms.publicAddress.url);
-    const theme = themeIn(request);
-    const asked = { query, reader: session.reader, theme, address };
+    const shown = { theme: themeIn(request), undoClosedAt: undoClosedIn(request) };
+    const asked = { query, reader: session.reader, address, ...shown };
     return actingAs(actor, () => pageAnswer(this.#context, pathname, asked));
   }
 

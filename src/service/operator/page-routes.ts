@@ -1,3 +1,4 @@
+import type { EpochMillis } from "#base/units";
 import * as limits from "#limits/pages-limits";
 import { icon } from "#web/page/style";
 import { type Script, scriptAt } from "#web/scripts";
@@ -51,7 +52,9 @@ import { gonePage } from "#service/operator/changes/gone-page";
 import { isAbsence, isOvertaking, overtakenPage } from "#service/operator/changes/overtaken-page";
 import { shownIn, withShown } from "#service/operator/changes/shown-version";
 import { deleteForms, deletePages } from "#service/operator/deleting/delete-answers";
-import { restoredFirst, undoForms, undoNotice } from "#service/operator/deleting/undo-answers";
+import { restoredFirst, undoForms } from "#service/operator/deleting/undo-answers";
+import { undoCloseForm } from "#service/operator/deleting/undo-closing";
+import { undoNotice } from "#service/operator/deleting/undo-notice";
 import { contentBegins } from "#service/operator/page-frame";
 import { actingPage } from "#service/operator/forms/acting-page";
 import { isSave } from "#service/operator/forms/is-save";
@@ -123,6 +126,7 @@ export const forms: readonly OperatorForm[] = [
   silenceMonitorForm,
   ...deleteForms,
   ...undoForms,
+  undoCloseForm,
 ];
 
 /** Does what a form asks, if the object is still as the form showed it, or is put back as the form wants. */
@@ -195,7 +199,9 @@ export const isPagePath = (pathname: string): boolean =>
 export async function pageAnswer(
   context: PageContext,
   pathname: string,
-  request: Pick<PageRequest, "query" | "reader" | "theme" | "address">,
+  request: Pick<PageRequest, "query" | "reader" | "theme" | "address"> & {
+    readonly undoClosedAt?: EpochMillis;
+  },
 ): Promise<PageAnswer> {
   for (const { path, role, answer } of pages) {
     const found = path.exec(pathname);

@@ -1,9 +1,5 @@
 import * as limits from "#limits/pages-limits";
-import { deletionsOffered } from "#limits/change-limits";
 import { undoneWithin } from "#limits/service-limits";
-import { counted } from "#web/page/format";
-import { clockMark } from "#web/page/time-mark";
-import { html, type Html } from "#web/page/html";
 import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { asOf, basisIn } from "#service/operator/changes/basis-field";
 import { kindWords as objectWords, pathOf } from "#service/operator/changes/changed-objects";
@@ -12,36 +8,25 @@ import {
   type RestoreCount,
   type RestoreFault,
   restoreFaults,
-  restoredIn,
   restoreField,
-  undoForm,
   withRestored,
 } from "#service/operator/deleting/undo-form";
 import { withPicked } from "#service/operator/monitors/picks";
 import { notAllowed } from "#service/operator/not-allowed";
 import {
-  auditedAs,
   type KnownReader,
   type OperatorForm,
   type PageContext,
-  type PageRequest,
   wantedPath,
 } from "#service/operator/page-request";
-import { silenceNotice } from "#service/operator/planned/silence-undo";
 import { may } from "#service/operator/roles";
-import { actorWords, type Basis } from "#service/store/audit/actor";
+import type { Basis } from "#service/store/audit/actor";
 import type { Role } from "#service/store/people-store";
-import {
-  isPart,
-  type RecentDeletion,
-  type RestoreOutcome,
-  type TrashKind,
-  trashKinds,
-} from "#service/store/trash/trash-store";
-import { after, epochMillis, type EpochMillis } from "#base/units";
+import { isPart, type RestoreOutcome, type TrashKind } from "#service/store/trash/trash-store";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 /** What each kind is called. */
-const kindWords: { readonly [K in TrashKind]: string } = {
+export const trashWords: { readonly [K in TrashKind]: string } = {
   ...objectWords,
   component: "component",
   group: "group",
@@ -175,16 +160,6 @@ const subscriberFaults: { readonly [O in "gone" | "full"]: string } = {
   full: "Its status page has as many subscribers as it may have: remove one first, then restore this one.",
 };
 
-/** The same of some that stay as they are while others were put back. */
-const leftWords: { readonly [O in RestoreFault]: string } = {
-  there: "restored before",
-  gone: "deleted more than ten minutes ago",
-  taken: "without a free slug or domain",
-  owned: "deleted by files, which alone can put it back",
-  full: "without room on the status page",
-  again: "subscribed again meanwhile",
-};
-
 /** Where each kind is listed. A report is on the page of its status page. */
 export const listOf: { readonly [K in TrashKind]: string } = {
   monitor: "/",
@@ -198,99 +173,5 @@ export const listOf: { readonly [K in TrashKind]: string } = {
   subscriber: "/status-pages",
 };
 
-const undoableSince = ({ rooms }: PageContext): EpochMillis =>
+export const undoableSince = ({ rooms }: PageContext): EpochMillis =>
   epochMillis(rooms.clock.withoutSteps - undoneWithin);
-
-/** What was just deleted, and a button that undoes it; null if the address says nothing of that, or it is too late. */
-export async function undoNotice(
-  context: PageContext,
-  { query, reader }: Pick<PageRequest, "query" | "reader">,
-  pathname: string,
-): Promise<Html | null> {
-  const silenced = await silenceNotice(context, { query, reader }, pathname);
-  if (silenced !== null) return silenced;
-  const restored = restoredIn(query);
-  if (restored !== null) return restoredNotice(restored);
-  const deleted = deletedIn((query.get("deleted") ?? "").split("."));
-  if (deleted === null) return recentNotice(context, { query, reader }, pathname);
-  if (!may(reader, roleFor[deleted.kind])) return null;
-  const { kind, ids } = deleted;
-  const since = undoableSince(context);
-  const found = await Promise.all(
-    ids.slice(0, limits.undoneAtOnce).map((id) => context.rooms.store.trash.get(kind, id, since)),
-  );
-  const rows = found.filter((row) => row !== null).filter(({ owner }) => owner === "");
-  return undoSection(reader, rows, pathWithout(pathname, query));
-}
-
-/** The same of what this person deleted in the last ten minutes, on the overview and where its kind is listed. */
-async function recentNotice(
-  context: PageContext,
-  { query, reader }: Pick<PageRequest, "query" | "reader">,
-  pathname: string,
-): Promise<Html | null> {
-  const kinds = trashKinds.filter((kind) => pathname === "/" || listOf[kind] === pathname);
-  const own = kinds.filter((kind) => may(reader, roleFor[kind]));
-  if (own.length === 0) return null;
-  const since = undoableSince(context);
-  const by = actorWords(auditedAs(reader));
-  const rows = await context.rooms.store.trash.recent(by, since, limits.undoneAtOnce);
-  // What was deleted by one act has one time.
-  const acts = Map.groupBy(
-    rows.filter(({ kind }) => own.includes(kind)),
-    ({ kind, deletedAt }) => `${kind} ${deletedAt}`,
-  );
-  if (acts.size === 0) return null;
-  const back = pathWithout(pathname, query);
-  const shown = [...acts.values()].slice(0, deletionsOffered);
-  return html`${shown.flatMap((act) => undoSection(reader, act, back) ?? [])}`;
-}
-
-function undoSection(
-  reader: KnownReader,
-  rows: readonly RecentDeletion[],
-  back: string,
-): Html | null {
-  const [first] = rows;
-  if (first === undefined) return null;
-  const { kind, name, deletedAt } = first;
-  const what =
-    rows.length === 1
-      ? html`The ${kindWords[kind]} <strong>${name}</strong> is
-          ${kind === "subscriber" ? "removed" : "deleted"}.`
-      : html`${counted(rows.length, kindWords[kind])} are deleted.`;
-  const until = clockMark(after(deletedAt, undoneWithin));
-  const ids = rows.map(({ id }) => id);
-  return html`<section class="undo" role="status" aria-label="Deleted">
-    <p>${what} You can undo this until ${until}.</p>
-    ${undoForm(reader, kind, ids, { back })}
-  </section>`;
-}
-
-/** The same page with the same search, without what it says of the deletion. */
-function pathWithout(pathname: string, query: URLSearchParams): string {
-  const rest = new URLSearchParams(query);
-  rest.delete("deleted");
-  return rest.size === 0 ? pathname : `${pathname}?${rest.toString()}`;
-}
-
-function restoredNotice({ kind, count, left }: RestoreCount): Html {
-  const words =
-    count === 1 ? `The ${kindWords[kind]} is` : `${counted(count, kindWords[kind])} are`;
-  const others = restoreFaults.flatMap((fault) => {
-    const many = left[fault] ?? 0;
-    return many === 0
-      ? []
-      : [`Not restored now: ${counted(many, kindWords[kind])} ${leftWords[fault]}.`];
-  });
-  const all = [`${words} restored.`, ...partlyWords(left.partly ?? 0), ...others];
-  return html`<p class="notice" role="status">${all.join(" ")}</p>`;
-}
-
-/** What monitors that are back have lost. */
-const partlyWords = (many: number): readonly string[] =>
-  many === 0
-    ? []
-    : [
-        `${many === 1 ? "A monitor is" : `${many} monitors are`} missing on a status page, which is full or managed by files. Add ${many === 1 ? "it" : "them"} there, or apply the files again.`,
-      ];

@@ -15,7 +15,11 @@ export function undoForm(
   reader: KnownReader,
   kind: string,
   ids: readonly (number | string)[],
-  { words = "Undo", back = "" }: { readonly words?: string; readonly back?: string } = {},
+  {
+    words = "Undo",
+    back = "",
+    what = "",
+  }: { readonly words?: string; readonly back?: string; readonly what?: string } = {},
 ): Html | null {
   if (trashKindOf(kind) === null || ids.length === 0) return null;
   return ownForm(
@@ -24,7 +28,9 @@ export function undoForm(
     html`<input type="hidden" name="kind" value="${kind}" />
       <input type="hidden" name="ids" value="${ids.join(" ")}" />
       ${back === "" ? null : html`<input type="hidden" name="back" value="${back}" />`}
-      <button type="submit">${words}</button>`,
+      <button type="submit">
+        ${words}${what === "" ? null : html`<span class="unseen">: ${what}</span>`}
+      </button>`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { counted, dayAndTime, grouped, isoTime } from "#web/page/format";
 import { clockMark } from "#web/page/time-mark";
 import { html, type Html } from "#web/page/html";
+import { undoBar } from "#service/operator/deleting/undo-bar";
 import { ownForm } from "#service/operator/form-fields";
 import { KeptForms } from "#service/operator/kept-forms";
 import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
@@ -32,13 +33,15 @@ export async function manyNotice(
   const silenced = query.get("silence");
   if (silenced !== null) return silencedNotice(context.rooms, { words, silenced, back, reader });
   const search = html`<input type="hidden" name="query" value="${back}" />`;
-  return undoable(context, { query, reader }, words, { back: search });
+  return undoable(context, { query, reader }, words, { back: search, close: `/${back}` });
 }
 
 /** The form of an undo: where it is sent, and its field that says where that leads. */
 interface UndoForm {
   readonly action?: string;
   readonly back: Html;
+  /** The page without what it says of that. */
+  readonly close: string;
   /** What it undoes, if more was done than that. */
   readonly what?: string;
 }
@@ -48,22 +51,24 @@ export async function undoable(
   { rooms }: PageContext,
   { query, reader }: Pick<PageRequest, "query" | "reader">,
   words: string | Html,
-  { action = undoPath, back, what = "this" }: UndoForm,
+  { action = undoPath, back, close, what = "this" }: UndoForm,
 ): Promise<Html> {
   const undo = query.get("undo") ?? "";
   if (undo === noUndo)
     return html`<p class="notice" role="status">${words} You cannot undo this.</p>`;
   const until = undo === "" ? null : await undoableUntil(new KeptForms(rooms), reader, undo);
   if (until === null) return html`<p class="notice" role="status">${words}</p>`;
-  return html`<section class="undo" role="status" aria-label="Done">
-    <p>${words} You can undo ${what} until ${clockMark(until)}.</p>
-    ${ownForm(
+  return undoBar({
+    label: "Done",
+    words: html`${words} You can undo ${what} until ${clockMark(until)}.`,
+    undo: ownForm(
       action,
       reader,
       html`<input type="hidden" name="undo" value="${undo}" /> ${back}
         <button type="submit">Undo</button>`,
-    )}
-  </section>`;
+    ),
+    close,
+  });
 }
 
 interface SilencedNotice {
@@ -82,14 +87,14 @@ async function silencedNotice(
   const silence = lasting.find(({ id }) => String(id) === silenced);
   if (silence === undefined)
     return html`<p class="notice" role="status">${silenceNotices.unsilenced}</p>`;
-  return html`<section class="undo" role="status" aria-label="Done">
-    <p>
-      ${words} Nothing new is sent until
+  return undoBar({
+    label: "Done",
+    words: html`${words} Nothing new is sent until
       <time datetime="${isoTime(silence.until)}">${dayAndTime(silence.until)}</time>. Incidents
-      still open and close.
-    </p>
-    ${may(reader, "responder") ? endForm(silence, `/${back}`, reader.formToken) : null}
-  </section>`;
+      still open and close.`,
+    undo: may(reader, "responder") ? endForm(silence, `/${back}`, reader.formToken) : null,
+    close: `/${back}`,
+  });
 }
 
 /** Null if the word is of another form. */

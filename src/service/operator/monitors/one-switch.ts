@@ -67,7 +67,11 @@ export async function oneNotice(
   const said = noticeIn(query, words) ?? undoneWords(notice, row);
   if (said === null) return null;
   const back = html`<input type="hidden" name="back" value="${pathOf(row)}" />`;
-  return undoable(context, { query, reader }, said, { back, ...ofForm(notice) });
+  return undoable(context, { query, reader }, said, {
+    back,
+    close: pathOf(row),
+    ...ofForm(notice),
+  });
 }
 
 /** A form may have saved other changes with it, which stay. */

@@ -1,6 +1,7 @@
 import { html, type Html } from "#web/page/html";
 import { minuteOf } from "#web/page/moment";
 import { seeOther } from "#service/edge/page-answer";
+import { undoBar } from "#service/operator/deleting/undo-bar";
 import { ownForm } from "#service/operator/form-fields";
 import { refuseManaged } from "#service/operator/managed-note";
 import {
@@ -136,9 +137,10 @@ export async function endUndo(
   const row = await store.alerts.maintenances.get(Number(id));
   const one = row === null ? null : occurrenceFrom(row, epochMillis(Number(from ?? 0)));
   if (row === null || one === null || one.to === before || !isEndMovable(row)) return null;
-  return html`<section class="undo" role="status" aria-label="Its end was moved">
-    <p><a href="${pathOfWork(row)}">${row.title}</a> was to end at ${minuteOf(before)}.</p>
-    ${ownForm(
+  return undoBar({
+    label: "Its end was moved",
+    words: html`<a href="${pathOfWork(row)}">${row.title}</a> was to end at ${minuteOf(before)}.`,
+    undo: ownForm(
       `${pathOfWork(row)}/end/undo`,
       reader,
       html`<input type="hidden" name="from" value="${one.from}" />
@@ -146,6 +148,7 @@ export async function endUndo(
         <input type="hidden" name="to" value="${before}" />
         <input type="hidden" name="back" value="${back}" />
         <button type="submit">Undo</button>`,
-    )}
-  </section>`;
+    ),
+    close: back,
+  });
 }

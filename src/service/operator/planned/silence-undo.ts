@@ -81,8 +81,9 @@ export async function silenceNotice(
   const { store, clock } = context.rooms;
   const lasting = await store.alerts.silences.list(clock.wall());
   const words = wordsOf(word, lasting.find((one) => String(one.id) === id) ?? null);
-  const back = html`<input type="hidden" name="back" value="${backTo(pathname, query)}" />`;
-  return undoable(context, { query, reader }, words, { action: "/silences/undo", back });
+  const close = backTo(pathname, query);
+  const back = html`<input type="hidden" name="back" value="${close}" />`;
+  return undoable(context, { query, reader }, words, { action: "/silences/undo", back, close });
 }
 
 /** Until when it lasts is said with its day; of one that is over by now, only that. */

@@ -54,6 +54,13 @@ table.versions strong { font-weight: 600; }
 }
 .undo { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; margin: 0 0 1rem; padding: 0.5rem 0.875rem; border: 1px solid var(--line); border-left: 0.25rem solid var(--accent); border-radius: 0.375rem; background: var(--raised); }
 .title-line + .undo { margin-top: 1rem; }
-.undo p { margin: 0; max-width: none; }
-.undo form { margin: 0 0 0 auto; }
+.undo p { margin: 0; max-width: none; flex: 1 1 12rem; }
+.undo form { margin: 0; }
+.undo .close { margin-right: -0.5rem; }
+.undo .close :is(button, .button) { min-width: 2.125rem; justify-content: center; text-align: center; font-size: 1.25rem; line-height: 1; }
+.undo .others { flex: 1 0 100%; }
+.undo .others > summary { width: fit-content; color: var(--quiet); cursor: pointer; }
+.undo .others ul { margin: 0; padding: 0; list-style: none; }
+.undo .others li { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; padding: 0.5rem 0; border-top: 1px solid var(--line); }
+.undo .others li:first-child { margin-top: 0.5rem; }
 `;

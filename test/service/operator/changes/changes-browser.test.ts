@@ -192,6 +192,13 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     await restored;
     expect(new URL(ann.url()).pathname).toBe(path);
     expect(await ann.getByRole("heading", { level: 1 }).textContent()).toBe(name);
+    await ann.goto(`${path}/delete`);
+    await follow(ann.getByRole("button", { name: "Delete" }));
+    await notice.getByRole("button", { name: "Close" }).focus();
+    const closed = ann.waitForEvent("load");
+    await ann.keyboard.press("Enter");
+    await closed;
+    expect(await notice.count()).toBe(0);
   });
   const acme = (who: string): string => `https://${who}.acme.example`;
   test.each([

@@ -3,7 +3,7 @@ import { minutes } from "#base/units";
 import { httpDefaults } from "#check/definition";
 import { applyFile } from "../../../support/applied-file.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
-import { byAccount, byKey, formTokenIn } from "../../../support/signed-in.ts";
+import { byAccount, byKey, cookieOf, formTokenIn } from "../../../support/signed-in.ts";
 
 test("an undo of a component says whose files have its page now, and puts nothing back", async () => {
   const { service, get, post } = await operatorScene({ days: 0 });
@@ -75,4 +75,49 @@ test("a deletion can be undone from the overview and its list for ten minutes, b
   expect(await owner.text("/locations")).not.toContain(offers);
   scene.clock.suspend(minutes(10));
   expect(await owner.text("/")).not.toContain(offers);
+});
+
+test("of several deletions the newest is offered, the others in one fold, and closing it hides them all", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const owner = await byAccount(scene, "ann@example.com", "owner");
+  const remove = async (id: number) => {
+    await owner.send("/channels/new/webhook", {
+      name: `Hook ${id}`,
+      endpoint: "https://hook.test/",
+      all_monitors: "yes",
+      events: "error",
+      time_zone: "UTC",
+    });
+    scene.clock.suspend(minutes(1));
+    const { headers } = await owner.send(`/channels/${id}/delete`);
+    return headers.get("location") ?? "";
+  };
+  await remove(1);
+  await remove(2);
+  const bar = /<section class="undo".*?<\/section>/;
+  const said = async (path: string): Promise<readonly string[]> => {
+    const [section = ""] = bar.exec(await owner.text(path)) ?? [];
+    const [shown = "", folded = ""] = section.split("<details");
+    const named = (part: string) => [...part.matchAll(/<strong>(.*?)</g)].map(([, name]) => name);
+    return [named(shown).join(), named(folded).join(), /\d more that/.exec(folded)?.[0] ?? ""];
+  };
+  const third = await remove(3);
+  for (const path of ["/", third])
+    expect(await said(path)).toEqual(["Hook 3", "Hook 2,Hook 1", "2 more that"]);
+  const [section = ""] = bar.exec(await owner.text(third)) ?? [];
+  expect(section).toContain('aria-label="Close"');
+  const [, at = ""] = /name="at" value="(\d+)"/.exec(section) ?? [];
+  const closed = await owner.send("/undo/close", { at, back: "/channels" });
+  expect([closed.status, closed.headers.get("location")]).toEqual([303, "/channels"]);
+  const cookie = `${owner.cookie}; ${cookieOf(closed)}`;
+  const after = async (path: string) => (await scene.get(path, { cookie })).text();
+  for (const path of ["/", third]) expect(await after(path)).not.toContain("can undo this until");
+  // What is deleted later is offered again.
+  const fourth = await remove(4);
+  const shown = await after(fourth);
+  expect(shown).toContain("<strong>Hook 4</strong> is deleted");
+  expect(shown).not.toContain("Hook 3");
+  // What is not the time of a deletion closes nothing.
+  const forged = await owner.send("/undo/close", { at: "1; Path=/evil", back: "/" });
+  expect(forged.headers.get("set-cookie")).toBeNull();
 });

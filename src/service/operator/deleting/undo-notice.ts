@@ -1,0 +1,200 @@
+import { undoClosePath } from "#service/operator/deleting/undo-closing";
+import * as limits from "#limits/pages-limits";
+import { deletionsOffered } from "#limits/change-limits";
+import { undoneWithin } from "#limits/service-limits";
+import { counted } from "#web/page/format";
+import { clockMark } from "#web/page/time-mark";
+import { html, type Html } from "#web/page/html";
+import { closeMark, undoBar } from "#service/operator/deleting/undo-bar";
+import {
+  listOf,
+  roleFor,
+  trashWords,
+  undoableSince,
+} from "#service/operator/deleting/undo-answers";
+import {
+  deletedIn,
+  type RestoreCount,
+  type RestoreFault,
+  restoreFaults,
+  restoredIn,
+  undoForm,
+} from "#service/operator/deleting/undo-form";
+import { ownForm } from "#service/operator/form-fields";
+import {
+  auditedAs,
+  type KnownReader,
+  type PageContext,
+  type PageRequest,
+} from "#service/operator/page-request";
+import { silenceNotice } from "#service/operator/planned/silence-undo";
+import { may } from "#service/operator/roles";
+import { actorWords } from "#service/store/audit/actor";
+import { type RecentDeletion, trashKinds } from "#service/store/trash/trash-store";
+import { after, epochMillis, type EpochMillis } from "#base/units";
+
+interface NoticeRequest extends Pick<PageRequest, "query" | "reader"> {
+  /** When the newest deletion was whose notice its reader closed; without it, none is closed. */
+  readonly undoClosedAt?: EpochMillis;
+}
+/** What was deleted by one act. */
+type DeletionAct = readonly [RecentDeletion, ...RecentDeletion[]];
+
+/** What was just deleted, and a button that undoes it; null if nothing was, it is too late, or the reader closed it. */
+export async function undoNotice(
+  context: PageContext,
+  asked: NoticeRequest,
+  pathname: string,
+): Promise<Html | null> {
+  const { query, reader, undoClosedAt = epochMillis(0) } = asked;
+  const silenced = await silenceNotice(context, asked, pathname);
+  if (silenced !== null) return silenced;
+  const restored = restoredIn(query);
+  if (restored !== null) return restoredNotice(restored);
+  const [named, recent] = await Promise.all([
+    namedAct(context, asked),
+    recentActs(context, reader, pathname),
+  ]);
+  const isNamed = ([{ kind, deletedAt }]: DeletionAct): boolean =>
+    named?.[0].kind === kind && named[0].deletedAt === deletedAt;
+  const others = recent.filter((act) => !isNamed(act));
+  const acts = [...(named === null ? [] : [named]), ...others].filter(
+    ([{ deletedAt }]) => deletedAt > undoClosedAt,
+  );
+  return deletedNotice(reader, acts, pathWithout(pathname, query));
+}
+
+/** What the page's address says was deleted. */
+async function namedAct(
+  { rooms, ...context }: PageContext,
+  { query, reader }: NoticeRequest,
+): Promise<DeletionAct | null> {
+  const deleted = deletedIn((query.get("deleted") ?? "").split("."));
+  if (deleted === null || !may(reader, roleFor[deleted.kind])) return null;
+  const { kind, ids } = deleted;
+  const since = undoableSince({ rooms, ...context });
+  const found = await Promise.all(
+    ids.slice(0, limits.undoneAtOnce).map((id) => rooms.store.trash.get(kind, id, since)),
+  );
+  const [first, ...rest] = found.filter((row) => row !== null).filter(({ owner }) => owner === "");
+  return first === undefined ? null : [first, ...rest];
+}
+
+/** What this person deleted in the last ten minutes, on the overview and where its kind is listed: the newest first. */
+async function recentActs(
+  context: PageContext,
+  reader: KnownReader,
+  pathname: string,
+): Promise<readonly DeletionAct[]> {
+  const kinds = trashKinds.filter((kind) => pathname === "/" || listOf[kind] === pathname);
+  const own = kinds.filter((kind) => may(reader, roleFor[kind]));
+  if (own.length === 0) return [];
+  const by = actorWords(auditedAs(reader));
+  const { trash } = context.rooms.store;
+  const rows = await trash.recent(by, undoableSince(context), limits.undoneAtOnce);
+  // What was deleted by one act has one time.
+  const acts = Map.groupBy(
+    rows.filter(({ kind }) => own.includes(kind)),
+    ({ kind, deletedAt }) => `${kind} ${deletedAt}`,
+  );
+  return [...acts.values()].flatMap(([first, ...rest]): readonly DeletionAct[] =>
+    first === undefined ? [] : [[first, ...rest]],
+  );
+}
+
+/** The newest; what else can be undone is behind one button, so that it does not push away what the page is for. */
+function deletedNotice(
+  reader: KnownReader,
+  [newest, ...others]: readonly DeletionAct[],
+  back: string,
+): Html | null {
+  if (newest === undefined) return null;
+  const more = others.slice(0, deletionsOffered);
+  const times = [newest, ...others].map(([{ deletedAt }]) => deletedAt);
+  return undoBar({
+    label: "Deleted",
+    words: wordsOf(newest),
+    undo: formOf(reader, newest, back),
+    close: ownForm(
+      undoClosePath,
+      reader,
+      html`<input type="hidden" name="at" value="${Math.max(...times)}" />
+        <input type="hidden" name="back" value="${back}" />
+        <button type="submit" class="bare" aria-label="Close">${closeMark}</button>`,
+    ),
+    more:
+      more.length === 0
+        ? null
+        : html`<details class="others">
+            <summary>${more.length} more that can be undone</summary>
+            <ul>
+              ${more.map(
+                (act) =>
+                  html`<li>
+                    <p>${wordsOf(act)}</p>
+                    ${formOf(reader, act, back)}
+                  </li>`,
+              )}
+            </ul>
+          </details>`,
+  });
+}
+
+const formOf = (reader: KnownReader, act: DeletionAct, back: string): Html | null => {
+  const [{ kind }] = act;
+  const ids = act.map(({ id }) => id);
+  return undoForm(reader, kind, ids, { back, what: whatOf(act) });
+};
+
+const whatOf = ([first, ...rest]: DeletionAct): string =>
+  rest.length === 0
+    ? `${trashWords[first.kind]} ${first.name}`
+    : counted(rest.length + 1, trashWords[first.kind]);
+
+function wordsOf(act: DeletionAct): Html {
+  const [{ kind, name, deletedAt }] = act;
+  const deed = kind === "subscriber" ? "removed" : "deleted";
+  const what =
+    act.length === 1
+      ? html`The ${trashWords[kind]} <strong>${name}</strong> is ${deed}.`
+      : html`${counted(act.length, trashWords[kind])} are ${deed}.`;
+  return html`${what} You can undo this until ${clockMark(after(deletedAt, undoneWithin))}.`;
+}
+
+/** The same page with the same search, without what it says of the deletion. */
+function pathWithout(pathname: string, query: URLSearchParams): string {
+  const rest = new URLSearchParams(query);
+  rest.delete("deleted");
+  return rest.size === 0 ? pathname : `${pathname}?${rest.toString()}`;
+}
+
+/** The same of some that stay as they are while others were put back. */
+const leftWords: { readonly [O in RestoreFault]: string } = {
+  there: "restored before",
+  gone: "deleted more than ten minutes ago",
+  taken: "without a free slug or domain",
+  owned: "deleted by files, which alone can put it back",
+  full: "without room on the status page",
+  again: "subscribed again meanwhile",
+};
+
+function restoredNotice({ kind, count, left }: RestoreCount): Html {
+  const words =
+    count === 1 ? `The ${trashWords[kind]} is` : `${counted(count, trashWords[kind])} are`;
+  const others = restoreFaults.flatMap((fault) => {
+    const many = left[fault] ?? 0;
+    return many === 0
+      ? []
+      : [`Not restored now: ${counted(many, trashWords[kind])} ${leftWords[fault]}.`];
+  });
+  const all = [`${words} restored.`, ...partlyWords(left.partly ?? 0), ...others];
+  return html`<p class="notice" role="status">${all.join(" ")}</p>`;
+}
+
+/** What monitors that are back have lost. */
+const partlyWords = (many: number): readonly string[] =>
+  many === 0
+    ? []
+    : [
+        `${many === 1 ? "A monitor is" : `${many} monitors are`} missing on a status page, which is full or managed by files. Add ${many === 1 ? "it" : "them"} there, or apply the files again.`,
+      ];
