@@ -1,3 +1,4 @@
+import { latencyShown } from "#browser/latency-shown";
 import { readerZone } from "#browser/reader-zone";
 import uPlot from "uplot";
 import {
@@ -17,7 +18,7 @@ import {
   paintLossesAbove,
   paintMarks,
 } from "#browser/chart-paint";
-import { millis, tick } from "#browser/chart-words";
+import { tick } from "#browser/chart-words";
 import { roomOf } from "#browser/mark-labels";
 
 /** Plots of one page move their cursor together. */
@@ -206,7 +207,7 @@ function frameOf(
       {
         ...axis,
         size: valuesWidth,
-        values: (_plot, values) => values.map((value) => (hasScale ? millis(value) : "")),
+        values: (_plot, values) => values.map((value) => (hasScale ? latencyShown(value) : "")),
       },
     ],
   };

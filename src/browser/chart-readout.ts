@@ -1,6 +1,7 @@
+import { latencyShown } from "#browser/latency-shown";
 import { type Chart, instant, type PlotColumns } from "#browser/chart-columns";
 import { colour } from "#browser/chart-paint";
-import { marksAt, millis, phaseMeans, timeOf } from "#browser/chart-words";
+import { marksAt, phaseMeans, timeOf } from "#browser/chart-words";
 
 /** What is said of an instant, beside the pointer. */
 interface ReadoutRow {
@@ -39,7 +40,7 @@ const markTints = { error: "error", degraded: "degraded", planned: "link", gap: 
 function valueRows({ lines, losses, at }: PlotColumns, index: number): readonly ReadoutRow[] {
   const rows = lines.flatMap(({ words, tint, values }) => {
     const value = values[index] ?? null;
-    return value === null ? [] : [{ tint, name: words, value: millis(value) }];
+    return value === null ? [] : [{ tint, name: words, value: latencyShown(value) }];
   });
   // What failed is said below the values.
   return rows.length > 0 || losses.has(at[index] ?? 0)
@@ -53,14 +54,14 @@ const locationRows = ({ locations }: Chart, at: number): readonly ReadoutRow[] =
     const found = steps.find((step) => instant(step.at) === at);
     if (found === undefined) return [];
     const { p50_ms: median } = found;
-    return [{ tint: null, name, value: median === null ? "none passed" : millis(median) }];
+    return [{ tint: null, name, value: median === null ? "none passed" : latencyShown(median) }];
   });
 
 const phaseRows = (chart: Chart, at: number): readonly ReadoutRow[] =>
   phaseMeans(chart, at).map(({ name, words, mean }) => ({
     tint: name,
     name: words,
-    value: millis(mean),
+    value: latencyShown(mean),
   }));
 
 function countRows({ counts, losses }: PlotColumns, at: number): readonly ReadoutRow[] {

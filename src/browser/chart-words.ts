@@ -1,3 +1,4 @@
+import { latencyShown } from "#browser/latency-shown";
 import { readerZone } from "#browser/reader-zone";
 import { type Chart, type ChartMark, instant, type PlotColumns } from "#browser/chart-columns";
 
@@ -7,7 +8,7 @@ export function wordsAt(chart: Chart, columns: PlotColumns, index: number): stri
   if (at === undefined) return "";
   const values = columns.lines.flatMap(({ words, values }) => {
     const value = values[index] ?? null;
-    return value === null ? [] : [`${words} ${millis(value)}`];
+    return value === null ? [] : [`${words} ${latencyShown(value)}`];
   });
   const seen = [
     ...(values.length === 0 && !columns.losses.has(at) ? ["no data"] : values),
@@ -24,7 +25,7 @@ const phasesAt = (chart: Chart, at: number): readonly string[] => {
   const found = phaseMeans(chart, at).filter(({ mean }) => mean >= 0.05);
   return found.length === 0
     ? []
-    : [found.map(({ words, mean }) => `${words} ${millis(mean)}`).join(", ")];
+    : [found.map(({ words, mean }) => `${words} ${latencyShown(mean)}`).join(", ")];
 };
 
 interface PhaseMean {
@@ -45,7 +46,7 @@ export const phaseMeans = ({ phases, echoes }: Chart, at: number): readonly Phas
 const locationsAt = ({ locations }: Chart, at: number): readonly string[] => {
   const known = locations.flatMap(({ name, steps }) => {
     const median = steps.find((step) => instant(step.at) === at)?.p50_ms ?? null;
-    return median === null ? [] : [`${name} ${millis(median)}`];
+    return median === null ? [] : [`${name} ${latencyShown(median)}`];
   });
   return known.length === 0 ? [] : [known.join(", ")];
 };
@@ -54,12 +55,6 @@ const locationsAt = ({ locations }: Chart, at: number): readonly string[] => {
 export const marksAt = ({ marks, step_ms: step }: Chart, at: number): readonly ChartMark[] => {
   const found = marks.filter(({ from, to }) => instant(from) < at + step && instant(to) >= at);
   return [...new Map(found.map((mark) => [mark.words, mark])).values()];
-};
-
-/** `212 ms`, `1.24 s`, `0.31 ms`: three figures are enough to compare. */
-export const millis = (value: number): string => {
-  const [number, unit] = value < 1_000 ? [value, "ms"] : [value / 1_000, "s"];
-  return `${Number(number.toPrecision(3))}\u00a0${unit}`;
 };
 
 /** An instant of the axis, in the reader's zone: `14:00`, `14:00:30`, and the day wherever one begins. */

@@ -230,7 +230,7 @@ test("what a channel says is refused by its field, with a reason, and no secret"
       code: Code.InvalidArgument,
       reason: "INVALID_NOTIFICATION_DATA",
       sentence:
-        "webhook_url must be an https or http URL, e.g. https://hooks.slack.com/services/T0/B0/x",
+        "webhook_url must be an https or http URL, for example https://hooks.slack.com/services/T0/B0/x",
     },
   );
   expect(await make({ provider: Provider.DISCORD, data: slackAt("https://x.test/") })).toEqual({

@@ -1,7 +1,7 @@
 import type { AgentStatus } from "#agent/agent-status";
 import type { LinkState } from "#agent/link/service-link";
 import { html, type Html } from "#web/page/html";
-import { counted, dayAndTime, grouped, span, wholeMillis } from "#web/page/format";
+import { counted, dayAndTime, grouped, span, latencyWords } from "#web/page/format";
 import { showUrl } from "#check/target";
 import { between, type EpochMillis, millis } from "#base/units";
 
@@ -111,10 +111,10 @@ function timelinessCell(status: AgentStatus): Html {
   const figures =
     latenessP50 === null || latenessMax === null
       ? ["no check has started yet"]
-      : [`median ${wholeMillis(latenessP50)}, most ${wholeMillis(latenessMax)}`];
+      : [`median ${latencyWords(latenessP50)}, most ${latencyWords(latenessMax)}`];
   return cell({
     name: "Checks start late by",
-    value: latenessP99 === null ? "–" : wholeMillis(latenessP99),
+    value: latenessP99 === null ? "–" : latencyWords(latenessP99),
     wants: "nothing",
     notes: [
       ...(latenessP99 === null ? [] : ["at most, for 99 of 100"]),

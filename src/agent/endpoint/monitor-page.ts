@@ -9,7 +9,7 @@ import { englishAxis, latencyChart } from "#web/page/chart/latency-chart";
 import { inWords } from "#web/page/sparkline";
 import { pathChangeList, pathColumns, pathRows } from "#web/page/path-table";
 import { standingWords, verdictMark } from "#web/page/verdict-mark";
-import { dayAndTime, isoTime, knownMillis, span, timeOfDay } from "#web/page/format";
+import { dayAndTime, isoTime, latencyWords, span, timeOfDay } from "#web/page/format";
 import { showHostPort } from "#network/host-port";
 import { between, type EpochMillis, millis } from "#base/units";
 
@@ -39,7 +39,7 @@ export function monitorPage(
         ? html`<p class="advice">It has not been checked yet since the agent started.</p>`
         : html`<section aria-labelledby="last">
             <h2 id="last">
-              Last check: ${knownMillis(last.latency)}, ${span(between(last.startedAt, now))} ago
+              Last check: ${latencyWords(last.latency)}, ${span(between(last.startedAt, now))} ago
             </h2>
             ${checkDetail(last)}
           </section>`
@@ -76,7 +76,7 @@ function recentChecks({ recent, period, degradedAt }: MonitorRow, now: EpochMill
       html`<tr>
         <td><time datetime="${isoTime(slot)}">${dayAndTime(slot)}</time></td>
         <td>${standingWords[status]}</td>
-        <td>${knownMillis(latency)}</td>
+        <td>${latencyWords(latency)}</td>
         <td>${uncertain ? "uncertain" : null}</td>
       </tr>`,
   );

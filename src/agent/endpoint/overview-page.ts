@@ -17,7 +17,7 @@ import {
   dayAndTime,
   grouped,
   isoTime,
-  knownMillis,
+  latencyWords,
   span,
   timeOfDay,
 } from "#web/page/format";
@@ -212,7 +212,7 @@ function monitorLine({ id, name, target, standing, last, recent }: MonitorRow): 
 const took = (last: LastCheck | null): Html =>
   last === null || last.attempts === 0
     ? html`–`
-    : html`${knownMillis(last.latency)}${isUncertain(last) ? html` <span class="note">uncertain</span>` : null}`;
+    : html`${latencyWords(last.latency)}${isUncertain(last) ? html` <span class="note">uncertain</span>` : null}`;
 
 function paging(selection: Selection, matched: number): Html | null {
   const { offset, limit } = selection;

@@ -8,7 +8,7 @@ import type { BatchResult, CheckDetail } from "#contract/private_location/v1/pri
 import { failureCodes } from "#check/failure";
 import { evaluationWords } from "#check/shown-evaluation";
 import { showUrl } from "#check/target";
-import { isoTime, span, timeOfDay } from "#web/page/format";
+import { isoTime, latencyWords, span, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type CheckTimes, phaseTable } from "#web/page/phase-table";
 import { showHostPort } from "#network/host-port";
@@ -152,7 +152,7 @@ const factsOfKind = <K extends Kind>(
 ): readonly Fact[] => codecOf(kind).result.facts(value, detail);
 
 const connectionWords = (to: string, ended: string, elapsed: bigint): string =>
-  `${to} ${ended} after ${nanosToMillis(nanos(Number(elapsed))).toFixed(3)} ms`;
+  `${to} ${ended} after ${latencyWords(nanosToMillis(nanos(Number(elapsed))))}`;
 
 function factsOf(detail: CheckDetail, now: EpochMillis, shown: ShownEvidence): readonly Fact[] {
   const { addresses, tls, hops } = detail;

@@ -7,7 +7,7 @@ import {
   recentDays,
   uptimeOf,
 } from "#web/page/chart/calendar";
-import { isoTime, lengthOf, shortTook, span } from "#web/page/format";
+import { isoTime, lengthOf, latencyWords, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { figureTile } from "#service/edge/figure-tile";
 import type { TailLatency } from "#service/operator/charts/tail-latency";
@@ -79,20 +79,20 @@ const nonePassed = "no check has passed";
 
 /** While it fails, that of its last good check, and how long ago that was. */
 function latencyTile({ monitor: { latency }, lastGood, at }: FiguredMonitor): Html {
-  if (latency !== null) return figureTile("Latency now", shortTook(latency));
+  if (latency !== null) return figureTile("Latency now", latencyWords(latency));
   if (lastGood === null) return figureTile("Latency now", "–", nonePassed);
   const ago = `${span(between(lastGood.startedAt, at))} ago`;
-  return figureTile("Last good latency", shortTook(fineLatency(lastGood)), ago);
+  return figureTile("Last good latency", latencyWords(fineLatency(lastGood)), ago);
 }
 
 /** Of a monitor without a whole day, that of today. */
 function medianTile({ monitor: { usual }, median, tail }: FiguredMonitor): Html {
   const slow =
-    tail === null ? "" : `p95\u00a0${shortTook(tail.p95)}, p99\u00a0${shortTook(tail.p99)}`;
-  if (usual !== null) return figureTile("Median, 7 days", shortTook(usual), slow);
+    tail === null ? "" : `p95\u00a0${latencyWords(tail.p95)}, p99\u00a0${latencyWords(tail.p99)}`;
+  if (usual !== null) return figureTile("Median, 7 days", latencyWords(usual), slow);
   return median === null
     ? figureTile("Median, today", "–", nonePassed)
-    : figureTile("Median, today", shortTook(median), slow);
+    : figureTile("Median, today", latencyWords(median), slow);
 }
 
 const leftWords = (end: EpochMillis, at: EpochMillis): string =>

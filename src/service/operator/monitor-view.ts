@@ -7,7 +7,7 @@ import { fineLatency } from "#check/echo-spread";
 import { type Day, dayLength, daysBefore, recentDays, uptimeOf } from "#web/page/chart/calendar";
 import type { TailLatency } from "#service/operator/charts/tail-latency";
 import type { ChartMark } from "#web/page/chart/chart-marks";
-import { knownMillis, span } from "#web/page/format";
+import { latencyWords, span } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { filesChip } from "#service/operator/managed-note";
@@ -275,7 +275,7 @@ function checkSection(
       <summary>
         <h2 id="${id}">
           ${result.status === "degraded" ? "Last slow check" : checkTitles[id]}:
-          ${knownMillis(fineLatency(result))}, ${span(between(result.startedAt, at))} ago
+          ${latencyWords(fineLatency(result))}, ${span(between(result.startedAt, at))} ago
         </h2>
       </summary>
       ${checkView(result, place ?? String(result.location), at, shown, saidAbove(monitor))}

@@ -1,5 +1,5 @@
 import { fineLatency } from "#check/echo-spread";
-import { isoTime, knownMillis, nearTime } from "#web/page/format";
+import { isoTime, latencyWords, nearTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
@@ -137,14 +137,14 @@ const briefLine = (result: StoredResult, scene: CheckScene): Html =>
     <span class="note"
       >${timeLink(result, scene)} ${locationOf(result, scene)}${askedFor(result)}</span
     >
-    <span class="latency">${knownMillis(fineLatency(result))}</span>
+    <span class="latency">${latencyWords(fineLatency(result))}</span>
   </li>`;
 
 const checkLine = (result: StoredResult, scene: CheckScene): Html =>
   html`<li>
     ${statusMark(seenAs[result.status])} <span class="when">${timeLink(result, scene)}</span>
     <span class="note">${locationOf(result, scene)} ${codeOf(result)}${askedFor(result)}</span>
-    <span class="latency">${knownMillis(fineLatency(result))}</span>
+    <span class="latency">${latencyWords(fineLatency(result))}</span>
   </li>`;
 
 const askedFor = ({ trigger }: StoredResult): string => (trigger === "api" ? ", on request" : "");
@@ -169,8 +169,8 @@ const codeOf = ({ failure }: StoredResult): Html | null =>
 function latencyRange(run: CheckRun): string {
   const all = run.map(fineLatency);
   const [least, most] = [
-    knownMillis(millis(Math.min(...all))),
-    knownMillis(millis(Math.max(...all))),
+    latencyWords(millis(Math.min(...all))),
+    latencyWords(millis(Math.max(...all))),
   ];
   return least === most ? most : `${least} to ${most}`;
 }

@@ -7,10 +7,10 @@ import { middleOf } from "#web/page/chart/time-axis";
 import {
   grouped,
   isoTime,
-  knownMillis,
+  latencyWords,
   monthDay,
   setLength,
-  shortTook,
+  shareWords,
   timeOfDay,
 } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -143,7 +143,7 @@ export function pastWords({ story, range }: DrawnPast): string {
   if (passed + degraded + failed === 0) return `${name}: no check`;
   const highest = story.steps.reduce((most, { p95 }) => Math.max(most, p95 ?? 0), 0);
   return `${name}: ${grouped(passed)} passed, ${grouped(degraded)} degraded, ${grouped(failed)} failed${
-    highest === 0 ? "" : `; the highest p95 is ${knownMillis(millis(highest))}`
+    highest === 0 ? "" : `; the highest p95 is ${latencyWords(millis(highest))}`
   }${lossWords(story)}`;
 }
 
@@ -157,7 +157,7 @@ function lossWords({ echoes }: MonitorStory): string {
   if (echoes === null) return "";
   const { sent, received } = echoes;
   const lost = sent - received;
-  const share = lost === 0 ? "" : `, ${Number(((100 * lost) / sent).toPrecision(2))} %`;
+  const share = lost === 0 ? "" : `, ${shareWords((100 * lost) / sent)}`;
   return `; ${lost === 0 ? "none" : grouped(lost)} of ${grouped(sent)} ${sent === 1 ? "echo" : "echoes"} lost${share}`;
 }
 
@@ -170,8 +170,8 @@ function stepTable({ steps }: MonitorStory): Html | null {
         <td>${grouped(passed)}</td>
         <td>${grouped(degraded)}</td>
         <td>${grouped(failed)}</td>
-        <td>${p50 === null ? "–" : shortTook(p50)}</td>
-        <td>${p95 === null ? "–" : shortTook(p95)}</td>
+        <td>${p50 === null ? "–" : latencyWords(p50)}</td>
+        <td>${p95 === null ? "–" : latencyWords(p95)}</td>
       </tr>`,
   );
   return html`<details>
@@ -196,7 +196,7 @@ function phaseSection({ story, range }: PastPage): Html | null {
   const named = (name: PhaseName): string =>
     name === "connect" && story.echoes !== null ? "round trip" : name;
   const cut = highestCut(phases);
-  const words = `Where the time went: ${legend.map(({ name, share }) => `${named(name)} ${Math.round(share * 100)} %`).join(", ")}`;
+  const words = `Where the time went: ${legend.map(({ name, share }) => `${named(name)} ${Math.round(share * 100)}\u00a0%`).join(", ")}`;
   const failed = points.filter(({ status }) => status === "error").map(({ slot }) => slot);
   const failures = points.length > 0 ? { failures: failed } : {};
   return html`<h3 id="phases">Phases</h3>
@@ -210,11 +210,9 @@ function phaseSection({ story, range }: PastPage): Html | null {
             <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
               <rect class="phase ${name}" width="10" height="10" /></svg
             >${named(name)}
-            <span class="note"
-              >${mean.toFixed(mean < 1 ? 3 : 1)} ms, ${Math.round(share * 100)} %</span
-            >
+            <span class="note">${latencyWords(mean)}, ${Math.round(share * 100)} %</span>
           </li>`,
       )}
     </ul>
-    ${cut === null ? null : html`<p class="words">A column with a gap near its top is cut: the highest takes ${shortTook(cut)}.</p>`}`;
+    ${cut === null ? null : html`<p class="words">A column with a gap near its top is cut: the highest takes ${latencyWords(cut)}.</p>`}`;
 }

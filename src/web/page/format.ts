@@ -78,27 +78,31 @@ export const nearMinute = (instant: EpochMillis, now: EpochMillis): string =>
 /** RFC 3339. */
 export const isoTime = (instant: EpochMillis): string => new Date(instant).toISOString();
 
-/** Whole milliseconds, thousands apart: `12 345 ms`. Nothing takes no time, so what rounds to none is `< 1 ms`. */
-export const wholeMillis = (duration: Millis): string => {
+/**
+ * How long a check or a part of it took, wherever a person reads it: `< 1 ms` of none, `0.08 ms`, `7.1 ms`, `1 503 ms`, and
+ * seconds from ten of them on, `12.3 s`. More digits than that say nothing of a network.
+ */
+export function latencyWords(duration: Millis): string {
+  if (duration === 0) return lessThanOne;
+  if (duration < 1) return `${Number(duration.toPrecision(2))}${noBreak}ms`;
   const whole = Math.round(duration);
-  return whole === 0 ? lessThanOne : `${grouped(whole)}${noBreak}ms`;
-};
+  if (duration < 9.95) return `${Math.round(duration * 10) / 10}${noBreak}ms`;
+  if (whole < 10_000) return `${grouped(whole)}${noBreak}ms`;
+  const tenths = Math.round(duration / 100);
+  const part = tenths % 10 === 0 ? "" : `.${tenths % 10}`;
+  return `${grouped(Math.floor(tenths / 10))}${part}${noBreak}s`;
+}
 const lessThanOne = `<${noBreak}1${noBreak}ms`;
 
-/** A latency as it is known: `12 345 ms`, and that of a ping `0.081 ms`. */
-export const knownMillis = (duration: Millis): string =>
-  Number.isInteger(duration) ? wholeMillis(duration) : `${duration.toFixed(3)}${noBreak}ms`;
-
-/** A round latency on an axis: `200 ms`, `1.5 s`, `0.02 ms`. */
-export function shortMillis(duration: Millis): string {
-  if (duration >= 1_000) return `${Math.round(duration / 100) / 10}${noBreak}s`;
-  const shown = duration < 1 ? Number(duration.toPrecision(2)) : Math.round(duration * 10) / 10;
-  return `${shown}${noBreak}ms`;
+/** The same of a threshold or of a place on an axis: it may be none, `0 ms`, and what was set is never rounded. */
+export function limitWords(duration: Millis): string {
+  if (duration === 0) return `0${noBreak}ms`;
+  const isRound = duration < 10_000 || duration % 100 === 0;
+  return isRound ? latencyWords(duration) : `${grouped(duration)}${noBreak}ms`;
 }
 
-/** The same of what something took: `< 1 ms` in place of none. */
-export const shortTook = (duration: Millis): string =>
-  duration === 0 ? lessThanOne : shortMillis(duration);
+/** A share of a hundred, with two digits at most: `11 %`, `0.03 %`. */
+export const shareWords = (share: number): string => `${Number(share.toPrecision(2))}${noBreak}%`;
 
 /** Thousands apart by a narrow space that does not break. */
 export const grouped = (count: number): string =>

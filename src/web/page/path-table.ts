@@ -1,8 +1,7 @@
-import { between, type EpochMillis } from "#base/units";
-import { roundTripWords } from "#check/evidence-words";
+import { between, type EpochMillis, nanosToMillis } from "#base/units";
 import type { KnownPath } from "#check/known-path";
 import { changeWords, hopWords } from "#check/path-words";
-import { dayAndTime, isoTime, span } from "#web/page/format";
+import { dayAndTime, isoTime, latencyWords, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 
 /* A path as both halves show it: hop by hop with when each last answered, and what changed of it. */
@@ -17,7 +16,9 @@ export function pathRows(path: KnownPath, at: EpochMillis): readonly Html[] {
     return html`<tr>
       <th scope="row">${index + 1}</th>
       <td>${hop === undefined ? "does not answer" : hopWords(hop)}</td>
-      <td>${hop === undefined ? null : roundTripWords(hop.roundTrip).replace(" in ", "")}</td>
+      <td>
+        ${hop === undefined || hop.roundTrip === null ? null : latencyWords(nanosToMillis(hop.roundTrip))}
+      </td>
       <td>${hop === undefined ? null : `${span(between(hop.seenAt, at))} ago`}</td>
     </tr>`;
   });

@@ -1,5 +1,5 @@
 import { html, type Html } from "#web/page/html";
-import { knownMillis, lengthOf, monthDay, timeOfDay } from "#web/page/format";
+import { latencyWords, lengthOf, monthDay, timeOfDay } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
 import { between, type EpochMillis, hours, type Millis, millis } from "#base/units";
 import type { ResultStatus } from "#check/verdict";
@@ -108,8 +108,8 @@ export function inWords(points: readonly ResultPoint[]): string {
   const [first, newest] = [points[0], points.at(-1)];
   if (first === undefined || newest === undefined) return "no check yet";
   const passed = points.filter(({ status }) => status !== "error").map(({ latency }) => latency);
-  const lowest = knownMillis(millis(Math.min(...passed)));
-  const highest = knownMillis(millis(Math.max(...passed)));
+  const lowest = latencyWords(millis(Math.min(...passed)));
+  const highest = latencyWords(millis(Math.max(...passed)));
   const some = (count: number, word: string): readonly string[] =>
     count === 0 ? [] : [`${count} ${word}`];
   const parts = [

@@ -46,7 +46,7 @@ const viewOf = (path: KnownPath): string =>
 test("a path is shown hop by hop, with what does not answer and what changed", () => {
   const shown = viewOf(known);
   expect(shown).toContain("From office, traced 5 min ago");
-  expect(shown).toContain("1 10.0.0.1 0.40 ms 5 min ago");
+  expect(shown).toContain("1 10.0.0.1 0.4 ms 5 min ago");
   expect(shown).toContain("2 does not answer");
   expect(shown).toContain("4 the target");
   expect(shown).toContain("hop 3 is 10.1.9.2, and was 10.1.9.1");

@@ -89,17 +89,17 @@ test("a ping's page has microseconds, a band from the shortest to the longest ro
   expect(page).toMatch(/<path class="lost" d="M[\d. ]+v-14" \/>/);
   const words = textOf(page).replaceAll(/[\u00a0\u202f]/g, " ");
   expect(words).toContain(
-    "3 passed, 0 degraded, 0 failed; the highest p95 is 0.080 ms; 1 of 9 echoes lost, 11 %.",
+    "3 passed, 0 degraded, 0 failed; the highest p95 is 0.08 ms; 1 of 9 echoes lost, 11 %.",
   );
   expect(words).toContain("Shortest to longest round trip");
   // Its one phase is the latency: no chart of phases repeats it, and it is not called connecting.
   expect(words).toContain("When Time Share round trip 0.080 ms");
   expect(words).not.toContain("connect ");
   expect(words).not.toContain("Phases");
-  expect(words).toContain("Last good check with details: 0.080 ms");
+  expect(words).toContain("Last good check with details: 0.08 ms");
   expect(words).toContain("No channel is notified of this monitor.");
   expect(words).toContain(
-    "3 passed 11:58:00 to 12:00:00 cellar 0.072 ms to 0.080 ms 12:00:00 cellar 0.080 ms",
+    "3 passed 11:58:00 to 12:00:00 cellar 0.072 ms to 0.08 ms 12:00:00 cellar 0.08 ms",
   );
   const day = await (
     await get(`/monitors/${id}?range=custom&from=2026-11-21T12:00&to=2026-11-22T12:00`)

@@ -52,7 +52,7 @@ test("a monitor that is half an hour old has its uptime while its group is under
   using file = new DatabaseSync(database);
   // As a database has it that was made before this was kept.
   file.exec("UPDATE maintenances SET planned_at = 0");
-  expect(sharesIn(await page())).toEqual(["100.00%", "–", "100.00%", "100.00%"]);
+  expect(sharesIn(await page())).toEqual(["100.00\u00a0%", "–", "100.00\u00a0%", "100.00\u00a0%"]);
 });
 
 test("planned work that is saved after it began takes nothing out of the uptime of before", async () => {

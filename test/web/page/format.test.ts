@@ -1,13 +1,6 @@
+import { latencyShown } from "#browser/latency-shown";
 import { expect, test } from "vitest";
-import {
-  downtimeOf,
-  knownMillis,
-  lengthOf,
-  shortMillis,
-  shortTook,
-  span,
-  wholeMillis,
-} from "#web/page/format";
+import { downtimeOf, latencyWords, lengthOf, limitWords, shareWords, span } from "#web/page/format";
 import { hours, millis, minutes, seconds } from "#base/units";
 
 const plain = (text: string): string => text.replaceAll("\u00a0", " ");
@@ -31,14 +24,43 @@ test("what is said in one unit begins with the same figure", () => {
     expect(lengthOf(duration).startsWith(span(duration))).toBe(true);
 });
 
-test("what took less than half a millisecond is less than one, and never none", () => {
-  for (const words of [wholeMillis, knownMillis, shortTook])
-    expect(words(millis(0))).toBe("<\u00a01\u00a0ms");
-  expect(wholeMillis(millis(0.4))).toBe("<\u00a01\u00a0ms");
-  expect(knownMillis(millis(0.081))).toBe("0.081\u00a0ms");
-  expect([wholeMillis, knownMillis, shortTook].map((words) => words(millis(1)))).toEqual(
-    Array(3).fill("1\u00a0ms"),
-  );
+const latencies: readonly (readonly [took: number, words: string])[] = [
+  [0.0004, "0.0004 ms"],
+  [0.081, "0.081 ms"],
+  [0.999, "1 ms"],
+  [1, "1 ms"],
+  [7.14, "7.1 ms"],
+  [9.94, "9.9 ms"],
+  [9.96, "10 ms"],
+  [303.6, "304 ms"],
+  [1500, "1\u202f500 ms"],
+  [1503.9, "1\u202f504 ms"],
+  [9_999.6, "10 s"],
+  [12_340, "12.3 s"],
+  [45_000, "45 s"],
+  [1_234_500, "1\u202f234.5 s"],
+];
+
+test.each(latencies)(
+  "a latency of %d is %j on every page, and in a chart's words",
+  (took, words) => {
+    expect([latencyWords(millis(took)), latencyShown(took)].map(plain)).toEqual([words, words]);
+    expect(latencyWords(millis(took))).not.toContain(" ");
+  },
+);
+
+test("a check that took no whole millisecond took less than one, and a limit that was set is not rounded", () => {
+  expect(plain(latencyWords(millis(0)))).toBe("< 1 ms");
+  expect([0, 500, 12_000, 12_345].map((ms) => plain(limitWords(millis(ms))))).toEqual([
+    "0 ms",
+    "500 ms",
+    "12 s",
+    "12\u202f345 ms",
+  ]);
+});
+
+test("a share has two digits", () => {
+  expect([11.11, 0.0347].map((share) => shareWords(share))).toEqual(["11\u00a0%", "0.035\u00a0%"]);
 });
 
 test("a downtime that is shorter than a second is one second, and never none", () => {
@@ -46,10 +68,6 @@ test("a downtime that is shorter than a second is one second, and never none", (
     Array(3).fill("1 s"),
   );
   expect(plain(downtimeOf(millis(0)))).toBe("0 s");
-});
-
-test("the ground of an axis is none", () => {
-  expect(shortMillis(millis(0))).toBe("0\u00a0ms");
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { latencyWords, limitWords } from "#web/page/format";
 import { lasting } from "#base/duration";
 import type { MonitorNotice } from "#service/notify/event";
 import type { Cause, MonitorFacts, ResultFacts, Sight } from "#service/notify/event-facts";
@@ -130,7 +131,8 @@ const resultFacts = (result: ResultFacts): readonly Fact[] => [
 
 const latency = ({ latency, threshold, failure }: ResultFacts): string | null => {
   if (failure !== null) return null;
-  return threshold === null ? `${latency} ms` : `${latency} ms, degraded above ${threshold} ms`;
+  const took = latencyWords(latency);
+  return threshold === null ? took : `${took}, degraded above ${limitWords(threshold)}`;
 };
 
 function sameFailure({ failing, of, location }: Cause): readonly Fact[] {

@@ -1,3 +1,4 @@
+import { latencyWords, limitWords } from "#web/page/format";
 import { plainSentence } from "#service/notify/message/failure-sentence";
 import { endDay, endingWords } from "#check/certificate-ending";
 import type { MonitorNotice } from "#service/notify/event";
@@ -152,5 +153,5 @@ function seenReason({ result }: MonitorNotice): string {
   // A threshold that was set after the check says nothing of it.
   return result.threshold === null || result.latency <= result.threshold
     ? ""
-    : `The check took ${result.latency} ms, more than ${result.threshold} ms.`;
+    : `The check took ${latencyWords(result.latency)}, more than ${limitWords(result.threshold)}.`;
 }

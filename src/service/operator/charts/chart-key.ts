@@ -2,7 +2,7 @@ import type { MonitorDefinition } from "#check/definition";
 import type { ChartFacts } from "#service/operator/charts/past-choice";
 import type { PastChoice } from "#service/operator/charts/range-choice";
 import type { PicturedMonitor } from "#service/operator/picture";
-import { grouped, setLength, shortTook } from "#web/page/format";
+import { grouped, setLength, limitWords } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import * as limits from "#limits/chart-limits";
@@ -58,7 +58,7 @@ function thresholdEntry({ definition: { degradedAt } }: KeyedPast): Html | null 
   if (degradedAt === null || degradedAt === 0) return null;
   return entry(
     html`<line class="threshold" x1="0" x2="18" y1="6" y2="6" />`,
-    `Degraded above ${shortTook(millis(degradedAt))}`,
+    `Degraded above ${limitWords(millis(degradedAt))}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { hasChecks, latencySvg, pastWords } from "#service/operator/past-view";
 import { choiceQuery } from "#service/operator/charts/range-choice";
 import type { Picture } from "#service/operator/picture";
 import type { ResultWithDetail } from "#service/store/result-store";
-import { knownMillis, span } from "#web/page/format";
+import { latencyWords, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { between } from "#base/units";
 
@@ -63,7 +63,7 @@ export function checkSection(
 
 /** `failing check: 12 ms, 3 min ago`. */
 const summaryOf = (check: ResultWithDetail, { at }: Picture): string =>
-  `${check.status === "error" ? "failing" : "slow"} check: ${knownMillis(fineLatency(check))}, ${span(between(check.startedAt, at))} ago`;
+  `${check.status === "error" ? "failing" : "slow"} check: ${latencyWords(fineLatency(check))}, ${span(between(check.startedAt, at))} ago`;
 
 function checkOf(
   { definition }: IncidentEvidence,

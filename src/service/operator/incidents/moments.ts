@@ -9,9 +9,10 @@ import {
   dayAndTime,
   grouped,
   isoTime,
+  latencyWords,
   lengthOf,
+  limitWords,
   nearTime,
-  wholeMillis,
 } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { reportMarkup } from "#service/status-site/view/report-markup";
@@ -221,7 +222,7 @@ const isSlow = (result: MonitorSnapshot["result"]): boolean =>
   result.latency > result.threshold;
 
 const slowWords = (latency: number, threshold: number): Html =>
-  html`It took ${wholeMillis(millis(latency))}, more than ${wholeMillis(millis(threshold))}.`;
+  html`It took ${latencyWords(millis(latency))}, more than ${limitWords(millis(threshold))}.`;
 
 const when = (holds: boolean, words: () => Html): readonly Html[] => (holds ? [words()] : []);
 

@@ -4,7 +4,7 @@ import { causeIn, type MonitorSnapshot, type Snapshot } from "#service/alerting/
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { NamedIncident } from "#service/store/alert-store";
 import type { Store } from "#service/store/store";
-import { wholeMillis } from "#web/page/format";
+import { latencyWords, limitWords } from "#web/page/format";
 import { type EpochMillis, millis } from "#base/units";
 
 /** An incident of a list, with what was wrong as it opened; null if that is not known. */
@@ -72,5 +72,5 @@ function monitorSentence({ certificate, result }: MonitorSnapshot, at: EpochMill
   const { failure, latency, threshold } = result;
   if (failure !== null) return failureSentence(failure.message);
   if (threshold === null || latency <= threshold) return null;
-  return `Slow: ${wholeMillis(millis(latency))}, over the threshold of ${wholeMillis(millis(threshold))}`;
+  return `Slow: ${latencyWords(millis(latency))}, over the threshold of ${limitWords(millis(threshold))}`;
 }

@@ -4,7 +4,7 @@ import * as limits from "#limits/pages-limits";
 import { codeWords } from "#service/operator/failures/failure-words";
 import type { Sight } from "#service/operator/picture";
 import type { StoredResult } from "#service/store/result-store";
-import { knownMillis } from "#web/page/format";
+import { latencyWords } from "#web/page/format";
 import { between, type EpochMillis } from "#base/units";
 
 /**
@@ -33,6 +33,6 @@ const isJustAsked = ({ trigger, slot }: StoredResult, at: EpochMillis): boolean 
 function endOf(result: StoredResult): string {
   const { status, failure } = result;
   if (status === "error") return failure === null ? "failed" : codeWords(failure.code);
-  const took = knownMillis(fineLatency(result));
+  const took = latencyWords(fineLatency(result));
   return status === "degraded" ? `degraded, ${took}` : `passed in ${took}`;
 }

@@ -1,7 +1,7 @@
 import type { Millis } from "#base/units";
 import * as limits from "#limits/pages-limits";
 import type { PicturedMonitor, PicturedReason } from "#service/operator/picture";
-import { shortTook } from "#web/page/format";
+import { latencyWords } from "#web/page/format";
 
 /** How long the newest check took. One that failed has no latency: a word says how, or the status that was not wanted. */
 export const latest = ({ status, latency, reason }: PicturedMonitor): string =>
@@ -15,7 +15,7 @@ function howFailed({ code, statusCode }: PicturedReason): string {
 
 /** Views have whole milliseconds, of which a ping within one network takes none. */
 export const roughly = (latency: Millis | null): string =>
-  latency === null ? "–" : shortTook(latency);
+  latency === null ? "–" : latencyWords(latency);
 
 /** Twice the usual and some more: a hundredth of a second more is nothing to look at. */
 export const isUnusual = ({ latency, usual }: PicturedMonitor): boolean =>

@@ -2,7 +2,7 @@ import type { MonitorDefinition } from "#check/definition";
 import { fineLatency } from "#check/echo-spread";
 import { sidesInWords } from "#check/shown-evaluation";
 import { failureSentence } from "#service/notify/message/failure-sentence";
-import { knownMillis } from "#web/page/format";
+import { latencyWords } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import { arrivalBounds } from "#service/agents/agent-clocks";
@@ -70,7 +70,7 @@ function latencyFigure(
 ): Html | null {
   const latency = fineLatency(read);
   const isTimed = latency > 0 || (detail?.totalNs ?? 0n) > 0n;
-  return isTimed ? html`<span class="figure">Latency ${knownMillis(latency)}</span>` : null;
+  return isTimed ? html`<span class="figure">Latency ${latencyWords(latency)}</span>` : null;
 }
 
 /** What every assertion wanted and what came, each with its mark. A value that may be a secret is not shown. */

@@ -41,7 +41,7 @@ import {
   isoTime,
   lengthOf,
   monthDay,
-  shortTook,
+  latencyWords,
 } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { minuteOf } from "#web/page/moment";
@@ -192,7 +192,7 @@ function columnsFor({
     {
       head: "Median",
       sort: "median",
-      cell: ({ median }) => (median === null ? "–" : shortTook(median)),
+      cell: ({ median }) => (median === null ? "–" : latencyWords(median)),
     },
     ...(hasObjective(rows) ? budgetColumns(period) : []),
   ];

@@ -59,7 +59,6 @@ function madeWords(locale: Locale): PageWords {
     timeZone: "UTC",
   });
   const periods = new Intl.DurationFormat(tag, { style: "long" });
-  const shares = new Intl.NumberFormat(tag, { style: "percent", minimumFractionDigits: 2 });
   const numbers = new Intl.NumberFormat(tag);
   const lengths = new Intl.DurationFormat(tag, { style: "short" });
   return {
@@ -75,9 +74,16 @@ function madeWords(locale: Locale): PageWords {
     latency: latencyIn(tag),
     duration: (duration) => periods.format(partsOf(duration)),
     length: (duration) => lengths.format(partsOf(duration)),
-    percent: (hundredths) => shares.format(hundredths / 10_000),
+    percent: percentIn(tag),
     number: (count) => numbers.format(count),
   };
+}
+
+/** English has the space of every other page; the other languages have their own rules. */
+function percentIn(tag: string): PageWords["percent"] {
+  if (tag === "en-GB") return (hundredths) => `${(hundredths / 100).toFixed(2)}\u00a0%`;
+  const shares = new Intl.NumberFormat(tag, { style: "percent", minimumFractionDigits: 2 });
+  return (hundredths) => shares.format(hundredths / 10_000);
 }
 
 function latencyIn(tag: string): PageWords["latency"] {

@@ -3,7 +3,7 @@ import { type ChartMark, markAreas } from "#web/page/chart/chart-marks";
 import { groundCross } from "#web/page/chart/ground-cross";
 import { percentOf, timeAxis, type TimeSpan } from "#web/page/chart/time-axis";
 import { heightOf, roundAbove, valueAxis } from "#web/page/chart/value-axis";
-import { monthDay, shortMillis } from "#web/page/format";
+import { monthDay, limitWords } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { ResultPoint } from "#web/page/sparkline";
 import { type EpochMillis, type Millis, millis } from "#base/units";
@@ -51,7 +51,7 @@ interface AxisWords {
 
 export const englishAxis: AxisWords = {
   day: monthDay,
-  latency: shortMillis,
+  latency: limitWords,
   nothing: "No check passed in this range",
 };
 
@@ -135,7 +135,7 @@ function thresholdLine(threshold: Millis, highest: Millis): Html {
       x="100%"
       y="${y - 3}"
       text-anchor="end"
-      >degraded above ${shortMillis(threshold)}</text
+      >degraded above ${limitWords(threshold)}</text
     >`;
 }
 

@@ -1,5 +1,5 @@
 import { html, type Html } from "#web/page/html";
-import { shortMillis } from "#web/page/format";
+import { limitWords } from "#web/page/format";
 import { type Millis, millis } from "#base/units";
 
 /** The next round latency (1, 2 or 5 of a power of ten) that nothing in a chart exceeds. */
@@ -21,7 +21,7 @@ export const valueAxis = (
   highest: Millis,
   top: number,
   height: number,
-  named: (latency: Millis) => string = shortMillis,
+  named: (latency: Millis) => string = limitWords,
 ): Html =>
   html`${[1, 0.5, 0].map((share) => {
     const y = top + heightOf(millis(highest * share), highest, height);

@@ -43,8 +43,14 @@ test("every other sentence of a check begins as a sentence, and stays as it is",
   );
 });
 
-test("pages write what took a second or more as all their figures", () => {
+test("a sentence has its times as every page, and what is known to a doubt stays", () => {
   expect(failureSentence("timeout after 45000 ms: no answer from 10.20.30.4000 in 900 ms")).toBe(
-    "Timeout after 45\u202f000\u00a0ms: no answer from 10.20.30.4000 in 900 ms",
+    "Timeout after 45\u00a0s: no answer from 10.20.30.4000 in 900\u00a0ms",
+  );
+  expect(failureSentence("timeout after 1500 ms: the answer was whole after 1503.9 ms")).toBe(
+    "Timeout after 1\u202f500\u00a0ms: the answer was whole after 1\u202f504\u00a0ms",
+  );
+  expect(failureSentence("latency 1503.912 ± 0.100 ms, loss 5 %")).toBe(
+    "Latency 1503.912 ± 0.100 ms, loss 5\u00a0%",
   );
 });

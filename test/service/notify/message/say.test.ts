@@ -80,7 +80,9 @@ test("a time says its zone", () => {
 });
 
 test("what is slow says the latency against its threshold", () => {
-  expect(facts(notices["monitor.degraded"])["Latency"]).toBe("1240 ms, degraded above 800 ms");
+  expect(facts(notices["monitor.degraded"])["Latency"]).toBe(
+    "1\u202f240\u00a0ms, degraded above 800\u00a0ms",
+  );
 });
 
 test("a recovery says how long it was down and how many checks failed", () => {

@@ -164,7 +164,7 @@ describe("the uptime report of a month", () => {
       expect(new Set(figures).size, `${name}: ${figures.join(", ")}`).toBe(1);
       shown.push(figures[0]);
     }
-    expect(shown.filter((one) => one !== "100.00%").length).toBeGreaterThan(0);
+    expect(shown.filter((one) => one !== "100.00\u00a0%").length).toBeGreaterThan(0);
   });
 
   test("leads to the longest outages and to each monitor's incidents, and names months in words", async () => {
