@@ -54,7 +54,25 @@ function offerActs(): void {
   const isRefused = note?.checkVisibility() === true;
   for (const acts of document.querySelectorAll<HTMLFieldSetElement>("fieldset.changing"))
     acts.disabled = isRefused;
+  if (isRefused) nameReleased(note);
 }
+
+/** Puts the selected monitors into the commands that take them from their files. */
+function nameReleased(note: Element): void {
+  const ticked = [...document.querySelectorAll<HTMLInputElement>(`${boxes}.of-files:checked`)];
+  for (const command of note.querySelectorAll<HTMLElement>("code[data-owner]")) {
+    const { owner = "" } = command.dataset;
+    const names = ticked
+      .filter((box) => box.dataset["owner"] === owner)
+      .map((box) => box.closest(".line")?.querySelector("h3 a")?.textContent.trim() ?? "");
+    command.hidden = names.length === 0 && ticked.length > 0;
+    const words = names.length === 0 ? "NAME" : names.map(shellWord).join(" ");
+    command.textContent = `picket import monitor ${words} --release --from ${shellWord(owner)}`;
+  }
+}
+
+const shellWord = (text: string): string =>
+  /^[\w.@%+=:,/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The address of an act says what stays selected: a page that renews itself would tick again what a person cleared. */
 function forgetPicked(): void {

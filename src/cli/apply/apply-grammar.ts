@@ -84,34 +84,38 @@ Exit codes: 0 applied, 1 a mistake in a file or at the service, 64 wrong usage.`
 };
 
 /** How `picket import` is typed. */
-export const importGrammar: Grammar<OptionsOf<"release", "id" | "owner" | "from", "file">> = {
-  name: "import",
-  summary:
-    "puts an object that a service has under the control of files, or prints an openstatus.yaml as one",
-  forms: [
-    "KIND NAME (--owner NAME | -f FILE) [--id ID] [--from OWNER]",
-    "KIND NAME --release --from OWNER [--id ID]",
-    "FILE",
-  ],
-  about: `Marks an object as its owner's: from then on the owner's files say what it is. The object itself stays
-as it is. --release ends that: people change it then. Take it out of the files before their next apply, which
-would take it back.
-KIND is ${kinds.join(", ")}, location, notification, page (NAME is its slug) or maintenance.
+export const importGrammar: Grammar<OptionsOf<"release" | "all", "id" | "owner" | "from", "file">> =
+  {
+    name: "import",
+    summary:
+      "puts an object that a service has under the control of files, or prints an openstatus.yaml as one",
+    forms: [
+      "KIND NAME... (--owner NAME | -f FILE) [--id ID] [--from OWNER]",
+      "KIND NAME... --release --from OWNER [--id ID]",
+      "[KIND] --all --from OWNER (--release | --owner NAME | -f FILE)",
+      "FILE",
+    ],
+    about: `Marks objects as their owner's: from then on the owner's files say what they are. The objects themselves
+stay as they are. --release ends that: people change them then. Take them out of the files before their next
+apply, which would take them back. --all means everything that OWNER has, or all of one KIND.
+KIND is ${kinds.join(", ")}, monitor (of any of these kinds), location, notification, page
+(NAME is its slug) or maintenance.
 
 With a FILE of the openstatus command line it prints a file for picket apply, and asks no service. What
 Picket does not know goes to standard error.`,
-  words: [word("KIND", objectWords), word("NAME")],
-  options: {
-    owner,
-    file: list(file, "a file that says its owner", "f"),
-    id: value(word("ID"), "which one, if two have the name"),
-    from: value(word("OWNER"), "the owner that it is taken from, if it has one"),
-    release: flag("take it from the owner's files, for people to change"),
-  },
-  notes: `${access}
+    words: [word("KIND", ["monitor", ...objectWords]), word("NAME")],
+    options: {
+      owner,
+      file: list(file, "a file that says its owner", "f"),
+      id: value(word("ID"), "which one, if two have the name"),
+      from: value(word("OWNER"), "the owner that it is taken from, if it has one"),
+      release: flag("take it from the owner's files, for people to change"),
+      all: flag("all that the owner has, instead of names"),
+    },
+    notes: `${access}
 The key needs the scope write.
 Exit codes: 0 imported, 1 the service refused, 64 wrong usage.`,
-};
+  };
 
 /** How `picket export` is typed. */
 export const exportGrammar: Grammar<OptionsOf<never, "owner">> = {

@@ -93,11 +93,14 @@ export class Configurations {
         { field: "owner", message: `must have 1 to ${checkLimits.nameCharsMax} characters` },
       ]);
     refuseControls("owner", asked.owner);
-    const found = namedObjects(kind, await this.#store.estate()).filter(
+    const named = namedObjects(kind, await this.#store.estate()).filter(
       (one) =>
         (asked.id === "" || String(one.id) === asked.id) &&
         (asked.name === "" || one.name === asked.name),
     );
+    // Of two of a name, the one that the owner has is meant.
+    const theirs = named.filter(({ owner }) => asked.fromOwner !== "" && owner === asked.fromOwner);
+    const found = theirs.length === 1 ? theirs : named;
     const [one, ...others] = found;
     if (one === undefined)
       throw new Refusal("not_found", `there is no ${wordsOf(kind)} "${asked.name}"`);

@@ -78,7 +78,9 @@ describe("objects of an owner", () => {
     expect(others.said).toContain('the http monitor "freed" belongs to "team"');
     const freed = await run([...release, "--from", "team"]);
     expect(freed.code).toBe(0);
-    expect(freed.out).toContain("belongs to no files now. Take it out of the files of");
+    expect(freed.out).toMatch(
+      /belongs to no files now\.\nTake it out of the files of "team" before their next apply\.\n$/,
+    );
     const again = await run([...release, "--from", "team"]);
     expect([again.code, again.said]).toEqual([
       1,
@@ -89,6 +91,44 @@ describe("objects of an owner", () => {
     expect((await run(["monitors"])).out).toContain("freed");
     expect((await run(["apply", "-f", file])).out).toContain("had no owner, and now belongs to");
   });
+  test("import takes several names, of a monitor without its kind, and all that an owner has", async () => {
+    const pages = "  - { title: crew page, slug: crew-page, components: [] }\n";
+    const lines = [monitor("crew 1"), monitor("crew 2"), monitor("crew 3")];
+    const made = await run([
+      "apply",
+      "-f",
+      fileWith(`${owned("crew", ...lines)}status_pages:\n${pages}`),
+    ]);
+    expect(made.code, made.said).toBe(0);
+    const release = ["--release", "--from", "crew"];
+    const two = await run(["import", "monitor", "crew 1", "none such", ...release]);
+    expect([two.code, two.said]).toEqual([
+      1,
+      expect.stringContaining('there is no monitor "none such"'),
+    ]);
+    const some = await run(["import", "http", "crew 1", "none such", "crew 2", ...release]);
+    expect(some.code).toBe(1);
+    expect(some.said).toContain('picket import: there is no http monitor "none such"');
+    expect(some.out).toMatch(
+      /The http "crew 1" .*\nThe http "crew 2" .*\nTake them out of the files/,
+    );
+    const all = await run(["import", "--all", ...release]);
+    expect(all.code, all.said).toBe(0);
+    expect(all.out).toMatch(/The http "crew 3" .*\nThe page "crew-page" .*\nTake them out/);
+    const again = await run(["import", "monitor", "--all", ...release]);
+    expect([again.code, again.said]).toEqual([
+      1,
+      expect.stringContaining('"crew" owns no monitor'),
+    ]);
+    const back = await run(["import", "monitor", "crew 1", "crew 3", "--owner", "crew"]);
+    expect(back.out).toMatch(/"crew 1" .* belongs to "crew" now\.\nThe http "crew 3"/);
+    const mixed = await run(["import", "http", "crew 1", "--all", ...release]);
+    expect([mixed.code, mixed.said]).toEqual([
+      64,
+      expect.stringContaining("import --all takes --from OWNER, and no NAME"),
+    ]);
+  });
+
   test("a name that another owner has is a conflict with both; import takes it", async () => {
     await run(["apply", "-f", fileWith(owned("one", monitor("shared")))]);
     const file = fileWith(owned("two", monitor("shared")));

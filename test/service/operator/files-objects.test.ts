@@ -153,6 +153,7 @@ test("the overview names the owner at the monitor, and says what cannot be done 
   expect(page).toMatch(
     /Files manage what you selected: change it in the files, or acknowledge or silence it here\./,
   );
+  expect(page).toContain("picket import monitor NAME --release --from team-shop</code");
 });
 
 test("every list names what is from files in the same words", async () => {

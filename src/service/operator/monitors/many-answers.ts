@@ -31,6 +31,7 @@ import {
   undoingIn,
 } from "#service/operator/monitors/many-undo";
 import { withAllTicked } from "#service/operator/forms/packed-choices";
+import { leftNamedMax } from "#service/operator/monitors/many-notice";
 import { refuseManaged } from "#service/operator/managed-note";
 import { KeptForms } from "#service/operator/kept-forms";
 import {
@@ -52,7 +53,6 @@ const manyForm: OperatorForm = {
   path: /^\/monitors\/many$/,
   act: async (context, request) => {
     const { form } = request;
-    const back = searchOf(form);
     if (form.get("act") === entered) return enteredAnswer(context, request);
     const act = actIn(form);
     const rows = await selected(context, request);
@@ -74,22 +74,48 @@ const manyForm: OperatorForm = {
       if (!areKnown(remarks, form))
         return remarksPage(context, request.reader, rows, form, remarks);
     }
-    const done = await context.rooms.monitors.changeEach(
-      ours.map(({ id }) => id),
-      change,
-    );
-    if (act === "delete" && done.length <= undoneAtOnce)
-      return seeOther(withUndo(back, "monitor", done));
-    const isDone = new Set<number>(done);
-    const undoing = undoingForms(
-      ours.filter(({ id }) => isDone.has(id)),
-      change,
-    );
-    const undo = await keepUndoing(new KeptForms(context.rooms), request.reader, undoing);
-    const path = withNotice(back, `${act}.${done.length}.${left}`);
-    const undoable = undo === null ? path : `${path}&undo=${undo}`;
-    return seeOther(act === "delete" ? undoable : withPicks(undoable, form));
+    return carriedOut(context, request, { act, rows, ours, change });
   },
+};
+
+interface ManyChange {
+  readonly act: ManyAct;
+  readonly rows: readonly MonitorRow[];
+  /** Those of them that no file owns. */
+  readonly ours: readonly MonitorRow[];
+  readonly change: MonitorChange;
+}
+
+/** Does it, and keeps what undoes it. */
+async function carriedOut(
+  { rooms }: PageContext,
+  { form, reader }: FormRequest,
+  { act, rows, ours, change }: ManyChange,
+): Promise<PageAnswer> {
+  const back = searchOf(form);
+  const done = await rooms.monitors.changeEach(
+    ours.map(({ id }) => id),
+    change,
+  );
+  if (act === "delete" && done.length <= undoneAtOnce)
+    return seeOther(withUndo(back, "monitor", done));
+  const isDone = new Set<number>(done);
+  const undoing = undoingForms(
+    ours.filter(({ id }) => isDone.has(id)),
+    change,
+  );
+  const undo = await keepUndoing(new KeptForms(rooms), reader, undoing);
+  const ofFiles = rows.filter(({ owner }) => owner !== "");
+  const path = withLeft(withNotice(back, `${act}.${done.length}.${ofFiles.length}`), ofFiles);
+  const undoable = undo === null ? path : `${path}&undo=${undo}`;
+  return seeOther(act === "delete" ? undoable : withPicks(undoable, form));
+}
+
+/** The address names the first of those that stay as they were. */
+const withLeft = (path: string, ofFiles: readonly MonitorRow[]): string => {
+  if (ofFiles.length === 0) return path;
+  const ids = ofFiles.slice(0, leftNamedMax).map(({ id }) => id);
+  return `${path}&left=${ids.join(".")}`;
 };
 
 /** Nothing was done: the list says why, and has what was selected and the label that was typed. */

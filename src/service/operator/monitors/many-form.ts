@@ -8,6 +8,7 @@ import { queryText } from "#service/operator/overview-query";
 import type { OverviewRows } from "#service/operator/overview-rows";
 import { entered, seenField, seenWord } from "#service/operator/monitors/many-selection";
 import { labelPart, type RefusedLabel } from "#service/operator/monitors/many-label";
+import { filesNotes } from "#service/operator/monitors/release-note";
 import { silenceManyPath, silencePart } from "#service/operator/monitors/many-silence";
 import type { BoxStates } from "#service/operator/monitors/picks";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
@@ -38,6 +39,7 @@ export const pickBox = ({ id, name, owner }: PicturedMonitor, isPicked: boolean)
     name="monitor"
     value="${id}"
     form="${formId}"
+    ${owner === "" ? null : html` data-owner="${owner}"`}
     ${isPicked ? html` checked` : null}
     aria-label="Select ${name}${owner === "" ? "" : `, managed by the files of ${owner}`}"
   />`;
@@ -147,7 +149,7 @@ export function manyForm(
         ${isEditor ? changing(html`${actButton("pause", "Pause")} ${actButton("resume", "Resume")}`) : null}
         ${monitors.some(waits) ? acknowledging : null}
         ${silencePart(count, refused?.silence ?? null)}
-        ${isEditor ? html`${changing(changingParts(locations, refused?.label ?? null))} ${filesNotes(count, ofFiles)}` : null}
+        ${isEditor ? html`${changing(changingParts(locations, refused?.label ?? null))} ${filesNotes(monitors, { count, ofFiles })}` : null}
       </form>
     </section>
     ${scriptTag("many")}`;
@@ -194,17 +196,6 @@ function locationPart(locations: Picture["locations"]): Html {
 
 /** What changes monitors: it cannot be pressed while files own all that is selected. */
 const changing = (acts: Html): Html => html`<fieldset class="changing">${acts}</fieldset>`;
-
-/** Said before anything is tried, if files own some or all of what is selected. */
-const filesNotes = (count: number, ofFiles: number): Html =>
-  html`<p class="files-note only">
-      Files manage what you selected: change it in the files, or acknowledge or silence it here.
-      <code>picket import --release</code> takes it from them.
-    </p>
-    <p class="files-note some">
-      <span class="filed" data-found="${grouped(ofFiles)} of ${grouped(count)}"></span> from files:
-      change those in the files. Acknowledge and Silence are for all, other acts for the rest.
-    </p>`;
 
 /** Enter presses the first button of a form that it may press: without this one, it would pause what is selected. */
 const nothingByEnter = html`<button type="submit" name="act" value="${entered}" hidden>

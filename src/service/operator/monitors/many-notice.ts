@@ -8,6 +8,7 @@ import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
 import { noUndo, undoableUntil, undoPath } from "#service/operator/monitors/many-undo";
 import { entered } from "#service/operator/monitors/many-selection";
 import { silencedMost } from "#service/operator/monitors/many-silence";
+import { integerOf, monitorId } from "#service/store/ids";
 import { may } from "#service/operator/roles";
 import { endForm, silenceNotices } from "#service/operator/silence-form";
 import type { PageContext, PageRequest } from "#service/operator/page-request";
@@ -33,8 +34,26 @@ export async function manyNotice(
   const silenced = query.get("silence");
   if (silenced !== null) return silencedNotice(context.rooms, { words, silenced, back, reader });
   const search = html`<input type="hidden" name="query" value="${back}" />`;
-  return undoable(context, { query, reader }, words, { back: search, close: `/${back}` });
+  const left = await leftNames(context.rooms, query.get("left") ?? "");
+  return undoable(context, { query, reader }, `${words}${left}`, {
+    back: search,
+    close: `/${back}`,
+  });
 }
+
+/** Which of the selected stayed as they were, by the first of their names. */
+async function leftNames(
+  { monitors }: Pick<PageContext["rooms"], "monitors">,
+  left: string,
+): Promise<string> {
+  const ids = left.split(".", leftNamedMax).flatMap((text) => integerOf(text) ?? []);
+  const rows = await monitors.among(ids.map(monitorId));
+  const names = rows.map(({ definition: { name } }) => name);
+  return names.length === 0 ? "" : ` First of them: ${names.join(", ")}.`;
+}
+
+/** More names would be longer than what was done. */
+export const leftNamedMax = 3;
 
 /** The form of an undo: where it is sent, and its field that says where that leads. */
 interface UndoForm {

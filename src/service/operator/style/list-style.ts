@@ -79,6 +79,7 @@ ${countMarks
 .operator:has([name="all"]:checked) .picked::before { content: "All " attr(data-found) " selected"; }
 .many .changing { display: contents; }
 .operator .files-note { display: none; flex-basis: 100%; margin: 0; max-width: none; color: var(--quiet); font-size: var(--small); }
+.files-note > code { display: block; margin-top: var(--u); overflow-wrap: anywhere; user-select: all; }
 .filed::before { content: counter(filed) " of " counter(picked); }
 .operator:has([name="all"]:checked) .filed::before { content: attr(data-found); }
 .operator:has(.some-of-files:checked):has(:is(.line, .cause) > .pick:not(.of-files):checked):not(:has([name="all"]:checked)) .files-note.some, .operator:has([name="all"]:checked) .some-of-files:not(.all-of-files) .files-note.some { display: block; }

@@ -292,6 +292,9 @@ describe("the monitors of the overview", () => {
       await page.getByLabel("Select web 1").uncheck();
       expect(await page.getByText("from files: change those").isVisible()).toBe(false);
       expect(await page.getByText("Files manage what you selected").isVisible()).toBe(true);
+      expect(await page.locator(".files-note code").allInnerTexts()).toEqual([
+        "picket import monitor till --release --from shop",
+      ]);
       expect(await pause.isEnabled()).toBe(false);
       for (const colorScheme of ["light", "dark"] as const)
         for (const [width, height] of [
@@ -337,7 +340,7 @@ describe("the monitors of the overview", () => {
       await select("till 1");
       await press(page, "Pause");
       expect(await words()).toMatch(
-        /^1 monitor is paused\. 1 monitor from files stays as it was: change it in the files\./,
+        /^1 monitor is paused\. 1 monitor from files stays as it was: change it in the files\. First of them: till 1\./,
       );
       await page.goto(`${service.url}/?text=till`);
       await select("all 2");
