@@ -132,7 +132,7 @@ function deletedNotice(
                 (act) =>
                   html`<li>
                     <p>${wordsOf(act)}</p>
-                    ${formOf(reader, act, back)}
+                    ${formOf(reader, act, back, whatOf(act))}
                   </li>`,
               )}
             </ul>
@@ -140,10 +140,11 @@ function deletedNotice(
   });
 }
 
-const formOf = (reader: KnownReader, act: DeletionAct, back: string): Html | null => {
+/** `what` is for those who hear the button alone, of several. */
+const formOf = (reader: KnownReader, act: DeletionAct, back: string, what = ""): Html | null => {
   const [{ kind }] = act;
   const ids = act.map(({ id }) => id);
-  return undoForm(reader, kind, ids, { back, what: whatOf(act) });
+  return undoForm(reader, kind, ids, { back, what });
 };
 
 const whatOf = ([first, ...rest]: DeletionAct): string =>
