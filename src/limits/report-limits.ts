@@ -1,4 +1,4 @@
-import { type Millis, minutes } from "#base/units";
+import { type Millis, minutes, seconds } from "#base/units";
 
 /* The uptime report of a month. */
 
@@ -13,8 +13,8 @@ export const missesNamedMax = 3;
 /** Status pages and labels that a report offers to choose from: a list of more is not read. */
 export const reportedPagesMax = 200;
 export const reportedLabelsMax = 500;
-/** A report that is this old is shown again: it is of a month. */
-export const reportFreshFor: Millis = minutes(1);
+/** A report that is this old is shown again if no object changed: its figures are of a month, and it says as of when they are. */
+export const reportFreshFor: Millis = seconds(5);
 /** Reports that are kept meanwhile: 200 KiB each, of 1,000 monitors. */
 export const reportsKeptMax = 16;
 /** Any reader may ask for any days, and each such report reads many of them: pages and calls are answered in between. */

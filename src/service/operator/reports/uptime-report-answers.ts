@@ -1,6 +1,5 @@
 import { html } from "#web/page/html";
 import { documentAnswer, lineAnswer, type PageAnswer } from "#service/edge/page-answer";
-import { FairTurns } from "#service/edge/turns";
 import * as limits from "#limits/report-limits";
 import {
   framed,
@@ -24,11 +23,12 @@ import {
   type UptimeReport,
   uptimeReport,
 } from "#service/operator/reports/uptime-report";
+import { KeptReports } from "#service/operator/reports/kept-reports";
 import { reportCsv, reportDocument } from "#service/operator/reports/report-documents";
 import { reportQuery } from "#service/operator/reports/report-choices";
 import { uptimeReportView } from "#service/operator/reports/uptime-report-view";
 import { daysKeptFor } from "#limits/service-limits";
-import { between, hours, type Nanos, nanos, nanosToMillis } from "#base/units";
+import { between, hours } from "#base/units";
 
 /** `/uptime`: a month, or other days, of all monitors, of those with a label, or of a status page. */
 const reportPage: OperatorPage = {
@@ -42,7 +42,7 @@ const reportPage: OperatorPage = {
     if (typed.fault !== null && request.isDocument) return lineAnswer(400, typed.fault.words);
     const report = await keptReport(context, choice);
     if (request.isDocument) return documentAnswer(reportDocument(report));
-    const at = rooms.clock.wall();
+    const { at } = report;
     const pages = await rooms.statusPages.list(limits.reportedPagesMax, 0);
     return framed(request, {
       title: `${reportedDaysWords(choice.period)} · Uptime report · Picket`,
@@ -82,37 +82,13 @@ const csvPage: OperatorPage = {
 
 export const reportsPages: readonly OperatorPage[] = [reportPage, csvPage];
 
-/** A month of a thousand monitors is made of thirty thousand days: whoever looks again, or takes the file, waits once. */
 const kept = new WeakMap<PageRooms["store"], KeptReports>();
-
-interface KeptReports {
-  /** By what was asked, the oldest first. */
-  readonly byKey: Map<string, KeptReport>;
-  readonly turns: FairTurns<string>;
-}
-
-interface KeptReport {
-  readonly at: Nanos;
-  readonly report: Promise<UptimeReport>;
-}
 
 function keptReport(context: PageContext, choice: ReportChoice): Promise<UptimeReport> {
   const { rooms } = context;
-  const { byKey: reports, turns } = kept.getOrInsertComputed(rooms.store, () => ({
-    byKey: new Map<string, KeptReport>(),
-    turns: new FairTurns<string>(limits.reportsBegunMax),
-  }));
-  const [key, now] = [reportQuery(choice), rooms.clock.monotonic()];
-  const known = reports.get(key);
-  if (known !== undefined && nanosToMillis(nanos(now - known.at)) < limits.reportFreshFor)
-    return known.report;
-  reports.delete(key);
-  const [oldest] = reports.keys();
-  if (oldest !== undefined && reports.size >= limits.reportsKeptMax) reports.delete(oldest);
-  const report = turns.take(key, () => uptimeReport(context, choice));
-  reports.set(key, { at: now, report });
-  report.catch(() => reports.delete(key));
-  return report;
+  return kept
+    .getOrInsertComputed(rooms.store, () => new KeptReports(rooms))
+    .get(reportQuery(choice), () => uptimeReport(context, choice));
 }
 
 /** A month that an address names stays chosen, also if it is older than all data. */

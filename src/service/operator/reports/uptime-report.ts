@@ -26,6 +26,8 @@ import { between, epochMillis, type EpochMillis, type Millis, millis } from "#ba
 
 /** Days of some monitors. */
 export interface UptimeReport {
+  /** As of when its figures are. */
+  readonly at: EpochMillis;
   readonly period: ReportPeriod;
   readonly rows: readonly ReportRow[];
   /** The longest of these monitors, the longest first. */
@@ -75,6 +77,7 @@ export async function uptimeReport(
 ): Promise<UptimeReport> {
   const { rooms } = context;
   const { period } = choice;
+  const at = rooms.clock.wall();
   const { monitors, labels } = await reportedMonitors(context, choice);
   const ids = monitors.map(({ id }) => id);
   const [{ sums, medians }, incidents] = await Promise.all([
@@ -93,6 +96,7 @@ export async function uptimeReport(
     }),
   );
   return {
+    at,
     period,
     rows: rows.toSorted((a, b) => nameOrder(a.name, b.name) || a.id - b.id),
     outages: longestOutages(candidates, { turns, down }, period),
