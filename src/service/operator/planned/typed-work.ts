@@ -4,7 +4,7 @@ import { refuseViolations, violation } from "#service/edge/call-refusal";
 import { isTimeZone } from "#service/alerting/time-zone";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { repeats, ruleOf } from "#service/operator/planned/repeat-words";
+import { repeats, repeatWords, ruleOf } from "#service/operator/planned/repeat-words";
 import { instantOf } from "#service/operator/planned/wall-clock";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ComponentRow } from "#service/store/page-store";
@@ -54,7 +54,7 @@ async function wantedIn(
     message: message === "" && pageId === "" ? title : message,
     from,
     to,
-    recurrence: recurrenceIn(text("repeat"), text("recurrence"), text("from")),
+    recurrence: recurrenceIn(text, before),
     timeZone,
     pageId,
     components: await componentIds(rooms, pageId, monitorIds, before),
@@ -101,15 +101,23 @@ async function refuseGoneTargets(
   refuseGone("page_id", pages, page === null ? [] : [page]);
 }
 
-function recurrenceIn(chosen: string, rule: string, from: string): string {
+function recurrenceIn(text: (name: string) => string, before: MaintenanceRow | null): string {
+  const [chosen, rule] = [text("repeat"), text("recurrence")];
   const repeat = repeats.find((one) => one === chosen) ?? "once";
-  if (repeat !== "rule") return ruleOf(repeat, from);
-  if (rule === "")
+  if (repeat === "rule") {
+    if (rule !== "") return rule;
     throw violation({
       field: "recurrence",
       message: "is required with “By the rule below”, for example FREQ=WEEKLY;BYDAY=SU",
     });
-  return rule;
+  }
+  // A rule that the form came with is left there by whoever chooses that the work repeats otherwise, or no longer.
+  if (rule !== "" && rule !== before?.recurrence)
+    throw violation({
+      field: "recurrence",
+      message: `needs “${repeatWords.rule}” at “Repeats”, which says “${repeatWords[repeat]}”: choose it, or empty the rule`,
+    });
+  return ruleOf(repeat, text("from"));
 }
 
 async function componentIds(

@@ -171,6 +171,28 @@ test("repeating work that has ended says when its last window ended, not its fir
   expect(list).toContain("20 Nov, 10:00 to 11:00 UTC");
 });
 
+test("a rule that is typed next to another choice is refused at its field, and one that was saved can be left there", async () => {
+  const send = await withPages(await operatorScene());
+  const recurrence = "FREQ=WEEKLY;BYDAY=SU";
+  for (const [path, repeat, said] of [
+    ["/maintenances/new", "once", "Does not repeat"],
+    ["/maintenances/new", "daily", "Every day at this time"],
+  ] as const) {
+    const answer = await send(path, { ...work, repeat, recurrence });
+    expect([answer.status, wordsIn(await answer.text())]).toEqual([
+      422,
+      expect.stringContaining(
+        `Rule needs “By the rule below” at “Repeats”, which says “${said}”: choose it, or empty the rule`,
+      ),
+    ]);
+  }
+  const edit = "/maintenances/1/edit";
+  const typed = { ...work, recurrence: "FREQ=MONTHLY;BYDAY=-1SU" };
+  expect((await send("/maintenances/new", { ...typed, repeat: "rule" })).status).toBe(303);
+  expect((await send(edit, { ...typed, recurrence })).status).toBe(422);
+  expect((await send(edit, { ...typed, repeat: "once" })).status).toBe(303);
+});
+
 test("a rule that ends on a day that no calendar has is refused at its field", async () => {
   const send = await withPages(await operatorScene());
   const recurrence = "FREQ=DAILY;UNTIL=20261399";

@@ -63,6 +63,22 @@ test.skipIf(!isThere)(
   },
 );
 
+test.skipIf(!isThere)("a rule that is typed chooses itself, if a script may run", async () => {
+  const { service } = await operatorScene();
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${service.url}/maintenances/new`);
+  await page.getByText("Another rule for repeating").first().click();
+  await page.getByLabel("Rule", { exact: true }).fill("EVERY DAY");
+  expect(await page.getByLabel("Repeats").inputValue()).toBe("rule");
+  await page.getByLabel("Title").fill("Upgrade");
+  await page.locator('input[name="monitor_ids"]').first().check();
+  await follow(page.getByRole("button", { name: "Schedule maintenance" }));
+  expect(await page.locator(".mistakes li").allInnerTexts()).toEqual([
+    expect.stringMatching(/^Rule /),
+  ]);
+});
+
 test.skipIf(!isThere)("a zone that the browser calls by an older name is found", async () => {
   const { service } = await operatorScene();
   await using context = await browser.newContext({ timezoneId: "Asia/Calcutta" });
