@@ -1,7 +1,11 @@
 import type { FormFields, Choice } from "#check/form-field";
 import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
 import { typedFor } from "#service/operator/forms/form-reading";
-import { sharedImpact, typedImpacts } from "#service/operator/publishing/report-impacts";
+import {
+  firstImpact,
+  sharedImpact,
+  typedImpacts,
+} from "#service/operator/publishing/report-impacts";
 import { type Impact, type ReportStatus, reportStatuses } from "#service/status-page/report-words";
 import type { ReportRow, ReportUpdate } from "#service/store/page-store";
 
@@ -44,6 +48,11 @@ const said = {
   impact: sharedImpact,
 } as const satisfies FormFields;
 
+const ofUpdate = {
+  ...said.components,
+  help: "None: of each component, what was said before stays.",
+} as const;
+
 const notify = {
   group: "says",
   label: "Send it to the subscribers of the page",
@@ -53,9 +62,9 @@ const notify = {
 
 /** A new report, a further update of one, or an update that is corrected, which is sent to no one again. */
 export const reportFields: { readonly [K in ReportFormKind]: FormFields } = {
-  report: { title, ...said, notify },
-  update: { ...said, notify },
-  correction: said,
+  report: { title, ...said, impact: firstImpact, notify },
+  update: { ...said, components: ofUpdate, notify },
+  correction: { ...said, components: ofUpdate },
 };
 export type ReportFormKind = "report" | "update" | "correction";
 

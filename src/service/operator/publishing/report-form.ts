@@ -20,6 +20,7 @@ import {
 } from "#service/operator/publishing/report-fields";
 import {
   impactIn,
+  refuseLostImpacts,
   refuseUnknownImpacts,
   ownImpacts,
   statedImpacts,
@@ -173,6 +174,7 @@ async function refuseWrongParts(
   const { components } = await statusPages.content(page);
   refuseGone("components", typed.getAll("components"), components);
   refuseUnknownImpacts(typed);
+  refuseLostImpacts(typed, components);
   return components;
 }
 

@@ -54,6 +54,48 @@ export function impactIn(typed: URLSearchParams, component: number | string): Im
   return impacts.find((one) => one === said) ?? null;
 }
 
+/** What an impact that says nothing is called in a form. */
+export const noImpact = {
+  report: "No impact",
+  update: "No change",
+  correction: "No change",
+} as const;
+
+/** The shared impact of a new report, which has nothing before it that could stay. */
+export const firstImpact: FormField = {
+  ...sharedImpact,
+  control: { is: "choice", choices: [["", noImpact.report], ...choices] },
+};
+
+/** Whether a form says an impact of all that are ticked, and none is. */
+export const isOfNone = (typed: URLSearchParams): boolean =>
+  (typed.get("impact") ?? "") !== "" && !typed.has("components");
+
+/** An impact of no component would be kept nowhere. A page without components asks for none. */
+export function refuseLostImpacts(
+  typed: URLSearchParams,
+  components: readonly Pick<ComponentRow, "id">[],
+): void {
+  const ticked = new Set(typed.getAll("components"));
+  const lost = components.filter(
+    ({ id }) => !ticked.has(String(id)) && (typed.get(fieldName(id)) ?? "") !== "",
+  );
+  refuseViolations([
+    ...(components.length > 0 && isOfNone(typed)
+      ? [
+          {
+            field: "components",
+            message: "are missing: choose those that have this impact, or no impact",
+          },
+        ]
+      : []),
+    ...lost.map(({ id }) => ({
+      field: fieldName(id),
+      message: "has an impact here, but is not ticked: tick it, or choose “As above”",
+    })),
+  ]);
+}
+
 /** An impact that no form offers is refused at its field: it would be read as one that says nothing. */
 export function refuseUnknownImpacts(typed: URLSearchParams): void {
   const known: ReadonlySet<string> = new Set(["", ...impacts]);

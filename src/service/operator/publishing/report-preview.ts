@@ -4,8 +4,14 @@ import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type Standing, verdictMark } from "#web/page/verdict-mark";
 import { audienceWords, previewSection, shownPreview } from "#service/operator/message-preview";
+import { placeList } from "#service/operator/lists/place-list";
 import type { ReportFormKind } from "#service/operator/publishing/report-fields";
-import { impactIn, impactWords } from "#service/operator/publishing/report-impacts";
+import {
+  impactIn,
+  impactWords,
+  isOfNone,
+  noImpact,
+} from "#service/operator/publishing/report-impacts";
 import { impactNow } from "#service/status-page/impact-spans";
 import type { UpdateFacts } from "#service/status-page/page-facts";
 import { type Impact, reportStatuses } from "#service/status-page/report-words";
@@ -93,18 +99,18 @@ function updatesAfter(
 
 /** Very many have one line for each impact. */
 function affectedList(
-  { report, corrected, typed, now }: PreviewedReport,
+  preview: PreviewedReport,
   chosen: readonly ComponentRow[],
   isOver: boolean,
 ): Html {
-  if (chosen.length === 0)
-    return html`<p class="help">No component: the report is about the page as a whole.</p>`;
+  const { kind, report, corrected, typed, now } = preview;
+  if (chosen.length === 0) return html`<p class="help">${noneTicked(preview, isOver)}</p>`;
   // Other words for an update change nothing of what later ones say.
   const before = report === null || corrected !== null ? [] : [report];
   const markOf = (id: number): Html =>
     isOver
       ? verdictMark("success", "The impact ends")
-      : impactMark(impactIn(typed, id), impactNow(before, id, now));
+      : impactMark(impactIn(typed, id), impactNow(before, id, now), noImpact[kind]);
   const alike = Map.groupBy(chosen, ({ id }) => markOf(id).text);
   return html`<ul class="affected">
     ${[...alike.values()].flatMap((some) => {
@@ -118,11 +124,33 @@ function affectedList(
   </ul>`;
 }
 
+/** What a form without a tick says of components. */
+function noneTicked(
+  { content, report, corrected, typed, now }: PreviewedReport,
+  isOver: boolean,
+): string {
+  if (isOfNone(typed) && content.components.length > 0)
+    return "No component is ticked: choose those that have this impact.";
+  const concerned = new Set(report?.components);
+  const named = content.components.filter(({ id }) => concerned.has(id));
+  if (report === null || named.length === 0)
+    return "No component: the report is about the page as a whole.";
+  if (isOver) return `None ticked: the impact ends (${placeList(named.map(({ name }) => name))}).`;
+  const others = { ...report, updates: report.updates.filter(({ id }) => id !== corrected?.id) };
+  const states = named.map(({ id, name }) => {
+    const impact = impactNow([others], id, now);
+    return impact === null ? name : `${name}, ${impactWords[impact].toLowerCase()}`;
+  });
+  const rest = states.length - namesShown;
+  const more = rest > 0 ? [counted(rest, "other")] : [];
+  return `None ticked: as before (${[...states.slice(0, namesShown), ...more].join("; ")}).`;
+}
+
 /** An update that says nothing of a component leaves what was said before. */
-function impactMark(impact: Impact | null, before: Impact | null): Html {
+function impactMark(impact: Impact | null, before: Impact | null, none: string): Html {
   if (impact !== null) return verdictMark(impactLooks[impact], impactWords[impact]);
   return before === null
-    ? verdictMark("unchecked", "No change")
+    ? verdictMark("unchecked", none)
     : verdictMark(impactLooks[before], `Still ${impactWords[before].toLowerCase()}`);
 }
 

@@ -108,6 +108,38 @@ test("each component of a report may have an impact that others do not have, als
   expect(states).toMatch(/Partial outage[^]*Degraded performance/);
 });
 
+const plainWords = (page: string): string =>
+  page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+
+test("an impact that no ticked component has is refused at its field, and an update without a tick says what stays", async () => {
+  const { service, get, post } = await operatorScene();
+  await pageOf(service, [7, 8]);
+  const path = "/status-pages/1/reports/new";
+  const form = formTokenIn(await (await get(path)).text());
+  const said = { form, title: "Slow", status: "investigating", message: "We look into it." };
+  const sent = async (to: string, fields: Record<string, string>) => {
+    const answer = await post(to, { ...said, ...fields });
+    return [answer.status, plainWords(await answer.text())] as const;
+  };
+  const missing = "Components are missing: choose those that have this impact, or no impact";
+  const degraded = { impact: "degraded_performance" };
+  expect(await sent(path, degraded)).toEqual([422, expect.stringContaining(missing)]);
+  expect(await sent(path, { components: "1", "impact.2": "major_outage" })).toEqual([
+    422,
+    expect.stringContaining("has an impact here, but is not ticked"),
+  ]);
+  expect((await sent(path, { ...degraded, components: "1" }))[0]).toBe(303);
+  const [, unticked] = await sent("/reports/1", { preview: "yes" });
+  expect(unticked).toMatch(/None ticked: as before \([^,]+, degraded performance\)\./);
+  expect(unticked).not.toContain("about the page as a whole");
+  expect(await sent("/reports/1", { impact: "major_outage" })).toEqual([
+    422,
+    expect.stringContaining(missing),
+  ]);
+  const [, over] = await sent("/reports/1", { preview: "yes", status: "resolved" });
+  expect(over).toMatch(/None ticked: the impact ends \([^,]+\)\./);
+});
+
 test("a correction keeps the impacts of components for which the form has no fields", async () => {
   const { service, get, post } = await operatorScene({ days: 0 });
   const call = await callsOf(service);
