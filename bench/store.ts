@@ -45,7 +45,7 @@ async function questions(store: Store, office: Office, rounds: number): Promise<
     limit: 100,
   } as const;
   const asked: Readonly<Record<string, () => Promise<unknown>>> = {
-    "the location of a token": () => store.state.locations.ofToken("hash", end),
+    "the location of a token": () => store.state.locations.ofToken("hash"),
     "a monitor": () => store.state.monitors.get(any()),
     "100 monitors": () => store.state.monitors.list({ limit: 100, offset: 500 }),
     "newest slots of 200 monitors": () => store.results.newestSlots(location, some(200)),

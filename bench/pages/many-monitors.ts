@@ -33,7 +33,7 @@ export async function fillMonitors(wanted: ManyMonitors): Promise<void> {
     const made = { name: "Office", metadata: {}, monitors: [], owner: "", labels: {}, at: now };
     const hash = hashCredential(token);
     const id = await store.state.locations.create(made, { hash, sealed: "", at: now });
-    await store.state.locations.seen(id, epochMillis(now + hours(2)), "heartbeat");
+    await store.state.locations.seen(id, epochMillis(now + hours(2)), "heartbeat", "");
     return id;
   })();
   writeRows(wanted, location);

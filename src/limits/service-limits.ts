@@ -19,6 +19,10 @@ export const keyPrefixChars = 12;
 /** How long an old token still works after a rotation, unless asked otherwise. */
 export const tokenOverlapDefault: Millis = hours(1);
 export const tokenOverlapMax: Millis = hours(7 * 24);
+/** A machine that was off for a month still calls with the token that it had: the service says whose it was. */
+export const endedTokensKeptFor: Millis = hours(30 * 24);
+/** Of one location: whoever makes new tokens all day fills no table. */
+export const endedTokensKept = 20;
 
 /**
  * How much JavaScript's heap grows before its next full collection. Measured with ten million results: 229 MB instead of
@@ -166,6 +170,8 @@ export const heartbeatIntervalDefault: Millis = seconds(30);
 export const listeningBreak: Millis = seconds(45);
 /** A busy agent reports ten times a second, and each sign of it that is noted waits for the disk. */
 export const signNotedEvery: Millis = seconds(1);
+/** Whoever has an ended token can call as often as they like: one call of these is written. */
+export const refusalNotedEvery: Millis = seconds(10);
 /**
  * A pull leaves an agent's last sign as it is if that is not older: a pull that is noted waits for the disk. Agents that
  * share send heartbeats as often, and all of those are noted.

@@ -261,7 +261,7 @@ async function generateLocation(
   };
   const token = { hash: `generated ${name}`, sealed: "", at: now };
   const location = await store.state.locations.create(made, token);
-  await store.state.locations.seen(location, now, "heartbeat");
+  await store.state.locations.seen(location, now, "heartbeat", token.hash);
   const { version } = await store.state.instances.of(location);
   await store.state.instances.keep(location, version, [agentAt(name, now, monitors.length)], 10);
   return location;

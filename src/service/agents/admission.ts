@@ -1,3 +1,4 @@
+import type { CallingLocation } from "#service/store/state-store";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { DescMethod } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
@@ -11,7 +12,6 @@ import { because, Refusal } from "#service/edge/call-refusal";
 import type { KeyPace } from "#service/edge/key-pace";
 import type { ApiKey, Keys } from "#service/edge/keys";
 import type { Locations } from "#service/agents/locations";
-import type { LocationRow } from "#service/store/state-store";
 
 /** Ours, and the names by which tools of the public service send the same. */
 const tokenHeaders = ["x-service-token", "openstatus-token"];
@@ -40,9 +40,8 @@ export const credentialOf = (header: Headers): string => tokenIn(header) ?? keyI
 export const callersKey: ContextKey<ApiKey | null> = createContextKey<ApiKey | null>(null);
 
 /** The location of an agent's call, as it was when its token was looked at. */
-export const callersLocation: ContextKey<LocationRow | null> = createContextKey<LocationRow | null>(
-  null,
-);
+export const callersLocation: ContextKey<CallingLocation | null> =
+  createContextKey<CallingLocation | null>(null);
 
 /** Whether the caller may see header values and tokens. */
 export const seesSecrets = ({ values }: Pick<HandlerContext, "values">): boolean =>

@@ -1,3 +1,4 @@
+import type { CallingLocation } from "#service/store/state-store";
 import { pathsIn } from "#service/agents/beat-paths";
 import { create, type Message } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
@@ -32,7 +33,6 @@ import { Refusal } from "#service/edge/call-refusal";
 import { notAssigned, notNow, type Results } from "#service/agents/results";
 import { type Share, type Sharing, wholeShare } from "#service/agents/sharing";
 import type { Store } from "#service/store/store";
-import type { LocationRow } from "#service/store/state-store";
 import { epochMillis } from "#base/units";
 
 export interface AgentApi {
@@ -84,7 +84,7 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
 }
 
 /** The location whose token was let in before the body was read: it is not looked up a second time. */
-function callerIn({ values, method }: HandlerContext): LocationRow {
+function callerIn({ values, method }: HandlerContext): CallingLocation {
   const location = values.get(callersLocation);
   if (location === null) throw new Error(`${method.name} was called without a location's token`);
   return location;
@@ -112,7 +112,7 @@ const plainCalls = (
  */
 async function changedShare(
   api: AgentApi,
-  location: LocationRow,
+  location: CallingLocation,
   { instanceId, knownRevision, placement }: MonitorsRequest,
 ): Promise<Pick<Share, "revision" | "monitorIds"> | null> {
   const revisionKnown = ownRevision(knownRevision);
@@ -133,7 +133,7 @@ async function changedShare(
 
 async function heartbeat(
   api: AgentApi,
-  location: LocationRow,
+  location: CallingLocation,
   request: HeartbeatRequest,
 ): Promise<HeartbeatResponse> {
   const { leaving } = request;

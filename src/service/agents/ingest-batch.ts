@@ -1,3 +1,4 @@
+import type { CallingLocation } from "#service/store/state-store";
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import {
   type BatchResult,
@@ -12,7 +13,6 @@ import type { Instances } from "#service/agents/instances";
 import type { Locations } from "#service/agents/locations";
 import { notAssigned, notNow, type Results } from "#service/agents/results";
 import { Refusal } from "#service/edge/call-refusal";
-import type { LocationRow } from "#service/store/state-store";
 
 interface IngestRooms {
   readonly locations: Locations;
@@ -24,7 +24,7 @@ interface IngestRooms {
 /** Results of an agent, many at once, each with its receipt. */
 export async function ingestBatch(
   api: IngestRooms,
-  location: LocationRow,
+  location: CallingLocation,
   { instanceId, results, missed }: Pick<IngestBatchRequest, "instanceId" | "results" | "missed">,
 ): Promise<{ receipts: ReceiptOfOne[] }> {
   for (const [field, { length }] of Object.entries({ results, missed }))

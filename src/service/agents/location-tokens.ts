@@ -4,11 +4,12 @@ import { noLocation, Refusal } from "#service/edge/call-refusal";
 import { hashCredential, newCredential } from "#service/edge/credential";
 import type { SecretBox } from "#service/edge/secret-box";
 import type { LocationId } from "#service/store/ids";
-import type { LocationRow, NewToken, StoredToken } from "#service/store/state-store";
+import type { LocationRow } from "#service/store/state-store";
+import type { NewToken, StoredToken } from "#service/store/token-store";
 import type { Store } from "#service/store/store";
-import { after, type EpochMillis, type Millis } from "#base/units";
+import { after, epochMillis, type EpochMillis, type Millis } from "#base/units";
 
-export type WorkingToken = Pick<StoredToken, "createdAt" | "validUntil">;
+export type WorkingToken = Omit<StoredToken, "sealed">;
 
 /** The tokens of the locations: by which agents prove where they belong. */
 export class LocationTokens {
@@ -63,20 +64,21 @@ export class LocationTokens {
     return open(String(id)) ?? open(uid) ?? "";
   }
 
-  /** When each token that works was made and until when it does: the newest first, without an end. */
+  /** When each token that works was made, until when it does, and when an agent called with it: the newest first. */
   async working(id: LocationId): Promise<readonly WorkingToken[]> {
     const kept = await this.#locations.tokens(id, this.#clock.wall());
-    return kept.map(({ createdAt, validUntil }) => ({ createdAt, validUntil }));
+    return kept.map(({ createdAt, validUntil, calledAt }) => ({ createdAt, validUntil, calledAt }));
   }
 
   /** Ends at once what a rotation left working; gives how many tokens those were. */
   endOld(id: LocationId): Promise<number> {
-    return this.#locations.endOldTokens(id);
+    return this.#locations.endOldTokens(id, this.#clock.wall());
   }
 
-  /** Tokens that no longer work are forgotten. */
+  /** Tokens that ended are forgotten some time later. */
   forgetOld(): Promise<void> {
-    return this.#locations.forgetTokens(this.#clock.wall());
+    const now = this.#clock.wall();
+    return this.#locations.forgetTokens(now, epochMillis(now - limits.endedTokensKeptFor));
   }
 }
 

@@ -19,6 +19,7 @@ import type { LocationDefinition } from "#service/resources/location-definition"
 import type { SecretBox } from "#service/edge/secret-box";
 import { integerOf, type LocationId, locationId, type MonitorId } from "#service/store/ids";
 import type {
+  CallingLocation,
   CountedLocation,
   LocationInUse,
   LocationRow,
@@ -155,15 +156,15 @@ export class Locations {
   }
 
   /** The location that a token belongs to; refused when it is missing, unknown or no longer valid. */
-  async authenticate(token: string | null): Promise<LocationRow> {
+  async authenticate(token: string | null): Promise<CallingLocation> {
     if (token === null || token === "")
       throw new Refusal(
         "unauthenticated",
         "the header with the location's token is missing",
         because("TOKEN_REQUIRED"),
       );
-    const location = await this.#locations.ofToken(hashCredential(token), this.#clock.wall());
-    if (location === null)
+    const location = await this.#locations.ofToken(hashCredential(token));
+    if (location === null || (await this.#isRefused(location)))
       throw new Refusal(
         "unauthenticated",
         "the location's token is unknown or no longer valid",
@@ -172,28 +173,39 @@ export class Locations {
     return location;
   }
 
+  /** Whether the token has ended. That an agent still calls with it is noted: the pages say so. */
+  async #isRefused({ id, refused, token }: CallingLocation): Promise<boolean> {
+    const now = this.#clock.wall();
+    if (token.validUntil === null || token.validUntil > now) return false;
+    const isNoted = refused !== null && Math.abs(now - refused.at) < limits.refusalNotedEvery;
+    if (!isNoted) await this.#locations.refused(id, { at: now, tokenEndedAt: token.validUntil });
+    return true;
+  }
+
   /** The revision of the location of each token that works, by the tokens' hashes. */
   revisionsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.#locations.revisionsOf(hashes, this.#clock.wall());
   }
 
   /** An agent of the location has called. What was noted a moment ago is not written again. */
-  async seen(location: LocationRow, by: LocationRow["lastSeenBy"]): Promise<void> {
-    const { id, lastSeenAt, lastSeenBy, stoppedAt } = location;
+  async seen(location: CallingLocation, by: LocationRow["lastSeenBy"]): Promise<void> {
+    const { id, lastSeenAt, lastSeenBy, stoppedAt, token } = location;
     const now = this.#clock.wall();
-    const isNoted = lastSeenAt !== null && Math.abs(now - lastSeenAt) < limits.signNotedEvery;
+    const isNoted = [lastSeenAt, token.calledAt].every(
+      (at) => at !== null && Math.abs(now - at) < limits.signNotedEvery,
+    );
     if (isNoted && lastSeenBy === by && stoppedAt === null) return;
-    await this.#locations.seen(id, now, by);
+    await this.#locations.seen(id, now, by, token.hash);
   }
 
   /** An empty pull: of an agent without heartbeats, or of a person; where agents send heartbeats, those count. */
-  async pulled(location: LocationRow): Promise<void> {
+  async pulled(location: CallingLocation): Promise<void> {
     const { lastSeenAt, lastSeenBy } = location;
     if (lastSeenAt === null || lastSeenBy === "call") await this.seen(location, "call");
   }
 
   /** The last agent of the location has said goodbye. */
-  async stopped(location: LocationRow): Promise<void> {
+  async stopped(location: CallingLocation): Promise<void> {
     await this.seen(location, "heartbeat");
     await this.#locations.stopped(location.id, this.#clock.wall());
   }

@@ -26,7 +26,7 @@ import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import type { Role } from "#service/store/people-store";
 import { unreadLine, unreadWords } from "#service/operator/unread-words";
-import { silentBox } from "#service/operator/locations/silent-location";
+import { isSilent, silentBox } from "#service/operator/locations/silent-location";
 import { locationSection } from "#service/operator/locations/location-summary";
 import { statusClass, statusMark } from "#service/operator/status-mark";
 import type { EpochMillis } from "#base/units";
@@ -48,7 +48,7 @@ export function overviewView(overview: Overview): Html {
   const { picture, query, found, drawnFor } = overview;
   const { locations } = picture;
   const verdict = `${verdictOfAll(found.counts, picture.monitors, locations.length)}${foundWords(query, found)}`;
-  const silent = locations.filter(({ state }) => state.status === "error");
+  const silent = locations.filter(isSilent);
   return html`${listHead({
     title: "Monitors",
     count: verdict,

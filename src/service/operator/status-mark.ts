@@ -1,5 +1,6 @@
 import type { Html } from "#web/page/html";
 import { pausedMark, type Standing, verdictMark } from "#web/page/verdict-mark";
+import type { LocationState } from "#service/monitors/location-state";
 import type { PicturedStatus } from "#service/operator/picture";
 
 /** What a status is called on the pages. */
@@ -25,8 +26,15 @@ export const statusMark = (status: PicturedStatus): Html =>
     ? pausedMark(statusWords.inactive)
     : verdictMark(standingOf[status], statusWords[status]);
 
-/** Whether agents of a location call. */
-export const locationMark = (status: "unknown" | "active" | "error"): Html =>
+/** Whether agents of a location call, and are let in. */
+export const locationMark = ({ status, refused }: LocationState): Html =>
+  refused?.isOnly === true ? refusedMark : agentMark(status);
+
+/** An agent, or all of a location, whose token has ended. */
+export const refusedMark: Html = verdictMark("error", "Refused");
+
+/** Whether an agent calls. */
+export const agentMark = (status: LocationState["status"]): Html =>
   verdictMark(standingOf[status], locationWords[status]);
 
 const locationWords = { unknown: "Never seen", active: "Running", error: "Silent" } as const;

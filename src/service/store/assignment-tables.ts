@@ -17,3 +17,14 @@ export const assignmentTables: string = `
   INSERT INTO assignment_changes (location, revised, revision, monitor, ran)
     SELECT id, '', revision, 0, 0 FROM locations;
   `;
+
+/** Which token an agent last called with, and the calls that were refused because theirs has ended. */
+export const callsByToken: string = `
+  ALTER TABLE location_tokens ADD COLUMN called_at INTEGER;
+  -- Where there is one token, agents called with that.
+  UPDATE location_tokens SET called_at = (SELECT last_seen_at FROM locations WHERE locations.id = location_tokens.location)
+    WHERE NOT EXISTS (SELECT 1 FROM location_tokens AS other
+      WHERE other.location = location_tokens.location AND other.hash <> location_tokens.hash);
+  ALTER TABLE locations ADD COLUMN refused_at INTEGER;
+  ALTER TABLE locations ADD COLUMN refused_token_end INTEGER;
+`;

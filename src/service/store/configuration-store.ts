@@ -7,8 +7,8 @@ import type {
   MonitorRow,
   NewLocation,
   NewMonitor,
-  NewToken,
 } from "#service/store/state-store";
+import type { NewToken } from "#service/store/token-store";
 import type { EpochMillis } from "#base/units";
 
 /** Everything that files may say of a service, read and changed as a whole. */

@@ -1,5 +1,5 @@
 import { alertTables, authorOfEvents, earlierPlans } from "#service/store/alert-tables";
-import { assignmentTables } from "#service/store/assignment-tables";
+import { assignmentTables, callsByToken } from "#service/store/assignment-tables";
 import { pathTables } from "#service/store/path-store";
 import { commentTables } from "#service/store/comment-store";
 import { auditChain, auditTables } from "#service/store/audit/audit-log";
@@ -260,6 +260,7 @@ export const migrations: readonly string[] = [
   announcedUpdates,
   newsTallyTables,
   seenMicros,
+  callsByToken,
 ];
 
 /** A step's statements in an engine's words. */

@@ -1,6 +1,7 @@
 import type { EndedSessions } from "#service/store/people-store";
 import type { MonitorDefinition } from "#check/definition";
 import type { Placement } from "#check/placement";
+import type { CallingToken, NewToken, RefusedCall, Tokens } from "#service/store/token-store";
 import type { LocationDefinition } from "#service/resources/location-definition";
 import type { AssignmentChange } from "#service/store/assignment-change";
 import type { InstanceReport } from "#service/store/instance-report";
@@ -103,8 +104,14 @@ export interface LocationRow extends Ownership, LocationDefinition {
   readonly lastSeenBy: "heartbeat" | "call";
   /** When the last agent said goodbye; null while one runs, and where it went without a word. */
   readonly stoppedAt: EpochMillis | null;
+  /** The last call that was refused because its token has ended; null: none was. */
+  readonly refused: RefusedCall | null;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
+}
+/** A location with the token that a call of its agent came with. */
+export interface CallingLocation extends LocationRow {
+  readonly token: CallingToken;
 }
 export interface LocationWithMonitors extends LocationRow {
   readonly monitors: readonly MonitorId[];
@@ -118,7 +125,9 @@ export interface LocationInUse extends LocationRow {
   readonly isUsed: boolean;
 }
 
-export interface Locations {
+export interface Locations extends Tokens {
+  /** The location of a token that works, or ended not long ago, by the token's hash. */
+  ofToken(hash: string): Promise<CallingLocation | null>;
   create(made: NewLocation, token: NewToken): Promise<LocationId>;
   /** What is null stays as it is; false when there is none. */
   update(id: LocationId, changed: LocationChange): Promise<boolean>;
@@ -134,10 +143,6 @@ export interface Locations {
   /** The monitors of some locations, each once, in any order. */
   monitorsOf(ids: readonly LocationId[]): Promise<readonly MonitorId[]>;
   count(): Promise<number>;
-  /** The location of a token that works at this instant, by the token's hash. */
-  ofToken(hash: string, at: EpochMillis): Promise<LocationRow | null>;
-  /** The revision of the location of each of these tokens that works at this instant, by the token's hash. */
-  revisionsOf(hashes: readonly string[], at: EpochMillis): Promise<ReadonlyMap<string, string>>;
   /**
    * What changed of a location's assignment since one of its revisions; null if that is not known any more. Then the whole
    * is sent.
@@ -145,25 +150,20 @@ export interface Locations {
   changesSince(id: LocationId, revision: string): Promise<readonly AssignmentChange[] | null>;
   /** Forgets the changes past those that agents are sent. */
   forgetChanges(): Promise<void>;
-  /** The sealed copies of the tokens that work, newest first; empty if there is no copy. */
-  tokens(id: LocationId, at: EpochMillis): Promise<readonly StoredToken[]>;
-  /** Adds a token; those before it work until `oldUntil`. False when `tokensMax` others work still. */
-  rotate(
+  /** An agent of the location has called with this token, and so it is not stopped. Never moves back. */
+  seen(
     id: LocationId,
-    token: NewToken,
-    oldUntil: EpochMillis,
-    tokensMax: number,
-  ): Promise<boolean>;
-  /** Ends at once the tokens before the newest, whose overlap has not passed; gives how many those were. */
-  endOldTokens(id: LocationId): Promise<number>;
-  /** An agent of the location has called, and so it is not stopped. Never moves back. */
-  seen(id: LocationId, at: EpochMillis, by: LocationRow["lastSeenBy"]): Promise<void>;
+    at: EpochMillis,
+    by: LocationRow["lastSeenBy"],
+    tokenHash: string,
+  ): Promise<void>;
+  /** A call came with a token that has ended. Never moves back. */
+  refused(id: LocationId, call: RefusedCall): Promise<void>;
   stopped(id: LocationId, at: EpochMillis): Promise<void>;
   /** The clock was set: every sign of an agent is as old as it was before, and everything is judged anew. */
   shiftSigns(by: Millis): Promise<void>;
   /** At a start: what was noted by a clock that was ahead means no more than that an agent has reported until now. */
   endSignsBy(now: EpochMillis): Promise<void>;
-  forgetTokens(before: EpochMillis): Promise<void>;
 }
 export interface NewLocation extends Ownership, LocationDefinition {
   readonly monitors: readonly MonitorId[];
@@ -176,19 +176,6 @@ export interface LocationChange extends DefinitionChange {
   readonly ownership: Ownership | null;
   readonly at: EpochMillis;
 }
-/** A token is authenticated by its hash; the sealed copy is for people with a write key. */
-export interface NewToken {
-  readonly hash: string;
-  readonly sealed: string;
-  readonly at: EpochMillis;
-}
-export interface StoredToken {
-  readonly sealed: string;
-  readonly createdAt: EpochMillis;
-  /** Null until another takes its place. */
-  readonly validUntil: EpochMillis | null;
-}
-
 /** One agent of a location: how it shares the monitors (see rendezvous.ts), and what it last said about itself. */
 export interface InstanceRow {
   readonly id: string;

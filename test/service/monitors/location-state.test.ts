@@ -7,6 +7,7 @@ const signs: LocationSigns = {
   lastSeenAt: noon,
   lastSeenBy: "heartbeat",
   stoppedAt: null,
+  refused: null,
   shortestPeriod: null,
 };
 const statusAt = (known: Partial<LocationSigns>, later: number): string =>
@@ -36,5 +37,28 @@ test("a location whose last agent said goodbye is an error at once, and says so"
   expect(locationState({ ...signs, stoppedAt: noon }, noon)).toEqual({
     status: "error",
     message: "stopped as asked at 2026-01-01T12:00:00.000Z",
+    refused: null,
   });
+});
+
+test("an agent whose token has ended is named until another calls, and next to others while it calls", () => {
+  const ended = epochMillis(noon + 1000);
+  const refused = { at: epochMillis(noon + 20_000), tokenEndedAt: ended };
+  const stateAt = (known: Partial<LocationSigns>, later: number) =>
+    locationState({ ...signs, refused, ...known }, epochMillis(noon + later));
+  // Who is notified of silence, and when, is as before.
+  expect(stateAt({}, 20_000)).toEqual({
+    status: "active",
+    message: "",
+    refused: { ...refused, isOnly: true },
+  });
+  expect(stateAt({}, hours(1))).toMatchObject({
+    status: "error",
+    message:
+      "no agent has reported since 2026-01-01T12:00:00.000Z; an agent calls with a token that ended at 2026-01-01T12:00:01.000Z",
+    refused: { isOnly: true },
+  });
+  const seen = { lastSeenAt: epochMillis(noon + 30_000) };
+  expect(stateAt(seen, 40_000).refused).toMatchObject({ isOnly: false });
+  expect(stateAt(seen, 110_001).refused).toBeNull();
 });

@@ -44,7 +44,7 @@ const checkedFrom = (locations: AllSet["locations"]): Html =>
         .slice(0, limits.setThingsShown)
         .map(
           ({ id, name, state }) =>
-            html`<li>${locationMark(state.status)} <a href="/locations/${id}">${name}</a></li>`,
+            html`<li>${locationMark(state)} <a href="/locations/${id}">${name}</a></li>`,
         )}
     </ul>
     <p><a class="button" href="/locations/new?next=/start">Create location</a></p>

@@ -97,7 +97,7 @@ function locationLine({ row, agents }: LocationEntry, at: EpochMillis): Html {
   const { id, name, state, lastSeenAt, monitorCount, owner } = row;
   const behind = agentsBehind(agents);
   return html`<li class="incident">
-    ${locationMark(state.status)}
+    ${locationMark(state)}
     <h3><a href="/locations/${id}">${name}</a>${filesChip(owner)}</h3>
     <p class="kind">
       ${counted(monitorCount, "monitor")};
@@ -109,7 +109,7 @@ function locationLine({ row, agents }: LocationEntry, at: EpochMillis): Html {
               <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`
       }
     </p>
-    <p class="why">${whyNotActive(state)}</p>
+    <p class="why">${whyNotActive(state, agents)}</p>
   </li>`;
 }
 

@@ -16,7 +16,7 @@ export function locationSection(
     ({ id, name, state, lastSeenAt, monitors, owner }) =>
       html`<tr>
         <th scope="row"><a href="/locations/${id}">${name}</a>${filesChip(owner)}</th>
-        <td>${locationMark(state.status)}</td>
+        <td>${locationMark(state)}</td>
         <td>${lastSeenAt === null ? "never" : `${span(between(lastSeenAt, at))} ago`}</td>
         <td>${grouped(monitors)}</td>
       </tr>`,

@@ -18,7 +18,8 @@ import { monitorLines } from "#service/operator/overview-view";
 import type { Picture } from "#service/operator/picture";
 import { verdictMark } from "#web/page/verdict-mark";
 import { whyNotActive } from "#service/operator/locations/silent-location";
-import { locationMark } from "#service/operator/status-mark";
+import { oldTokenLine, refusedAgent } from "#service/operator/locations/token-use";
+import { agentMark, locationMark, refusedMark } from "#service/operator/status-mark";
 import { between, type EpochMillis } from "#base/units";
 
 interface LocationPage {
@@ -38,13 +39,15 @@ export function locationView(page: LocationPage): Html {
   const { location, agents, tokens, picture, reader, notice } = page;
   const { id, name, state, lastSeenAt, metadata } = location;
   const at = picture.at;
+  const why = whyNotActive(state, agents);
+  const stillOld = oldTokenLine(tokens, agents, at);
   const labels = Object.entries(metadata).map(([key, value]) => `${key}: ${value}`);
   return html`<p class="back"><a href="/locations">Locations</a></p>
     <div class="title-line">
       <div>
         <h1 class="target">${breakable(name)}</h1>
         <p class="verdict">
-          ${locationMark(state.status)}
+          ${locationMark(state)}
           <span class="kind"
             >${lastSeenAt === null ? "never seen" : html`last seen <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`}${labels.length === 0 ? null : `; ${labels.join(", ")}`}</span
           >
@@ -53,8 +56,8 @@ export function locationView(page: LocationPage): Html {
       ${mayChange(reader) ? actsOf(location) : null}
     </div>
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
-    ${managedNote(location.owner)}
-    ${state.message === "" ? null : html`<p class="why">${whyNotActive(state)}</p>`}
+    ${managedNote(location.owner)} ${why === null ? null : html`<p class="why">${why}</p>`}
+    ${stillOld === null ? null : html`<p class="words">${stillOld}</p>`}
     ${conditionView(agents, at)} ${agentSection(location, agents, at, reader)}
     ${placementView(agents, location.monitors, picture)} ${monitorSection(page)}
     ${mayChange(reader) ? tokenView({ id, tokens, reader, at }) : null}`;
@@ -104,7 +107,9 @@ function agentSection(
   reader: KnownReader,
 ): Html {
   const content =
-    agents.length === 0 ? noAgent(location, mayChange(reader)) : agentTable(agents, at);
+    agents.length === 0
+      ? noAgent(location, mayChange(reader))
+      : agentTable(agents, at, refusedAgent(location.state, agents));
   return html`<section aria-labelledby="agents">
     <h2 id="agents">Agents</h2>
     ${content}
@@ -147,7 +152,11 @@ const columns: readonly Column[] = [
   { head: "Dropped", isFigure: true },
 ];
 
-function agentTable(agents: readonly StoredInstance[], at: EpochMillis): Html {
+function agentTable(
+  agents: readonly StoredInstance[],
+  at: EpochMillis,
+  refused: StoredInstance | null,
+): Html {
   return html`<div class="wide" role="region" aria-label="Table of agents" tabindex="0">
       <table class="settled">
         <thead>
@@ -156,7 +165,9 @@ function agentTable(agents: readonly StoredInstance[], at: EpochMillis): Html {
           </tr>
         </thead>
         <tbody>
-          ${agents.map((agent) => agentRow(agent, at, isBehind(agent, agents)))}
+          ${agents.map((agent) =>
+            agentRow(agent, at, { isOld: isBehind(agent, agents), isRefused: agent === refused }),
+          )}
         </tbody>
       </table>
     </div>
@@ -182,15 +193,15 @@ function behindLine(agents: readonly StoredInstance[]): Html | null {
 function agentRow(
   { id, live, left, lastSeenAt, report }: StoredInstance,
   at: EpochMillis,
-  isOld: boolean,
+  { isOld, isRefused }: { readonly isOld: boolean; readonly isRefused: boolean },
 ): Html {
   const { hostname, node, version, monitorCount, resultsWaiting, missedSlots } = report;
   const place = [hostname, node].filter((one) => one !== "").join(", ");
-  const state = live
-    ? locationMark("active")
+  const state = isRefused
+    ? refusedMark
     : left
       ? verdictMark("unchecked", "Stopped")
-      : locationMark("error");
+      : agentMark(live ? "active" : "error");
   return html`<tr>
     <th scope="row">
       ${place === "" ? id : place} <span class="note">${place === "" ? null : id}</span>

@@ -22,9 +22,10 @@ const startPage: OperatorPage = {
   answer: async (context, { id, query, reader, address }) => {
     const { rooms, pictures } = context;
     const location = await rooms.locations.get(id);
-    const [token, agents, { monitors }] = await Promise.all([
+    const [token, agents, tokens, { monitors }] = await Promise.all([
       revealedToken(rooms, reader, id, query.get("shown") ?? ""),
       rooms.instances.of(location.id),
+      rooms.locations.tokens.working(location.id),
       pictures.now(),
     ]);
     const next = query.get("next") ?? (await stepsPath(context));
@@ -44,6 +45,7 @@ const startPage: OperatorPage = {
           arrival: arrivalView({
             location,
             agents,
+            tokens,
             at,
             hasMonitors: monitors.length > 0,
             next: next === null ? null : wantedPath(next),

@@ -31,7 +31,8 @@ export async function readLocations(
     order: "hash",
   });
   return rows.map((row) => {
-    const hashes = tokens(row).map((one) => text(one, "hash"));
+    // A token that ended stays in the table.
+    const hashes = tokens(row).map((one) => `${text(one, "hash")} ${String(one["valid_until"])}`);
     return stateOf(text(row, "name"), [
       ["name", digest.json(text(row, "name"))],
       ["metadata", jsonIn(row, "metadata", digest)],

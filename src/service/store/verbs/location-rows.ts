@@ -6,6 +6,7 @@ import type {
   LocationWithMonitors,
   Page,
 } from "#service/store/state-store";
+import type { RefusedCall } from "#service/store/token-store";
 import { epochMillis } from "#base/units";
 
 /** A page of the locations, each with its monitors. */
@@ -69,7 +70,14 @@ export function locationOf(row: Row): LocationRow {
     lastSeenAt: optionalInstant(row, "last_seen_at"),
     lastSeenBy: text(row, "last_seen_by") === "call" ? "call" : "heartbeat",
     stoppedAt: optionalInstant(row, "stopped_at"),
+    refused: refusedIn(row),
     createdAt: epochMillis(integer(row, "created_at")),
     updatedAt: epochMillis(integer(row, "updated_at")),
   };
+}
+
+function refusedIn(row: Row): RefusedCall | null {
+  const at = optionalInstant(row, "refused_at");
+  const tokenEndedAt = optionalInstant(row, "refused_token_end");
+  return at === null || tokenEndedAt === null ? null : { at, tokenEndedAt };
 }

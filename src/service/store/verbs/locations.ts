@@ -1,16 +1,16 @@
-import { alters, deletes, makes, unaudited } from "#service/store/audit/audited";
+import { deletes, makes, unaudited } from "#service/store/audit/audited";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
-import { allAmong, insertRows, integer, optionalInstant, type Sql, text } from "#service/store/sql";
+import { allAmong, insertRows, integer, type Sql } from "#service/store/sql";
 import type {
   LocationChange,
   LocationInUse,
   NewLocation,
-  NewToken,
+  LocationRow,
   Ownership,
   Page,
-  StoredToken,
   Locations,
 } from "#service/store/state-store";
+import type { NewToken, RefusedCall } from "#service/store/token-store";
 import type { LocationDefinition } from "#service/resources/location-definition";
 import {
   type ColumnsOf,
@@ -30,11 +30,13 @@ import {
 } from "#service/store/verbs/assignment-changes";
 import { assigns, lockMonitors } from "#service/store/verbs/monitor-locks";
 import { makeDue } from "#service/store/verbs/due-states";
+import { addToken, tokenCalled, tokenVerbs } from "#service/store/verbs/locations/token-rows";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
-import { epochMillis, type EpochMillis } from "#base/units";
+import type { EpochMillis } from "#base/units";
 
 /** Private locations: their monitors, their tokens, and when an agent of theirs last called. */
 export const locations: VerbsOf<Locations> = {
+  ...tokenVerbs,
   create: writes(
     "locations.create",
     "assignments",
@@ -86,15 +88,6 @@ export const locations: VerbsOf<Locations> = {
   count: reads("locations.count", async (sql) =>
     integer((await sql.all("SELECT COUNT(*) AS count FROM locations"))[0], "count"),
   ),
-  ofToken: reads("locations.ofToken", async (sql, hash: string, at: EpochMillis) => {
-    const [row] = await sql.all(
-      `SELECT locations.* FROM location_tokens JOIN locations ON locations.id = location_tokens.location
-       WHERE hash = ? AND (valid_until IS NULL OR valid_until > ?)`,
-      [hash, at],
-    );
-    return row === undefined ? null : locationOf(row);
-  }),
-  revisionsOf: reads("locations.revisionsOf", revisionsOf),
   changesSince: reads("locations.changesSince", changesSince),
   forgetChanges: writes(
     "locations.forgetChanges",
@@ -102,35 +95,16 @@ export const locations: VerbsOf<Locations> = {
     unaudited("the service forgets what is old"),
     forgetChanges,
   ),
-  tokens: reads("locations.tokens", async (sql, id: LocationId, at: EpochMillis) => {
-    const rows = await sql.all(
-      `SELECT sealed, created_at, valid_until FROM location_tokens
-       WHERE location = ? AND (valid_until IS NULL OR valid_until > ?) ORDER BY created_at DESC, hash`,
-      [id, at],
-    );
-    return rows.map((row): StoredToken => ({
-      sealed: text(row, "sealed"),
-      createdAt: epochMillis(integer(row, "created_at")),
-      validUntil: optionalInstant(row, "valid_until"),
-    }));
-  }),
-  rotate: writes("locations.rotate", "credentials", alters("location"), rotate),
-  endOldTokens: writes(
-    "locations.endOldTokens",
-    "credentials",
-    alters("location"),
-    (sql, id: LocationId) =>
-      sql.run("DELETE FROM location_tokens WHERE location = ? AND valid_until IS NOT NULL", [id]),
-  ),
-  seen: writes(
-    "locations.seen",
+  seen: writes("locations.seen", null, unaudited("agents say it of themselves"), seen),
+  refused: writes(
+    "locations.refused",
     null,
     unaudited("agents say it of themselves"),
-    async (sql, id, at, by) => {
+    async (sql, id: LocationId, { at, tokenEndedAt }: RefusedCall) => {
       await sql.run(
-        `UPDATE locations SET last_seen_at = ?, last_seen_by = ?, stopped_at = NULL
-       WHERE id = ? AND (last_seen_at IS NULL OR last_seen_at <= ?)`,
-        [at, by, id, at],
+        `UPDATE locations SET refused_at = ?, refused_token_end = ?
+         WHERE id = ? AND (refused_at IS NULL OR refused_at <= ?)`,
+        [at, tokenEndedAt, id, at],
       );
     },
   ),
@@ -162,36 +136,30 @@ export const locations: VerbsOf<Locations> = {
       await judgeAnew(sql);
     },
   ),
-  forgetTokens: writes(
-    "locations.forgetTokens",
-    null,
-    unaudited("the service forgets what is old"),
-    async (sql, before: EpochMillis) => {
-      await sql.run("DELETE FROM location_tokens WHERE valid_until <= ?", [before]);
-    },
-  ),
 };
 
-async function revisionsOf(
+async function seen(
   sql: Sql,
-  hashes: readonly string[],
+  id: LocationId,
   at: EpochMillis,
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await allAmong(
-    sql,
-    `SELECT hash, revision FROM location_tokens JOIN locations ON locations.id = location_tokens.location
-     WHERE hash IN (*) AND (valid_until IS NULL OR valid_until > ?)`,
-    [],
-    hashes,
-    [at],
+  by: LocationRow["lastSeenBy"],
+  tokenHash: string,
+): Promise<void> {
+  await sql.run(
+    `UPDATE locations SET last_seen_at = ?, last_seen_by = ?, stopped_at = NULL
+       WHERE id = ? AND (last_seen_at IS NULL OR last_seen_at <= ?)`,
+    [at, by, id, at],
   );
-  return new Map(rows.map((row) => [text(row, "hash"), text(row, "revision")]));
+  await tokenCalled(sql, tokenHash, at);
 }
 
 /** When agents called: instants that are only compared with the service's clock. */
 const signs = [
   ["locations", "last_seen_at"],
   ["locations", "stopped_at"],
+  ["locations", "refused_at"],
+  ["locations", "refused_token_end"],
+  ["location_tokens", "called_at"],
   ["instances", "last_seen_at"],
   ["instances", "steady_from"],
 ] as const;
@@ -255,38 +223,3 @@ async function assign(sql: Sql, id: LocationId, monitors: readonly MonitorId[]):
     "ON CONFLICT DO NOTHING",
   );
 }
-
-async function rotate(
-  sql: Sql,
-  id: LocationId,
-  token: NewToken,
-  oldUntil: EpochMillis,
-  tokensMax: number,
-): Promise<boolean> {
-  // A rotation that comes at the same time waits here, so that both count.
-  await sql.all(`SELECT id FROM locations WHERE id = ?${sql.words.forUpdate}`, [id]);
-  const [row] = await sql.all(
-    "SELECT COUNT(*) AS count FROM location_tokens WHERE location = ? AND (valid_until IS NULL OR valid_until > ?)",
-    [id, token.at],
-  );
-  // Without an overlap none of those before it is left to count.
-  if (oldUntil > token.at && integer(row, "count") >= tokensMax) return false;
-  await sql.run(
-    "UPDATE location_tokens SET valid_until = ? WHERE location = ? AND (valid_until IS NULL OR valid_until > ?)",
-    [oldUntil, id, oldUntil],
-  );
-  await sql.run("DELETE FROM location_tokens WHERE location = ? AND valid_until <= ?", [
-    id,
-    token.at,
-  ]);
-  await addToken(sql, id, token);
-  return true;
-}
-
-const addToken = (sql: Sql, id: LocationId, { hash, sealed, at }: NewToken): Promise<number> =>
-  sql.run("INSERT INTO location_tokens (hash, location, sealed, created_at) VALUES (?, ?, ?, ?)", [
-    hash,
-    id,
-    sealed,
-    at,
-  ]);

@@ -28,8 +28,9 @@ test("sentences have their instants in the reader's zone: until when an undo is 
   const state = {
     status: "error" as const,
     message: "stopped as asked at 2026-11-22T07:30:06.000Z",
+    refused: null,
   };
-  expect(textOf(inBerlin(whyNotActive(state)?.text ?? ""))).toBe(
+  expect(textOf(inBerlin(whyNotActive(state, [])?.text ?? ""))).toBe(
     "Stopped as asked at 22 Nov, 08:30:06 CET.",
   );
 });

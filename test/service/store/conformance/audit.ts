@@ -299,7 +299,7 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     act: async ({ store, location }) => {
       const { locations } = store.state;
       await locations.rotate(locationId(location), someToken(), slotAfter(10), 5);
-      await locations.endOldTokens(locationId(location));
+      await locations.endOldTokens(locationId(location), slotAfter(1));
     },
     records: [
       ["location", "changed"],

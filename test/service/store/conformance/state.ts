@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tcpDefaults } from "#check/definition";
+import { endedTokensKept } from "#limits/service-limits";
 import { keyId, locationId, type MonitorId, monitorId } from "#service/store/ids";
 import type { InstanceRow, NewKey, StateRow } from "#service/store/state-store";
 import type { Change, Store } from "#service/store/store";
@@ -186,11 +187,14 @@ export function stateConforms(open: OpenFresh): void {
       expect(again.find(({ id }) => id === unused)).toMatchObject({ isUsed: true });
       expect(await state.locations.monitorsOf([unused])).toEqual(monitors.slice(0, 1));
     });
-    test("is found by a token that works, and by no other", async () => {
+    test("is found by its tokens, also by one that has ended, until that is forgotten", async () => {
       const first = someToken();
       const id = await state.locations.create(someLocation(), first);
-      const found = async (hash: string, when: number): Promise<number | undefined> =>
-        (await state.locations.ofToken(hash, epochMillis(when)))?.id;
+      const found = async (hash: string, when: number): Promise<number | undefined> => {
+        const location = await state.locations.ofToken(hash);
+        const until = location?.token.validUntil ?? when + 1;
+        return until > when ? location?.id : undefined;
+      };
       expect(await found(first.hash, noon)).toBe(id);
       const second = { ...someToken(), at: slotAfter(1) };
       expect(await state.locations.rotate(id, second, slotAfter(10), 2)).toBe(true);
@@ -204,32 +208,64 @@ export function stateConforms(open: OpenFresh): void {
       expect([...(await revisions(slotAfter(10))).keys()]).toEqual([second.hash]);
       const shown = await state.locations.tokens(id, slotAfter(2));
       expect(shown.map(({ sealed }) => sealed)).toEqual([second.sealed, first.sealed]);
-      expect(await state.locations.endOldTokens(id)).toBe(1);
+      expect(await state.locations.endOldTokens(id, slotAfter(2))).toBe(1);
       expect(await found(first.hash, slotAfter(2))).toBeUndefined();
       expect(await found(second.hash, slotAfter(2))).toBe(id);
-      expect(await state.locations.endOldTokens(id)).toBe(0);
+      expect(await state.locations.endOldTokens(id, slotAfter(2))).toBe(0);
       const third = { ...someToken(), at: slotAfter(2) };
       expect(await state.locations.rotate(id, third, slotAfter(10), 1)).toBe(false);
       expect(await state.locations.rotate(id, third, slotAfter(2), 1)).toBe(true);
       expect(await found(second.hash, slotAfter(2))).toBeUndefined();
-      await state.locations.forgetTokens(slotAfter(50));
       expect(await found(third.hash, slotAfter(99))).toBe(id);
+      const ended = await state.locations.ofToken(first.hash);
+      expect(ended).toMatchObject({ id, token: { validUntil: slotAfter(2), calledAt: null } });
+      await state.locations.forgetTokens(slotAfter(50), slotAfter(1));
+      expect((await state.locations.ofToken(first.hash))?.id).toBe(id);
+      await state.locations.forgetTokens(slotAfter(50), slotAfter(2));
+      expect(await state.locations.ofToken(first.hash)).toBeNull();
+      expect(await found(third.hash, slotAfter(99))).toBe(id);
+    });
+    test("keeps a bounded number of tokens that have ended", async () => {
+      const first = someToken();
+      const id = await state.locations.create(someLocation(), first);
+      const others = Array.from({ length: endedTokensKept + 1 }, (_, n) => ({
+        ...someToken(),
+        at: slotAfter(n + 1),
+      }));
+      for (const token of others) await state.locations.rotate(id, token, token.at, 2);
+      expect(await state.locations.ofToken(first.hash)).toBeNull();
+      expect((await state.locations.ofToken(others[0]?.hash ?? ""))?.id).toBe(id);
+    });
+    test("says when an agent last called with each token, and with one that had ended", async () => {
+      const token = someToken();
+      const id = await state.locations.create(someLocation(), token);
+      const calledAt = async (): Promise<number | null | undefined> =>
+        (await state.locations.tokens(id, noon))[0]?.calledAt;
+      expect(await calledAt()).toBeNull();
+      await state.locations.seen(id, slotAfter(2), "heartbeat", token.hash);
+      await state.locations.seen(id, slotAfter(1), "heartbeat", token.hash);
+      expect(await calledAt()).toBe(slotAfter(2));
+      const call = { at: slotAfter(5), tokenEndedAt: slotAfter(3) };
+      expect((await state.locations.get(id))?.refused).toBeNull();
+      await state.locations.refused(id, call);
+      await state.locations.refused(id, { at: slotAfter(4), tokenEndedAt: slotAfter(1) });
+      expect((await state.locations.get(id))?.refused).toEqual(call);
     });
     test("was last seen at the latest instant that was said", async () => {
       const { location } = await assigned(store);
-      await state.locations.seen(location, slotAfter(5), "call");
-      await state.locations.seen(location, slotAfter(3), "heartbeat");
+      await state.locations.seen(location, slotAfter(5), "call", "");
+      await state.locations.seen(location, slotAfter(3), "heartbeat", "");
       const row = await state.locations.get(location);
       expect(row).toMatchObject({ lastSeenAt: slotAfter(5), lastSeenBy: "call", stoppedAt: null });
       await state.locations.stopped(location, slotAfter(6));
       expect((await state.locations.get(location))?.stoppedAt).toBe(slotAfter(6));
-      await state.locations.seen(location, slotAfter(7), "heartbeat");
+      await state.locations.seen(location, slotAfter(7), "heartbeat", "");
       const again = await state.locations.get(location);
       expect(again).toMatchObject({ lastSeenBy: "heartbeat", stoppedAt: null });
     });
     test("has signs of its agents that go with the clock when it is set", async () => {
       const { location } = await assigned(store);
-      await state.locations.seen(location, slotAfter(5), "heartbeat");
+      await state.locations.seen(location, slotAfter(5), "heartbeat", "");
       await state.locations.stopped(location, slotAfter(9));
       await state.locations.shiftSigns(millis(-2 * period));
       const shifted = { lastSeenAt: slotAfter(3), stoppedAt: slotAfter(7) };

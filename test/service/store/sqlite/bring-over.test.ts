@@ -60,7 +60,7 @@ test("100,000 results of before are all there in less room, with their hours and
     metadata: { site: "berlin" },
   });
   expect(await store.state.locations.idOfUid(before.location)).toBe(location.id);
-  expect((await store.state.locations.ofToken("token hash", noon))?.id).toBe(location.id);
+  expect((await store.state.locations.ofToken("token hash"))?.id).toBe(location.id);
   expect((await store.state.keys.ofHash("key hash", noon))?.uid).toBe("key-1");
   expect(await store.state.keys.ofHash("revoked hash", noon)).toBeNull();
   const key = { monitor: monitors[9]!.id, location: location.id, slot: slotAfter(7) };

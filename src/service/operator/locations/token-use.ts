@@ -1,0 +1,57 @@
+import { isoTime, span } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { timeMark } from "#web/page/time-mark";
+import type { StoredInstance } from "#service/agents/instances";
+import type { WorkingToken } from "#service/agents/location-tokens";
+import type { LocationState } from "#service/monitors/location-state";
+import * as limits from "#limits/service-limits";
+import { between, type EpochMillis } from "#base/units";
+
+/** What a person calls an agent: its machine, or its id while that is not known. */
+export const agentName = ({ id, report }: StoredInstance): string =>
+  report.hostname === "" ? id : report.hostname;
+
+/** The agent whose calls are refused: the one that was not seen since its token ended. Null if that may be several. */
+export function refusedAgent(
+  { refused }: LocationState,
+  agents: readonly StoredInstance[],
+): StoredInstance | null {
+  if (refused === null) return null;
+  const silent = agents.filter((one) => !one.left && one.lastSeenAt <= refused.tokenEndedAt);
+  const [only = null] = silent;
+  return silent.length === 1 ? only : null;
+}
+
+/** That an agent calls with a token that has ended, and the next step; null if none does. */
+export function refusalLine(state: LocationState, agents: readonly StoredInstance[]): Html | null {
+  const { refused } = state;
+  if (refused === null) return null;
+  const one = refusedAgent(state, agents);
+  return html`${one === null ? "An agent" : agentName(one)} calls with a token that has ended
+  (${timeMark(refused.tokenEndedAt)}), so the service refuses what it reports. Start it with the new
+  token.`;
+}
+
+/** That an agent still uses a token that will end, and when it ends; null if none does. */
+export function oldTokenLine(
+  [newest, ...old]: readonly WorkingToken[],
+  agents: readonly StoredInstance[],
+  at: EpochMillis,
+): Html | null {
+  const used = old.find(({ calledAt }) => isInUse(calledAt, newest?.calledAt ?? null, at));
+  if (used === undefined || used.validUntil === null) return null;
+  const live = agents.filter((one) => one.live);
+  const [only] = live;
+  const name = only === undefined || live.length > 1 ? "An agent" : agentName(only);
+  return html`${name} still uses the old token, which ends in
+    <time datetime="${isoTime(used.validUntil)}">${span(between(at, used.validUntil))}</time>.`;
+}
+
+/** An agent that pulls without heartbeats calls seldom: until another token is used, the old one is. */
+const isInUse = (
+  calledAt: EpochMillis | null,
+  newestCalledAt: EpochMillis | null,
+  at: EpochMillis,
+): boolean =>
+  calledAt !== null &&
+  (newestCalledAt === null || between(calledAt, at) <= limits.heartbeatLostAfter);

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
+import * as limits from "#limits/pages-limits";
+import { agentBeat } from "../../../support/agent-beat.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { byKey } from "../../../support/signed-in.ts";
+
+/** What a person reads of a page, in one line. */
+const wordsOf = async (answer: Promise<Response>): Promise<string> =>
+  (await (await answer).text()).replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+
+/** A location with one agent, `gw-1`, that has called, and whose token is then replaced. */
+async function rotatedScene(overlap: string) {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const { service } = scene;
+  const { send, get } = await byKey(scene, "write");
+  const { id } = await service.admin.createMonitor(
+    { ...httpDefaults, name: "shop", url: "https://shop.test/", periodicity: "30s", active: true },
+    "management",
+  );
+  const { token } = await service.admin.createPrivateLocation({
+    name: "Office",
+    monitorIds: [id],
+    metadata: {},
+  });
+  expect(await agentBeat(service.url, token)).toBe(200);
+  const path = (await send("/locations/1/token", { overlap })).headers.get("location") ?? "";
+  const page = await (await get(path)).text();
+  const fresh = /PICKET_TOKEN=(\S+)/.exec(page)?.[1] ?? "";
+  return { ...scene, get, path, token, fresh };
+}
+
+test("a token that no agent has called with is not called in use while the agent still has the old one", async () => {
+  const { service, clock, get, path, token, fresh } = await rotatedScene("24h");
+  clock.suspend(60_000);
+  expect(await agentBeat(service.url, token)).toBe(200);
+  const waiting = await wordsOf(get(path));
+  expect(waiting).toContain("Waiting for an agent with this token");
+  expect(waiting).toContain("gw-1 still uses the old token, which ends in 23 h");
+  expect(waiting).not.toContain("The agent has come");
+  expect(await wordsOf(get("/locations/1"))).toContain("gw-1 still uses the old token");
+  clock.suspend(60_000);
+  expect(await agentBeat(service.url, fresh)).toBe(200);
+  expect(await wordsOf(get(path))).toContain("The agent has come gw-1, version 0.1.0");
+  clock.suspend(60_000);
+  expect(await agentBeat(service.url, fresh)).toBe(200);
+  expect(await wordsOf(get(path))).not.toContain("old token");
+});
+
+test("an agent whose token has ended is named on each page as soon as it calls, until it has the new one", async () => {
+  const { service, clock, get, path, token, fresh } = await rotatedScene("0s");
+  expect(await wordsOf(get(path))).toContain("Waiting for an agent with this token");
+  clock.suspend(20_000);
+  expect(await agentBeat(service.url, token)).toBe(401);
+  const named = "gw-1 calls with a token that has ended";
+  const refused = await wordsOf(get(path));
+  expect(refused).toContain("Waiting for an agent with this token");
+  expect(refused).toContain(named);
+  for (const page of ["/locations", "/locations/1"]) {
+    const words = await wordsOf(get(page));
+    expect(words).toContain(named);
+    expect(words).toContain("Refused");
+    expect(words).not.toContain("Running");
+  }
+  await clock.advance(limits.pictureShownFor);
+  expect(await wordsOf(get("/"))).toContain("Office is refused.");
+  expect(await agentBeat(service.url, fresh)).toBe(200);
+  const green = await wordsOf(get(path));
+  expect(green).toContain("The agent has come");
+  clock.suspend(100_000);
+  expect(await agentBeat(service.url, fresh)).toBe(200);
+  expect(await wordsOf(get("/locations"))).not.toContain("has ended");
+});
+
+test("a token that was never one is refused as an ended one, and is noted nowhere", async () => {
+  const { service, get, token } = await rotatedScene("0s");
+  expect(await agentBeat(service.url, `${token}x`)).toBe(401);
+  expect(await wordsOf(get("/locations"))).not.toContain("has ended");
+});
