@@ -151,3 +151,78 @@ export const failure = (code: FailureCode, phase: FailurePhase, message: string)
 /** Faults of configuration, policy and agent say nothing about the target, so they are never its downtime. */
 export const blamesTarget = (phase: FailurePhase): boolean =>
   phase !== "config" && phase !== "policy" && phase !== "agent";
+
+/**
+ * Who says a failure. "agent": its own machine, or how the monitor is written. "way": what lies between the agent and the
+ * target, a resolver, a router, a middlebox, so that one fault is many monitors'. "server": the target has answered, and
+ * says so of itself; what another server says has nothing to do with it.
+ */
+type FailureSide = "agent" | "way" | "server";
+
+const sides: { readonly [C in FailureCode]: FailureSide } = {
+  invalid_url: "agent",
+  invalid_uri: "agent",
+  invalid_method: "agent",
+  invalid_header: "agent",
+  invalid_periodicity: "agent",
+  invalid_comparator: "agent",
+  invalid_setting: "agent",
+  target_denied: "agent",
+  address_unusable: "agent",
+  agent_error: "agent",
+  cancelled: "agent",
+  dns_nxdomain: "way",
+  dns_nodata: "way",
+  dns_servfail: "way",
+  dns_refused: "way",
+  dns_rcode: "way",
+  dns_timeout: "way",
+  dns_malformed: "way",
+  dns_truncated: "way",
+  dns_unreachable: "way",
+  // A firewall refuses for others, too.
+  connection_refused: "way",
+  connection_reset: "way",
+  host_unreachable: "way",
+  network_unreachable: "way",
+  connect_timeout: "way",
+  icmp_timeout: "way",
+  icmp_host_unreachable: "way",
+  icmp_net_unreachable: "way",
+  icmp_prohibited: "way",
+  icmp_ttl_exceeded: "way",
+  proxy_refused: "way",
+  proxy_timeout: "way",
+  tls_expired: "server",
+  // By a clock of the agent that is behind, no certificate is valid yet.
+  tls_not_yet_valid: "way",
+  tls_hostname: "server",
+  tls_self_signed: "server",
+  tls_untrusted: "server",
+  tls_protocol: "server",
+  tls_alert: "server",
+  tls_timeout: "way",
+  tls_closed: "way",
+  not_tls: "server",
+  write_timeout: "way",
+  response_timeout: "way",
+  empty_reply: "way",
+  headers_truncated: "way",
+  headers_too_large: "server",
+  protocol_error: "server",
+  body_truncated: "way",
+  body_timeout: "way",
+  body_too_large: "server",
+  decode_error: "server",
+  too_many_redirects: "server",
+  grpc_not_serving: "server",
+  grpc_service_unknown: "server",
+  grpc_unimplemented: "server",
+  grpc_status: "server",
+  unexpected_status: "server",
+  assertion_failed: "server",
+};
+
+/** Whether the target has answered, and what it said is the failure. An agent may know codes that this version does not. */
+export const isOfServer = (code: string): boolean =>
+  Object.entries(sides).some(([known, side]) => known === code && side === "server");

@@ -199,8 +199,12 @@ const hostIn = ({ monitor: { target } }: MonitorSnapshot): string =>
 function isGroup({ cause, plans, joins }: Cluster): boolean {
   if (cause === "" || plans.length < 2) return false;
   if (cause.startsWith("up ") || joins !== null) return true;
-  return plans.length <= sharedBy(plans) || isWide(plans);
+  return plans.length <= sharedBy(plans) || isWide(plans) || isOneServers(plans);
 }
+
+/** Whether one server answers all of them in one way. */
+const isOneServers = (plans: readonly Plan[]): boolean =>
+  plans.every((plan) => faultIn(plan)?.whose?.is === "server");
 
 /** More than a person reads one by one; or on as many hosts as make a common cause likely, and half of the location's. */
 const isWide = (plans: readonly Plan[]): boolean =>

@@ -50,7 +50,16 @@ export interface Fault {
   readonly of: number;
   /** What the agent finds that several monitors fail by; what was kept before does not say. */
   readonly shared?: SharedCause;
+  /** Whose fault it is: left out of what lies on the way, since that may be one fault for many. */
+  readonly whose?: Culprit;
 }
+
+/** What has to be the same of failures of one cause, in addition to where and how they fail. */
+export type Culprit =
+  /** What a server answered: its host and port, and the status if there was one, or 0. */
+  | { readonly is: "server"; readonly server: string; readonly statusCode: number }
+  /** What the agent finds in its own place or in front of many servers, e.g. a proxy or an authority. */
+  | { readonly is: "shared"; readonly what: string };
 
 /** One thing that several monitors of a location fail by, e.g. their host. */
 export interface SharedCause {
@@ -107,16 +116,35 @@ export interface MaintenanceSnapshot {
   readonly locations: readonly number[];
 }
 
-/** Monitors that fail so at one location have one cause. */
-export const causeKey = ({ location, failure }: Fault): string =>
-  `${location.id} ${failure.code} ${failure.phase}`;
+/** Monitors that fail so at one location have one cause: what a server answered is that server's. */
+export const causeKey = ({ location, failure, whose }: Fault): string =>
+  [location.id, failure.code, failure.phase, ...(whose === undefined ? [] : [wordOf(whose)])].join(
+    " ",
+  );
+
+const wordOf = (whose: Culprit): string =>
+  whose.is === "shared" ? `by ${whose.what}` : `of ${whose.server} ${whose.statusCode}`;
+
+interface CauseParts {
+  readonly location: number;
+  readonly code: string;
+  readonly phase: string;
+  /** Null if it may be one fault for many, and of what an older version kept. */
+  readonly whose: Culprit | null;
+}
 
 /** The parts of a cause; null of what is none. */
-export function causeIn(
-  key: string,
-): { readonly location: number; readonly code: string; readonly phase: string } | null {
-  const [location = "", code = "", phase = ""] = key.split(" ");
-  return phase === "" ? null : { location: Number(location), code, phase };
+export function causeIn(key: string): CauseParts | null {
+  const [, location = "", code = "", phase = "", rest = ""] =
+    /^(\S+) (\S+) (\S+)(?: (.*))?$/s.exec(key) ?? [];
+  return phase === "" ? null : { location: Number(location), code, phase, whose: culpritIn(rest) };
+}
+
+function culpritIn(word: string): Culprit | null {
+  const [, what] = /^by (.*)$/s.exec(word) ?? [];
+  if (what !== undefined) return { is: "shared", what };
+  const [, server, status] = /^of (.*) (\d+)$/s.exec(word) ?? [];
+  return server === undefined ? null : { is: "server", server, statusCode: Number(status) };
 }
 
 /** What a person calls the subject. */

@@ -185,10 +185,7 @@ export class MonitorAlerts {
       result,
       lastGoodAt: good.length === 0 ? null : epochMillis(Math.max(...good)),
       failedChecks: await alerts.evidence.failedChecks(row.id, startedAt, ended?.at ?? now),
-      fails:
-        worst === null
-          ? null
-          : await faultOf(result, found?.detail ?? null, worst.location, places),
+      fails: worst === null ? null : await faultOf(row, found, worst.location, places),
       maintenance: planned.endedOver(covered, startedAt, now),
       gap: await this.#gap(judged, incident, places, now),
       dependsOn: await this.#ancestors(row),

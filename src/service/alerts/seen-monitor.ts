@@ -1,7 +1,10 @@
-import { failureOf } from "#check/failure";
+import { causeScopes, isTargetsOwn } from "#check/cause";
+import { failureOf, isOfServer } from "#check/failure";
+import { serverOf } from "#check/target-server";
+import type { CheckCause } from "#contract/private_location/v1/private_location_pb";
 import { uriOf } from "#check/kinds/kind-table";
 import { showUrl } from "#check/target";
-import type { Fault, MonitorSnapshot, SharedCause } from "#service/alerting/snapshot";
+import type { Culprit, Fault, MonitorSnapshot, SharedCause } from "#service/alerting/snapshot";
 import type { ResultFacts, Sight } from "#service/notify/event-facts";
 import { seenAs, type JudgedMonitor } from "#service/monitors/judged-monitor";
 import { counts } from "#service/monitors/judge";
@@ -52,27 +55,57 @@ export function seenResult(
   };
 }
 
+/** How a monitor fails at a location, by the result that says so. */
 export async function faultOf(
-  result: ResultFacts | null,
-  detail: ResultWithDetail["detail"],
+  row: MonitorRow,
+  found: ResultWithDetail | null,
   location: LocationId,
   places: Places,
 ): Promise<Fault | null> {
-  const failure = result?.failure ?? null;
-  if (failure === null) return null;
-  const shared = sharedCauseIn(detail);
-  const name = await places.nameOf(location);
-  const of = await places.monitorsAt(location);
-  const place = { id: String(location), name };
-  return { location: place, failure, of, ...(shared === null ? {} : { shared }) };
+  const failure = found === null ? null : seenResult(found, row).failure;
+  if (found === null || failure === null) return null;
+  const cause = sureCauseIn(found.detail);
+  const shared = sharedCauseOf(cause);
+  const whose = culpritOf(row, found, cause);
+  return {
+    location: { id: String(location), name: await places.nameOf(location) },
+    failure,
+    of: await places.monitorsAt(location),
+    ...(shared === null ? {} : { shared }),
+    ...(whose === null ? {} : { whose }),
+  };
 }
 
-/** Null if the agent does not say, or where it is one monitor's alone. */
-function sharedCauseIn(detail: ResultWithDetail["detail"]): SharedCause | null {
+/** What the agent says that others fail by, too; null if it does not say so, or is not sure. */
+function sureCauseIn(detail: ResultWithDetail["detail"]): CheckCause | null {
   const cause = detail === null ? undefined : messageOf(detail.payload)?.detail?.cause;
-  if (cause === undefined || cause.affected < 2n || cause.certainty === "possible") return null;
-  return { sentence: cause.sentence, affected: Number(cause.affected) };
+  return cause === undefined || cause.affected < 2n || cause.certainty === "possible"
+    ? null
+    : cause;
 }
+
+const sharedCauseOf = (cause: CheckCause | null): SharedCause | null =>
+  cause === null ? null : { sentence: cause.sentence, affected: Number(cause.affected) };
+
+/** What a server answered is its own, unless the agent finds what is in front of it, or what signed for it and others. */
+function culpritOf(
+  { definition }: Pick<MonitorRow, "definition">,
+  { failure, statusCode }: Pick<ResultWithDetail, "failure" | "statusCode">,
+  cause: CheckCause | null,
+): Culprit | null {
+  if (failure === null || !isOfServer(failure.code)) return null;
+  const scope = causeScopes.find((one) => one === cause?.scope);
+  if (cause !== null && scope !== undefined && (!isTargetsOwn(scope) || scope === "authority"))
+    return { is: "shared", what: `${scope} ${cause.subject}`.slice(0, culpritCharsMax) };
+  const server = serverOf(targetIn(definition)).slice(0, culpritCharsMax);
+  return { is: "server", server, statusCode };
+}
+
+/** A name of DNS has no more; it is a part of each incident's cause. */
+const culpritCharsMax = 300;
+
+const targetIn = (definition: MonitorRow["definition"]): string =>
+  definition.kind === "http" ? showUrl(definition.url) : uriOf(definition.kind, definition);
 
 export const monitorFacts = ({
   id,
@@ -82,7 +115,7 @@ export const monitorFacts = ({
   id: String(id),
   name: definition.name,
   kind: definition.kind,
-  target: definition.kind === "http" ? showUrl(definition.url) : uriOf(definition.kind, definition),
+  target: targetIn(definition),
   labels,
   description: definition.description,
 });

@@ -68,6 +68,31 @@ describe("what has a cause in common", () => {
     // A third that fails in the same way is none of the two.
     expect(words(composed([...both, onOne(3, 4, {})], 33))).toEqual(["opened", "opened", "opened"]);
   });
+  test("is of one server if servers answer: what another answers, or the same one otherwise, is apart", () => {
+    const answers = (number: number, server: string, statusCode: number) =>
+      queue({
+        number,
+        events: [["opened", 0]],
+        seen: {
+          fails: {
+            location: { id: "7", name: "office" },
+            failure: { code: "unexpected_status", phase: "assertion", message: `${statusCode}` },
+            of: 10,
+            whose: { is: "server", server, statusCode },
+          },
+        },
+      });
+    const shop = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => answers(number, "10.0.0.1:9001", 500));
+    const all = [...shop, answers(9, "10.0.0.1:9001", 503), answers(10, "10.0.0.1:9002", 500)];
+    expect(words(composed(all, 35))).toEqual(["8 same-cause", "opened", "opened"]);
+    const cause = "7 unexpected_status assertion of 10.0.0.1:9001 500";
+    const [group] = composed(shop, 35).letters;
+    expect(group && recentLetter(group, after(35))).toMatchObject({ cause });
+    const recent = [{ at: after(5), isDigest: true, cause }];
+    expect(words(composed([answers(11, "10.0.0.1:9002", 500)], 40, { recent }))).toEqual([
+      "opened",
+    ]);
+  });
   test("is sent at once when it is more than anyone would call chance", () => {
     const many = Array.from({ length: 167 }, (_, index) => opened(index + 1, 0, 1_000));
     expect(words(composed(many, 5))).toEqual(["167 same-cause"]);

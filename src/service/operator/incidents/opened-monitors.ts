@@ -18,8 +18,9 @@ function asItBegan(monitor: PicturedMonitor, nameOf: ReadonlyMap<number, string>
   const { incident, status } = monitor;
   const began = causeIn(incident?.cause ?? "");
   if (began === null || status === "inactive") return monitor;
-  const { location, code, phase } = began;
+  const { location, code, phase, whose } = began;
+  const statusCode = whose?.is === "server" ? whose.statusCode : 0;
   const unseen = { slot: null, since: null, stale: false };
   const sight = { location, name: nameOf.get(location) ?? "", status, ...unseen };
-  return { ...monitor, reason: { code, phase, message: "", statusCode: 0 }, seenBy: [sight] };
+  return { ...monitor, reason: { code, phase, message: "", statusCode }, seenBy: [sight] };
 }

@@ -16,7 +16,7 @@ export interface ListedIncident extends NamedIncident {
   readonly places: readonly string[];
 }
 
-type SeenFailure = NonNullable<ReturnType<typeof causeIn>>;
+type SeenFailure = Omit<NonNullable<ReturnType<typeof causeIn>>, "whose">;
 
 /** All of them are read at once. */
 export async function withSentences(

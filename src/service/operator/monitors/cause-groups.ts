@@ -1,4 +1,7 @@
 import * as limits from "#limits/pages-limits";
+import { isOfServer } from "#check/failure";
+import { serverOf as targetServer } from "#check/target-server";
+import { causeIn } from "#service/alerting/snapshot";
 import { pictureStates } from "#service/operator/overview-query";
 import type { PicturedMonitor, PicturedReason, PicturedStatus } from "#service/operator/picture";
 
@@ -19,7 +22,7 @@ interface SingleMonitor {
 
 /**
  * What is one row on every page, and is acknowledged by one press: monitors that fail with one code in one phase, at
- * locations that they share. Three are enough, and two of one server. In each state those come before monitors that fail
+ * locations that they share; if servers answer so, by one answer of one server. Three are enough, and two of one server. In each state those come before monitors that fail
  * alone; else the order stays.
  */
 export function byCause(
@@ -39,9 +42,9 @@ export function byCause(
 const isGroup = ({ monitors: [first, ...others] }: CauseGroup): boolean =>
   first !== undefined &&
   (others.length + 1 >= limits.causeMonitorsMin ||
-    (others.length > 0 && others.every((one) => isOfServer(one, serverOf(first)))));
+    (others.length > 0 && others.every((one) => isAtServer(one, serverOf(first)))));
 
-const isOfServer = (monitor: PicturedMonitor, server: string): boolean =>
+const isAtServer = (monitor: PicturedMonitor, server: string): boolean =>
   server !== "" && serverOf(monitor) === server;
 
 /** Every cause, also of one monitor alone. */
@@ -64,7 +67,15 @@ function failureOf(monitor: PicturedMonitor): string | null {
   const { reason, status } = monitor;
   if (status === "active" || status === "inactive" || reason === null || reason.code === "")
     return null;
-  return JSON.stringify([status, reason.code, reason.phase, refusedBy(monitor)]);
+  return JSON.stringify([status, reason.code, reason.phase, culpritOf(monitor, reason)]);
+}
+
+/** Whose fault it is, as its incident's cause has it: what a server answers is of its host and port, and of the status. */
+function culpritOf(monitor: PicturedMonitor, { code, statusCode }: PicturedReason): string {
+  if (!isOfServer(code)) return refusedBy(monitor);
+  const kept = causeIn(monitor.incident?.cause ?? "");
+  if (kept?.code === code && kept.whose?.is === "shared") return `by ${kept.whose.what}`;
+  return `${targetServer(monitor.target)} ${statusCode}`;
 }
 
 /** Parts of those that fail alike: two are in one part if they, or others between them, share a location. */
@@ -89,9 +100,9 @@ function connected(alike: readonly PicturedMonitor[]): readonly (readonly Pictur
 const refusedBy = (monitor: PicturedMonitor): string =>
   monitor.reason?.code === "connection_refused" ? serverOf(monitor) : "";
 
-/** The address that its failure names, or else the host of its target, with the port if there is one. */
+/** The address that its failure names, or else the host and port of its target. */
 const serverOf = ({ reason, target }: PicturedMonitor): string =>
-  refusedAddress(reason?.message ?? "") ?? target.replace(/^\w+:\/\//, "").replace(/[/?#].*$/s, "");
+  refusedAddress(reason?.message ?? "") ?? targetServer(target);
 
 /** The address in `Connection refused (10.0.0.1:5432)`; null if the sentence has none. */
 export const refusedAddress = (sentence: string): string | null =>

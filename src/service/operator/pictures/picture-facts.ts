@@ -70,8 +70,9 @@ export async function reasonsOf(
   for (const { monitor } of failing.slice(limits.reasonsReadMax)) {
     const known = causeIn(incidents.get(monitor)?.cause ?? "");
     if (known === null) continue;
-    const { code, phase } = known;
-    reasons.set(monitor, { code, phase, message: "", statusCode: 0 });
+    const { code, phase, whose } = known;
+    const statusCode = whose?.is === "server" ? whose.statusCode : 0;
+    reasons.set(monitor, { code, phase, message: "", statusCode });
   }
   for (const one of judged) {
     const reason = certificateReason(one, at);

@@ -100,3 +100,36 @@ test("groups come before what fails alone, however many there are, and what fail
   const many = Array.from({ length: 1_004 }, () => failing("connect_timeout", "no answer"));
   expect(shown([slow, alone, ...many])).toEqual(["1004 no answer", alone.name, slow.name]);
 });
+
+/** A monitor whose server answers with a status. */
+function answering(target: string, statusCode: number, changes: Partial<PicturedMonitor> = {}) {
+  const message = `Request failed with status code ${statusCode}`;
+  const reason = { code: "unexpected_status", phase: "assertion", message, statusCode };
+  return failing("unexpected_status", message, { target, reason, ...changes });
+}
+
+test("what servers answer is one cause for each server and status, however many fail", () => {
+  const shop = Array.from({ length: 8 }, (_, path) =>
+    answering(`http://10.0.0.1:9001/${path}`, 500),
+  );
+  const away = answering("http://10.0.0.1:9001/away", 503);
+  const other = answering("http://10.0.0.1:9002/", 500);
+  expect(shown([away, ...shop, other])).toEqual([
+    "8 Request failed with status code 500",
+    away.name,
+    other.name,
+  ]);
+  // Port 443 is that of https.
+  expect(sizes([answering("https://shop/", 500), answering("https://shop:443/cart", 500)])).toEqual(
+    [2],
+  );
+});
+
+test("what an agent finds in front of many servers is one cause for all of them", () => {
+  const known = { number: 1, since: epochMillis(0), acknowledged: false, flapping: false };
+  const cause = "1 unexpected_status assertion by proxy 10.0.0.9:3128";
+  const all = ["a", "b", "c"].map((host) =>
+    answering(`http://${host}/`, 502, { incident: { ...known, cause } }),
+  );
+  expect(sizes(all)).toEqual([3]);
+});
