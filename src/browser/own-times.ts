@@ -9,6 +9,9 @@ import { readerZone as timeZone } from "#browser/reader-zone";
 /** What the service wrote: a time of day, with its day unless that is today. In lists the zone is not repeated, and what is planned is to the minute. */
 const written = /\d\d:\d\d(:\d\d)?( UTC)?$/;
 
+/** `Thu 12 Nov`: of what is planned. */
+const weekdayBefore = /^\s*[A-Z][a-z]{2}\s\d/;
+
 /** Begins to show each time of the page in the reader's zone, also those that a renewal brings. */
 export function showOwnTimes(): void {
   if (timeZone === "UTC" || timeZone === "") return;
@@ -37,6 +40,7 @@ function show(page: HTMLElement): void {
       instant,
       near,
       (isShort ? short : zoned)[second === undefined ? "minute" : "second"],
+      weekdayBefore.test(textContent),
     );
     time.title = isShort ? `${textContent} UTC` : textContent;
     time.textContent = own;
@@ -59,6 +63,8 @@ const ownDaysNote = `Times and days are those of ${zoneName}; point at a time fo
 
 const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeZone });
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone });
+const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone });
+const yearOf = new Intl.DateTimeFormat("en-GB", { year: "numeric", timeZone });
 const toMinutes = { hour: "2-digit", minute: "2-digit", timeZone } as const;
 const toSeconds = { ...toMinutes, second: "2-digit" } as const;
 const short = {
@@ -70,10 +76,17 @@ const zoned = {
   second: new Intl.DateTimeFormat("en-GB", { ...toSeconds, timeZoneName: "short" }),
 };
 
-/** `14:03:22 CET` of the day of `near`, `12 Nov, 14:03:22 CET` of every other day. */
-const ownTime = (instant: Date, near: Date, format: Intl.DateTimeFormat): string => {
+/** `14:03:22 CET` of the day of `near`, `12 Nov, 14:03:22 CET` of every other day, with the year if that is not this one. */
+const ownTime = (
+  instant: Date,
+  near: Date,
+  format: Intl.DateTimeFormat,
+  hasWeekday: boolean,
+): string => {
   const own = format.format(instant);
-  return date.format(instant) === date.format(near)
-    ? own
-    : `${day.format(instant).replace(" ", "\u00a0")}, ${own}`;
+  if (date.format(instant) === date.format(near)) return own;
+  const name = hasWeekday ? `${weekday.format(instant)}\u00a0` : "";
+  const year = yearOf.format(instant);
+  const after = year === yearOf.format(new Date()) ? "" : ` ${year}`;
+  return `${name}${day.format(instant).replace(" ", "\u00a0")}${after}, ${own}`;
 };

@@ -7,6 +7,7 @@ import * as checkLimits from "#limits/check-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import type { NewMaintenance } from "#service/store/maintenance-store";
 import { lineFault } from "#base/text";
+import type { EpochMillis } from "#base/units";
 
 /** What is wrong with a maintenance, each by its field. */
 export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] {
@@ -39,7 +40,12 @@ export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] 
 export const namesNothing =
   "must name a monitor, locations a private location, or components a page";
 
-function neverComes({ at, ...made }: NewMaintenance): boolean {
+const neverComes = (made: NewMaintenance): boolean => !comesAfter(made, made.from);
+
+/** Whether none of its times is under way at an instant or comes later. */
+export const isOver = (made: NewMaintenance, at: EpochMillis): boolean => !comesAfter(made, at);
+
+function comesAfter({ at, ...made }: NewMaintenance, instant: EpochMillis): boolean {
   const [read] = maintenanceOf({
     ...made,
     id: 0,
@@ -49,5 +55,5 @@ function neverComes({ at, ...made }: NewMaintenance): boolean {
     earlierPlans: [],
     movedEnds: [],
   });
-  return read !== undefined && windowsAfter(read, made.from, 1).length === 0;
+  return read === undefined || windowsAfter(read, instant, 1).length > 0;
 }

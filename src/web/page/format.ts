@@ -65,6 +65,12 @@ export const dayAndTime = (instant: EpochMillis): string =>
 export const dayAndMinute = (instant: EpochMillis): string =>
   `${monthDay(instant)}, ${isoTime(instant).slice(11, 16)} UTC`;
 
+/** `Thu 12 Nov, 14:03 UTC`: the same where people look for the day of the week. */
+export const weekdayAndMinute = (instant: EpochMillis): string =>
+  `${weekdays.format(instant)}${noBreak}${dayAndMinute(instant)}`;
+
+const weekdays = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
+
 /** `14:03:22` of today, else `12 Nov, 14:03:22`: for lists, on pages that name the zone once. */
 export const nearTime = (instant: EpochMillis, now: EpochMillis): string => {
   const time = isoTime(instant).slice(11, 19);

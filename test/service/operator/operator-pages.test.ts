@@ -572,7 +572,7 @@ describe("what the pages say", () => {
     const list = wordsOf(await (await get("/maintenances")).text());
     expect(list).toContain("1 under way");
     expect(list).toMatch(
-      /Now Now Upgrade &lt;i&gt; Billing is read-only No status page shows it\. 1 h left of 1 h 30 min 22 Nov, 11:30 to 13:00 UTC Billing API End now /,
+      /Now Now Upgrade &lt;i&gt; Billing is read-only No status page shows it\. 1 h left of 1 h 30 min Sun 22 Nov, 11:30 to 13:00 UTC Billing API End now /,
     );
     expect(wordsOf(await (await get("/monitors/2")).text())).toMatch(
       /This monitor is in planned maintenance, Upgrade &lt;i&gt;, until 13:00 \(1 h more\)\. No failure of it is sent until then\. The announcement says: Billing is read-only/,

@@ -52,8 +52,8 @@ test.skipIf(!browser.isThere)(
         .poll(() => planned.innerText())
         .toBe(
           javaScriptEnabled
-            ? "24\u00a0Nov, 23:00 to 25\u00a0Nov, 00:30 GMT+9"
-            : "24\u00a0Nov, 14:00 to 15:30 UTC",
+            ? "Tue\u00a024\u00a0Nov, 23:00 to 25\u00a0Nov, 00:30 GMT+9"
+            : "Tue\u00a024\u00a0Nov, 14:00 to 15:30 UTC",
         );
       // A link for those who hear it alone says the time that is shown.
       await page.goto(`${service.url}/reports/1`);

@@ -37,6 +37,12 @@ import { keepWork } from "#service/operator/planned/typed-work";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
 import { chosenZone } from "#service/operator/zones/zoned-page";
+import {
+  knownField,
+  noRemarks,
+  remarksView,
+  type SaveRemarks,
+} from "#service/operator/monitors/before-saving";
 import { numberIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import { chosenByLabel, labelChoiceView } from "#service/operator/planned/label-choice";
@@ -115,7 +121,10 @@ async function acted(
     again: (state, status) => shown(context, reader, row, state, { status }),
     act: async (typed) => {
       if (row !== null) refuseManaged(row);
-      const id = await keepWork(rooms, typed, row);
+      const kept = await keepWork(rooms, typed, row);
+      if ("remarks" in kept)
+        return shown(context, reader, row, { typed, mistakes: [] }, { remarks: kept.remarks });
+      const { id } = kept;
       const notice = row === null ? await newNotice(rooms, id) : "changed";
       return seeOther(withNotice(`/maintenances/${id}`, notice));
     },
@@ -128,12 +137,18 @@ async function newNotice({ clock, store }: PageRooms, id: number) {
   return row !== null && isRunning(row, clock.wall()) ? "under-way" : "planned";
 }
 
+interface ShownWork {
+  readonly status?: number;
+  readonly lead?: Html | null;
+  readonly remarks?: SaveRemarks;
+}
+
 async function shown(
   context: PageContext,
   reader: KnownReader,
   row: MaintenanceRow | null,
   state: FormState,
-  { status = 200, lead = null }: { readonly status?: number; readonly lead?: Html | null } = {},
+  { status = 200, lead = null, remarks = noRemarks }: ShownWork = {},
 ): Promise<PageAnswer> {
   const { rooms } = context;
   const { monitors, locations, at } = await context.pictures.now();
@@ -146,21 +161,27 @@ async function shown(
     groups: row === null ? newWorkGroups : maintenanceGroups,
     state,
     choices: { monitor_ids: choicesOf(monitors), private_location_ids: choicesOf(locations) },
-    hidden: {},
+    hidden: remarks.known === "" ? {} : { [knownField]: remarks.known },
     lead: null,
     actions: null,
     extra: owner === "" ? messagePreview(await previewedWork(rooms, state.typed, row)) : null,
     isLocked: owner !== "",
-    submit: row === null ? "Schedule maintenance" : "Save",
+    submit: submitWords(row, remarks),
     cancel: row === null ? "/maintenances" : `/maintenances/${row.id}`,
   });
   const content = html`<p class="back">
       ${row === null ? html`<a href="/maintenances">Maintenance</a>` : html`<a href="/maintenances/${row.id}">${row.title}</a>`}
     </p>
     <h1 class="page">${heading}</h1>
-    ${managedNote(owner)} ${lead} ${form} ${row === null ? scriptTag("zone") : null}`;
+    ${managedNote(owner)} ${lead} ${remarksView(remarks)} ${form}
+    ${row === null ? scriptTag("zone") : null}`;
   const frame = { title: `${heading} · Picket`, section: "maintenance" as const, document: null };
   return framed({ reader }, { ...frame, at, content }, status);
+}
+
+function submitWords(row: MaintenanceRow | null, { known }: SaveRemarks): string {
+  if (row === null) return known === "" ? "Schedule maintenance" : "Schedule it anyway";
+  return known === "" ? "Save" : "Save anyway";
 }
 
 /** The first of all status pages, and the one that is chosen. */

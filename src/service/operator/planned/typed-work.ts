@@ -2,26 +2,52 @@ import { isoTime } from "#web/page/format";
 import { newMaintenance, type WantedMaintenance } from "#service/api/maintenance-api";
 import { refuseViolations, violation } from "#service/edge/call-refusal";
 import { isTimeZone } from "#service/alerting/time-zone";
+import { areKnown, asRemarks, type SaveRemarks } from "#service/operator/monitors/before-saving";
+import { isOver } from "#service/maintenance/maintenance-rules";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { repeats, repeatWords, ruleOf } from "#service/operator/planned/repeat-words";
-import { instantOf } from "#service/operator/planned/wall-clock";
-import type { MaintenanceRow } from "#service/store/maintenance-store";
+import { instantOf, wallClock } from "#service/operator/planned/wall-clock";
+import type { MaintenanceRow, NewMaintenance } from "#service/store/maintenance-store";
 import type { ComponentRow } from "#service/store/page-store";
 import { integerOf, monitorId } from "#service/store/ids";
+import type { EpochMillis } from "#base/units";
 
-/** Keeps what the form says, in place of `before`, or as new work if that is null. Resolves to its number. */
+/** What became of a form: the number of the work, or what a person is to know before it is kept. */
+type KeptWork = { readonly id: number } | { readonly remarks: SaveRemarks };
+
+/** Keeps what the form says, in place of `before`, or as new work if that is null. */
 export async function keepWork(
   rooms: PageRooms,
   typed: URLSearchParams,
   before: MaintenanceRow | null,
-): Promise<number> {
+): Promise<KeptWork> {
   const { maintenances } = rooms.store.alerts;
   const notify = typed.has("notify");
   const made = await newMaintenance(rooms, await wantedIn(rooms, typed, before));
-  if (before === null) return maintenances.create(made, notify);
+  const remarks = asRemarks(pastWords(made, before, rooms.clock.wall()));
+  if (!areKnown(remarks, typed)) return { remarks };
+  if (before === null) return { id: await maintenances.create(made, notify) };
   await maintenances.update(before.id, { ...made, owner: before.owner }, notify);
-  return before.id;
+  return { id: before.id };
+}
+
+/** A wrong year is asked about: it would be kept as work that is over, and cover nothing. */
+function pastWords(
+  made: NewMaintenance,
+  before: MaintenanceRow | null,
+  now: EpochMillis,
+): readonly string[] {
+  const { from, to, recurrence, timeZone } = made;
+  const isAsBefore = before?.from === from && before.to === to && before.recurrence === recurrence;
+  if (isAsBefore || !isOver(made, now)) return [];
+  const [begin, end] = [from, to].map((at) => wallClock(at, timeZone).replace("T", " "));
+  const zone = timeZone.replaceAll("_", " ");
+  return [
+    recurrence === ""
+      ? `The window is in the past: it was from ${begin} to ${end}, ${zone}. Check the year and the day.`
+      : "Its last time is in the past. Check when it begins, and the end in its rule.",
+  ];
 }
 
 async function wantedIn(

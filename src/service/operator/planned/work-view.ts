@@ -1,5 +1,5 @@
 import { html, type Html } from "#web/page/html";
-import { minuteOf, momentOf } from "#web/page/moment";
+import { momentOf, weekdayMinuteOf } from "#web/page/moment";
 import { silencedMax } from "#limits/alerts-limits";
 import type { Window } from "#service/alerting/maintenance";
 import { nameOfActor } from "#service/operator/changes/entry-view";
@@ -62,8 +62,8 @@ export function workView({ story, picture, at, reader, notice, undo }: WorkPage)
 
 function facts({ row, page, made }: PlannedStory, shown: Window | null, at: EpochMillis): Html {
   return html`<dl class="tiles brief" aria-label="Details">
-    ${shown === null ? null : tile(shown.from <= at ? "Began" : "Begins", minuteOf(shown.from))}
-    ${shown === null ? null : tile(shown.to <= at ? "Ended" : "Ends", minuteOf(shown.to))}
+    ${shown === null ? null : tile(shown.from <= at ? "Began" : "Begins", weekdayMinuteOf(shown.from), row.recurrence === "" ? `planned in ${row.timeZone.replaceAll("_", " ")}` : null)}
+    ${shown === null ? null : tile(shown.to <= at ? "Ended" : "Ends", weekdayMinuteOf(shown.to))}
     ${row.recurrence === "" ? null : tile("Repeats", recurrenceWords(row), row.timeZone)}
     ${
       page === null

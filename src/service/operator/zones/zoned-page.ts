@@ -38,31 +38,47 @@ export function zoneNote(reader: Reader, days: FrameDays): Html {
 /** Whose days a page has. */
 export type FrameDays = "UTC" | "own";
 
-/** A page with its times in the reader's zone, and UTC under the pointer. */
+/** A page with its times in the reader's zone, and UTC under the pointer; with the year, if that is not the one of now. */
 export function zonedPage(page: PageAnswer, reader: Reader, now: EpochMillis): PageAnswer {
+  if (!page.type.startsWith("text/html") || page.isAsOthersSee === true) return page;
   const zone = chosenZone(reader);
-  const isOurs = page.type.startsWith("text/html") && page.isAsOthersSee !== true;
-  if (zone === null || zone === "UTC" || !isOurs) return page;
-  const clock = clockOf(zone);
-  const body = page.body.replace(timeElement, (whole, iso: string, more: string, text: string) => {
-    const [isWritten, second, named] = writtenTime.exec(text) ?? [];
+  const clock = zone === null || zone === "UTC" ? null : clockOf(zone, now);
+  const body = page.body.replace(timeElement, (whole, iso: string, more: string, words: string) => {
+    const [isWritten, second, named] = writtenTime.exec(words) ?? [];
     const instant = Date.parse(iso);
     if (isWritten === undefined || Number.isNaN(instant)) return whole;
+    const text = withYear(words, instant, now);
+    if (clock === null) return whole.replace(words, text);
     const other = /data-after="([^"]+)"/.exec(more)?.[1];
-    const shown = { second: second !== undefined, zone: named !== undefined };
+    const shown = {
+      second: second !== undefined,
+      zone: named !== undefined,
+      weekday: weekdayBefore.test(words),
+    };
     const own = clock(instant, shown, other === undefined ? now : Date.parse(other));
     const universal = named === undefined ? `${text} UTC` : text;
     return `<time datetime="${iso}"${more} title="${universal}">${own}</time`;
   });
-  return { ...page, body: withZonedAxes(body, clock) };
+  return { ...page, body: clock === null ? body : withZonedAxes(body, clock) };
 }
+
+/** `12 Nov 2020, 14:03 UTC`, if now is of another year. */
+function withYear(words: string, instant: number, now: EpochMillis): string {
+  const year = new Date(instant).getUTCFullYear();
+  if (year === new Date(now).getUTCFullYear()) return words;
+  return words.replace(dayBefore, (day) => `${day} ${year}`);
+}
+
+/** `Thu 12 Nov`, at the beginning of a time; the weekday may be left out. */
+const dayBefore = /^\s*(?:[A-Z][a-z]{2}\s)?\d{1,2}\s[A-Z][a-z]{2,3}(?=[, ])/;
+const weekdayBefore = /^\s*[A-Z][a-z]{2}\s\d/;
 
 /** The words under a chart: its ticks are round times of UTC, which may be others here. */
 const withZonedAxes = (body: string, clock: ReturnType<typeof clockOf>): string =>
   body.replace(axisText, (_, iso: string, text: string) => {
     const [, second, named] = writtenTime.exec(text) ?? [];
     const at = Date.parse(iso);
-    const shown = { second: second !== undefined, zone: named !== undefined };
+    const shown = { second: second !== undefined, zone: named !== undefined, weekday: false };
     return `>${clock(at, shown, at)}</text`;
   });
 
@@ -79,13 +95,19 @@ const writtenTime = /\d\d:\d\d(:\d\d)?( UTC)?$/;
 interface Shown {
   readonly second: boolean;
   readonly zone: boolean;
+  readonly weekday: boolean;
 }
 
 /** `14:03:22 CET` of the day of `near`, `12 Nov, 14:03:22 CET` of every other day. */
-function clockOf(timeZone: string): (instant: number, shown: Shown, near: number) => string {
+function clockOf(
+  timeZone: string,
+  now: EpochMillis,
+): (instant: number, shown: Shown, near: number) => string {
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat("en-GB", { ...options, timeZone });
   const [date, day] = [format({ dateStyle: "short" }), format({ day: "numeric", month: "short" })];
+  const [weekday, years] = [format({ weekday: "short" }), format({ year: "numeric" })];
+  const thisYear = years.format(now);
   const times = new Map<string, Intl.DateTimeFormat>();
   const timeOf = ({ second, zone }: Shown): Intl.DateTimeFormat =>
     times.getOrInsertComputed(`${second} ${zone}`, () =>
@@ -98,8 +120,12 @@ function clockOf(timeZone: string): (instant: number, shown: Shown, near: number
     );
   return (instant, shown, near) => {
     const time = timeOf(shown).format(instant);
-    return date.format(instant) === date.format(near)
-      ? time
-      : `${day.format(instant).replace(" ", "\u00a0")}, ${time}`;
+    if (date.format(instant) === date.format(near)) return time;
+    const year = years.format(instant);
+    const parts = [
+      ...(shown.weekday ? [weekday.format(instant)] : []),
+      day.format(instant).replace(" ", "\u00a0"),
+    ];
+    return `${parts.join("\u00a0")}${year === thisYear ? "" : ` ${year}`}, ${time}`;
   };
 }

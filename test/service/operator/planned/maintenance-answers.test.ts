@@ -165,7 +165,11 @@ test("repeating work that has ended says when its last window ended, not its fir
   const scene = await operatorScene();
   const send = await withPages(scene);
   const ended = { from: "2026-11-01T10:00", to: "2026-11-01T11:00", repeat: "rule" };
-  await send("/maintenances/new", { ...work, ...ended, recurrence: "FREQ=DAILY;COUNT=20" });
+  const sent = { ...work, ...ended, recurrence: "FREQ=DAILY;COUNT=20" };
+  const asked = await (await send("/maintenances/new", sent)).text();
+  expect(wordsIn(asked)).toContain("Its last time is in the past.");
+  const known = /name="known" value="([^"]+)"/.exec(asked)?.[1] ?? "";
+  await send("/maintenances/new", { ...sent, known });
   const list = wordsIn(await (await scene.get("/maintenances")).text());
   expect(list).toMatch(/Completed Upgrade .* 2 d 1 h ago, for 1 h/);
   expect(list).toContain("20 Nov, 10:00 to 11:00 UTC");
@@ -280,4 +284,31 @@ test("all that is wrong with planned work or a report is said at once, each at i
     "field-title",
     "field-message",
   ]);
+});
+
+test("work that is over before it is planned is asked about once, and has its year and its zone", async () => {
+  const scene = await operatorScene();
+  const send = await withPages(scene);
+  const past = {
+    ...work,
+    from: "2020-11-29T21:00",
+    to: "2020-11-29T22:00",
+    time_zone: "Europe/Berlin",
+  };
+  const asked = await (await send("/maintenances/new", past)).text();
+  expect(wordsIn(asked)).toContain(
+    "Not saved yet. Save once more to keep it as it is. The window is in the past: it was from 2020-11-29 21:00 to 2020-11-29 22:00, Europe/Berlin. Check the year and the day.",
+  );
+  expect(asked).toContain("Schedule it anyway");
+  const known = /name="known" value="([^"]+)"/.exec(asked)?.[1] ?? "";
+  // Another day is another question.
+  const other = { ...past, from: "2021-11-29T21:00", to: "2021-11-29T22:00", known };
+  expect((await send("/maintenances/new", other)).status).toBe(200);
+  const saved = await send("/maintenances/new", { ...past, known });
+  expect(saved.headers.get("location")).toBe("/maintenances/1?notice=planned");
+  const page = wordsIn(await (await scene.get("/maintenances/1")).text()).replaceAll("\u00a0", " ");
+  expect(page).toContain("Began Sun 29 Nov 2020, 20:00 UTC planned in Europe/Berlin");
+  // Other words for what is over are no question.
+  const edit = await send("/maintenances/1/edit", { ...past, title: "Upgrade of 2020" });
+  expect(edit.status).toBe(303);
 });

@@ -42,7 +42,7 @@ test("the page of one has its times, what it covers, its message, who made it, a
   expect(made.headers.get("location")).toBe("/maintenances/1?notice=under-way");
   const page = await text("/maintenances/1");
   expect(wordsIn(page)).toMatch(
-    /New disks Now 2 h left of 2 h 30 min End now Extend New disks by .* Extend Post an update Edit ⋯ More for New disks Delete Began 22 Nov, 11:30 UTC Ends 22 Nov, 14:00 UTC Status page Acme a draft: no reader sees it Planned 22 Nov, 12:00:00 UTC by a person on this machine What it covers Monitors Billing API Components Billing API They open no incident while it is under way\. Message The primary moves\. reads stay &lt;script&gt;writes&lt;\/script&gt; wait Notifications Channels of what it covers are notified when it begins and ends/,
+    /New disks Now 2 h left of 2 h 30 min End now Extend New disks by .* Extend Post an update Edit ⋯ More for New disks Delete Began Sun 22 Nov, 11:30 UTC planned in UTC Ends Sun 22 Nov, 14:00 UTC Status page Acme a draft: no reader sees it Planned 22 Nov, 12:00:00 UTC by a person on this machine What it covers Monitors Billing API Components Billing API They open no incident while it is under way\. Message The primary moves\. reads stay &lt;script&gt;writes&lt;\/script&gt; wait Notifications Channels of what it covers are notified when it begins and ends/,
   );
   expect(page).toContain("<strong>primary</strong>");
   for (const path of ["/maintenances", "/changes?kind=maintenance", "/monitors/2"])
@@ -63,7 +63,7 @@ test("the page of one has its times, what it covers, its message, who made it, a
 test("work that repeats says its rule and its next windows, and this time of it has an end to move", async () => {
   const { words } = await workScene({ repeat: "daily", page_id: "" });
   expect(await words("/maintenances/1")).toMatch(
-    /Post an update Edit .* Repeats every day, 11:30 UTC Status page none shows it .* After that 23 Nov, 11:30 to 14:00 UTC 24 Nov, .* 25 Nov, /,
+    /Post an update Edit .* Repeats every day, 11:30 UTC Status page none shows it .* After that Mon 23 Nov, 11:30 to 14:00 UTC Tue 24 Nov, .* Wed 25 Nov, /,
   );
   expect(await words("/maintenances/1")).toMatch(/ End now Extend New disks, this time only by /);
 });

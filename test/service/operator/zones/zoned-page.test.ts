@@ -6,6 +6,7 @@ import { zonedPage } from "#service/operator/zones/zoned-page";
 import { monthDay } from "#web/page/format";
 import { timeAxis } from "#web/page/chart/time-axis";
 import { html } from "#web/page/html";
+import { minutesFromTo } from "#web/page/moment";
 import { clockMark, timeMark } from "#web/page/time-mark";
 import { operatorScene } from "../../../support/operator-scene.ts";
 
@@ -55,4 +56,20 @@ test("a page that is printed has its day in every zone, and on the screen the ti
     expect(words("printed")).toMatch(/^\d{1,2}\u00a0\w{3}, \d\d:\d\d \S+$/);
     expect(words("unprinted")).toMatch(/^\d\d:\d\d:\d\d \S+$/);
   }
+});
+
+test("a time that is not of this year has its year in every zone, and planned work its day of the week", () => {
+  const at = (iso: string) => epochMillis(Date.parse(iso));
+  const inUtc = (body: string): string =>
+    zonedPage(htmlAnswer(body), { kind: "local", formToken: "", timeZone: "" }, now).body;
+  const past = html`${timeMark(at("2020-11-29T20:00:00Z"))}`.text;
+  expect(textOf(inUtc(past))).toBe("29 Nov 2020, 20:00:00 UTC");
+  expect(textOf(inBerlin(past))).toBe("29 Nov 2020, 21:00:00 CET");
+  // A new year begins earlier in Berlin.
+  const eve = html`${timeMark(at("2026-12-31T23:30:00Z"))}`.text;
+  expect(textOf(inUtc(eve))).toBe("31 Dec, 23:30:00 UTC");
+  expect(textOf(inBerlin(eve))).toBe("1 Jan 2027, 00:30:00 CET");
+  const window = minutesFromTo(at("2020-11-29T23:30:00Z"), at("2020-11-29T23:45:00Z")).text;
+  expect(textOf(inUtc(window))).toBe("Sun 29 Nov 2020, 23:30 to 23:45 UTC");
+  expect(textOf(inBerlin(window))).toBe("Mon 30 Nov 2020, 00:30 to 00:45 CET");
 });
