@@ -84,7 +84,7 @@ const send = (path: string, fields: Readonly<Record<string, string>>) => (): voi
     form.append(field);
   }
   document.body.append(form);
-  form.submit();
+  form.requestSubmit();
 };
 
 const goTo = (path: string) => (): void => location.assign(path);

@@ -1,4 +1,5 @@
 import { isFindField } from "#browser/box-finding";
+import { isHeld } from "#browser/holding";
 
 /**
  * The forms that a page is about: one that has its buttons in view, or those in a tab of a status page. A page with several
@@ -67,9 +68,9 @@ const isChanged = (form: HTMLFormElement): boolean =>
   typed.has(nameOf(form)) && valuesOf(form) !== before.get(nameOf(form));
 
 /** The form is sent: whatever is in it is not lost. */
-export const letGo = (form: HTMLFormElement): void => void typed.delete(nameOf(form));
+const letGo = (form: HTMLFormElement): void => void typed.delete(nameOf(form));
 
-export const isGone = (): boolean => isSent;
+export const isGone = (): boolean => isSent || isHeld();
 
 const isSought = (field: Element): boolean =>
   field.hasAttribute("data-narrows") || isFindField(field);

@@ -1,6 +1,7 @@
 import { offerCopies } from "#browser/copying";
 import { closeDrops } from "#browser/drops";
 import { watchEdits } from "#browser/edits";
+import { holdForms } from "#browser/holding";
 import { narrowBoxes } from "#browser/narrowing";
 import { keepRenewing } from "#browser/renewal";
 import { offerJump } from "#browser/jump";
@@ -17,6 +18,7 @@ import { countDown } from "#browser/waiting";
  * do. Without it everything works.
  */
 
+holdForms();
 watchEdits();
 keepRenewing();
 listenForKeys();

@@ -1,3 +1,5 @@
+import { hold, isReleased } from "#browser/holding";
+
 /*
  * Has the browser make or use a passkey, and sends what it answers with the form. A form without that says what to do
  * instead.
@@ -5,6 +7,7 @@
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]"))
   form.addEventListener("submit", (event) => {
+    if (isReleased()) return;
     event.preventDefault();
     void answer(form);
   });
@@ -18,7 +21,7 @@ async function answer(form: HTMLFormElement): Promise<void> {
     const credential = await credentialFor(form.dataset);
     if (credential === null) return;
     field.value = JSON.stringify(credential);
-    form.submit();
+    hold(form, null);
   } catch (error) {
     said.textContent = wordsOf(error);
     said.hidden = false;

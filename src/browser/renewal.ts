@@ -22,7 +22,7 @@ export function keepRenewing(): void {
 const isBusy = (): boolean =>
   document.hidden ||
   String(getSelection()) !== "" ||
-  document.querySelector("main[data-once], [data-dragged]") !== null;
+  document.querySelector("main[data-once], [data-dragged], [data-unsent]") !== null;
 
 export async function renew(): Promise<void> {
   if (isBusy()) return;

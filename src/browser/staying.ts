@@ -6,8 +6,9 @@ import {
   isFindField,
   stayAt,
 } from "#browser/box-finding";
+import { hold, isReleased } from "#browser/holding";
 import { isLeft, keepTyped } from "#browser/left-form";
-import { isGone, letGo } from "#browser/leaving";
+import { isGone } from "#browser/leaving";
 import { afterPress } from "#browser/pressing";
 import { isTouched, sayTried } from "#browser/trial-answer";
 
@@ -16,7 +17,7 @@ export function stayInPlace(): void {
   document.addEventListener("submit", (event) => {
     const { target, submitter } = event;
     if (!(target instanceof HTMLFormElement) || !(submitter instanceof HTMLButtonElement)) return;
-    if (submitter.dataset["stay"] === undefined) return;
+    if (submitter.dataset["stay"] === undefined || isReleased()) return;
     event.preventDefault();
     void stay(target, submitter);
   });
@@ -43,7 +44,7 @@ async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   const pressed = searched.get(form) ?? null;
   searched.delete(form);
   if (pressed !== null) return pressed.click();
-  if (fresh === null) return isPressed ? sendWhole(form, button) : undefined;
+  if (fresh === null) return isPressed ? hold(form, button) : undefined;
   if (button.name === "find" && isChanged(form, button, sent)) return findAgain(button, isPressed);
   if (button.name === "try" && isTouched(form, button, [fieldsOf(form, button), sent]))
     return sayTried(fresh, form, sent);
@@ -84,15 +85,6 @@ async function answerTo(action: string, body: URLSearchParams): Promise<Element 
   } catch {
     return null;
   }
-}
-
-/** As without this script. */
-function sendWhole(form: HTMLFormElement, { name, value }: HTMLButtonElement): void {
-  const field = document.createElement("input");
-  [field.type, field.name, field.value] = ["hidden", name, value];
-  form.append(field);
-  letGo(form);
-  form.submit();
 }
 
 /** A part of the form itself, or its first field. */

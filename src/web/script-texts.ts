@@ -14,6 +14,11 @@ const keptLibraries: Readonly<Record<string, KeptLibrary>> = {
   idiomorph: { file: "idiomorph/dist/idiomorph.min.js", exported: "export { Idiomorph };" },
 };
 
+/** The files that hold packages. */
+export const packageScripts: readonly string[] = Object.keys(keptLibraries).map(
+  (name) => `${name}.js`,
+);
+
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (...parts: readonly string[]): string =>
   readFileSync(path.join(root, ...parts), "utf8");

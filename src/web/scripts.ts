@@ -10,18 +10,27 @@ export interface Script {
 }
 
 /** Modules that a page may begin with: each is a file of src/browser/. */
-export type ScriptName =
-  | "chart"
-  | "colours"
-  | "form"
-  | "live"
-  | "many"
-  | "naming"
-  | "order"
-  | "passkey"
-  | "preview"
-  | "showing"
-  | "zone";
+const scriptNames = [
+  "chart",
+  "colours",
+  "form",
+  "live",
+  "many",
+  "naming",
+  "order",
+  "outside",
+  "passkey",
+  "preview",
+  "showing",
+  "zone",
+] as const;
+export type ScriptName = (typeof scriptNames)[number];
+
+/** Those that status pages serve themselves, at their own address. */
+const readerScripts = ["reader-times", "reader-days", "reader-renewal"] as const;
+
+/** Every module that a browser asks for by its name. */
+export const firstScripts: readonly string[] = [...scriptNames, ...readerScripts];
 
 /** Read when the first page is made. */
 let texts: ReadonlyMap<string, string> | null = null;
@@ -42,9 +51,8 @@ export function scriptAddress(name: ScriptName): string {
 }
 
 /** A module of src/browser/ for pages that serve it themselves, at their own address. */
-export const scriptText = (
-  name: "reader-times" | "reader-days" | "reader-renewal" | "idiomorph",
-): string => loaded().get(`${name}.js`) ?? "";
+export const scriptText = (name: (typeof readerScripts)[number] | "idiomorph"): string =>
+  loaded().get(`${name}.js`) ?? "";
 
 /**
  * The file at a path; null if it is none of ours. An address of another version gets today's text: its page comes from

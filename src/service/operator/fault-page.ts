@@ -64,8 +64,8 @@ function faultWords(status: number, isKept: boolean): FaultWords {
 /** Because its token was too old, or the service could not do it then. What is refused for what it says stays so. */
 const mayBeSentAgain = (status: number): boolean => status === 403 || status >= 500;
 
-const tooOld = html`The page had been open for long, or the service was restarted. Nothing was
-changed yet.`;
+const tooOld = html`The page was opened before the service got another database or key file. Nothing
+was changed yet.`;
 
 const headings: ReadonlyMap<number, string> = new Map([
   [401, "You are signed out"],

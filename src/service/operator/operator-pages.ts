@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "#base/log";
 import type { Block } from "#network/address-block";
@@ -104,8 +103,8 @@ class OperatorPages {
   /** Who sent a request and what is in its form, as far as that is known. */
   readonly #seen = new WeakMap<IncomingMessage, SeenRequest>();
   readonly #kept: KeptForms;
-  /** What ties forms to this process if no one signs in. */
-  readonly #localId = randomBytes(16).toString("base64url");
+  /** What ties forms to this database if no one signs in: one that was opened before a restart is taken after it. */
+  readonly #localId: string;
 
   constructor(
     rooms: PageRooms & Pick<PageContext, "pictures">,
@@ -118,6 +117,7 @@ class OperatorPages {
     this.#context = { rooms, pictures: rooms.pictures };
     this.#sessions = new Sessions(rooms);
     this.#kept = new KeptForms(rooms);
+    this.#localId = rooms.box.keyFor("forms if no one signs in");
     this.#signIn = new SignIn(rooms, this.#sessions, trustedProxies, log);
   }
 

@@ -44,7 +44,7 @@ export function pageFrame(frame: PageFrame): string {
         <title>${title}</title>
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/style.css" />
-        ${isOpen ? scriptTag("live") : null}
+        ${isOpen ? scriptTag("live") : scriptTag("outside")}
       </head>
       <body class="operator${isOpen ? " open" : ""}">
         <a class="skip" href="#content">Skip to content</a>

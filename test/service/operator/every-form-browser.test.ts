@@ -542,10 +542,6 @@ describe.skipIf(!isThere)("what was typed into each form", () => {
       const seen: Record<string, string> = {};
       for (const [page, row] of tabs) {
         await send(page, row);
-        if (access === "local") {
-          expect(await page.locator("h1").innerText()).toBe("This form was too old");
-          await follow(page.getByRole("button", { name: "Send it again" }));
-        }
         seen[row[0]] = await savedBy(page, url, row);
         await page.close();
       }
