@@ -39,4 +39,4 @@ export function losesTyped(kind: Kind, before: Kind, form: URLSearchParams): boo
 }
 
 /** `headers` of `headers[2].key`. */
-const fieldOf = (name: string): string => name.split(/[[.]/, 1)[0] ?? "";
+export const fieldOf = (name: string): string => name.split(/[[.]/, 1)[0] ?? "";

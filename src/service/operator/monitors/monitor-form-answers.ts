@@ -25,7 +25,7 @@ import {
   triedAt,
   unreadRemarks,
 } from "#service/operator/monitors/form-subject";
-import { asKind, losesTyped, newDefinition } from "#service/operator/monitors/as-kind";
+import { losesTyped, newDefinition } from "#service/operator/monitors/as-kind";
 import {
   type FillNote,
   isTarget,
@@ -37,6 +37,7 @@ import {
   withTarget,
   withTargetFault,
 } from "#service/operator/monitors/target-field";
+import { switchedKind } from "#service/operator/monitors/kind-switch";
 import { savedPath } from "#service/operator/monitors/one-switch";
 import { pastedMonitor } from "#service/operator/monitors/pasted-monitor";
 import {
@@ -266,7 +267,7 @@ function refilledForm(
 ): { readonly kind: Kind; readonly answer: RefilledAnswer } | null {
   const to = form.get(formButtons.kind);
   if (to !== null) {
-    const typed = asKind(kindIn(to), kind, form);
+    const typed = switchedKind(kindIn(to), kind, form);
     return { kind: kindIn(to), answer: [{ typed, mistakes: [] }, 200] };
   }
   const undone = withoutReading(form, kind, form.get(formButtons.unfill) ?? "");

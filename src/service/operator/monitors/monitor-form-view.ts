@@ -24,6 +24,7 @@ import {
   leftOutField,
   leftOutIn,
 } from "#service/operator/monitors/target-field";
+import { keptKinds } from "#service/operator/monitors/kind-switch";
 import type { KnownReader } from "#service/operator/page-request";
 
 /** What a monitor's form shows. */
@@ -115,6 +116,7 @@ const hiddenOf = ({ kind, remarks, state, copied, next }: MonitorFormPage) =>
       [asTypedField]: state.typed.get(asTypedField) ?? "",
       [leftOutField]:
         leftOutIn(state.typed, kind) === "" ? "" : (state.typed.get(leftOutField) ?? ""),
+      ...keptKinds(state.typed),
       copied: copied === null ? "" : String(copied),
       next,
     }).filter(([, value]) => value !== ""),
