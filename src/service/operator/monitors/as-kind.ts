@@ -16,9 +16,12 @@ export const newDefinition = (kind: Kind): MonitorDefinition => ({
 
 export const noPlaces: TypedPlaces = { locations: [], channels: [] };
 
+/** The field of a form that says at which location it is tried: of no kind. */
+export const placeField = "at";
+
 /** What was typed for both kinds stays; what only the other kind has is as in a new one. */
 export function asKind(kind: Kind, before: Kind, form: URLSearchParams): URLSearchParams {
-  const both = new Set(Object.keys(monitorFields(before)));
+  const both = new Set([...Object.keys(monitorFields(before)), placeField]);
   const typed = new URLSearchParams();
   for (const [name, value] of typedMonitorFor(newDefinition(kind), noPlaces))
     if (!both.has(fieldOf(name))) typed.append(name, value);

@@ -26,6 +26,10 @@ export function firstLocations<P extends Place>(
     : all.filter(({ id }) => last?.locations.some((one) => one === id) === true);
 }
 
+/** The ids of locations that have a running agent, as forms have them. */
+export const runningAt = (pictured: readonly PicturedLocation[]): ReadonlySet<string> =>
+  new Set(pictured.filter(isRunning).map(({ id }) => String(id)));
+
 const isRunning = ({ state }: PicturedLocation): boolean => state.status === "active";
 
 interface MonitorList {

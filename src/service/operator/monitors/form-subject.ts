@@ -12,8 +12,7 @@ import {
   type SaveRemarks,
   withLeftOut,
 } from "#service/operator/monitors/before-saving";
-import { noPlaces } from "#service/operator/monitors/as-kind";
-import { formButtons } from "#service/operator/monitors/monitor-form-view";
+import { noPlaces, placeField } from "#service/operator/monitors/as-kind";
 import { offeredPlaces } from "#service/operator/monitors/monitor-places";
 import { triedNow } from "#service/operator/monitors/trial";
 import { durationMistakes, withDurationsAgain } from "#service/operator/forms/form-durations";
@@ -120,7 +119,7 @@ export async function triedAt(
   { definition }: TypedMonitor,
   signal: AbortSignal,
 ): Promise<{ readonly typed: URLSearchParams; readonly tried: Html }> {
-  const { id, name } = await rooms.locations.get(form.get(formButtons.place) ?? "");
+  const { id, name } = await rooms.locations.get(form.get(placeField) ?? "");
   const { said, isTried } = await triedNow(rooms, { id, name }, definition, signal);
   return { typed: isTried ? withLocation(form, String(id)) : form, tried: said };
 }

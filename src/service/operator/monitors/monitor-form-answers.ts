@@ -12,6 +12,7 @@ import {
   type MonitorFormPage,
   monitorFormView,
 } from "#service/operator/monitors/monitor-form-view";
+import { runningAt } from "#service/operator/monitors/first-places";
 import { noRemarks, type SaveRemarks } from "#service/operator/monitors/before-saving";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { offeredPlaces, placesFrom } from "#service/operator/monitors/monitor-places";
@@ -211,6 +212,7 @@ async function factsOf(
     owner: row?.owner ?? "",
     state,
     choices,
+    running: runningAt(picture.locations),
     lacked: { location: !hasLocation, channel: !hearing.hasChannel },
     notes: { notifications: notifiedNote(heard) },
     summary: monitorSummary({ kind, typed, locations, notified, wrong, isNew: row === null }),

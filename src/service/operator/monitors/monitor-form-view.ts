@@ -24,6 +24,7 @@ import {
   leftOutField,
   leftOutIn,
 } from "#service/operator/monitors/target-field";
+import { placeField } from "#service/operator/monitors/as-kind";
 import { keptKinds } from "#service/operator/monitors/kind-switch";
 import type { KnownReader } from "#service/operator/page-request";
 
@@ -40,6 +41,8 @@ export interface MonitorFormPage {
   readonly owner: string;
   readonly state: FormState;
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  /** Locations that have a running agent, by their ids. */
+  readonly running: ReadonlySet<string>;
   /** What there is none of yet. */
   readonly lacked: LackedPlaces;
   /** What is to be known of those lists. */
@@ -60,7 +63,6 @@ export const formButtons = {
   fill: "fill",
   unfill: "unfill",
   try: "try",
-  place: "at",
 } as const;
 
 /** A form that makes or changes a monitor of one kind. */
@@ -133,7 +135,7 @@ const submitWords = ({ monitor, remarks }: MonitorFormPage): string =>
 function trialOf(page: MonitorFormPage): Html {
   const { choices, state } = page;
   const places = choices["locations"] ?? [];
-  const chosen = state.typed.get(formButtons.place) ?? state.typed.get("locations") ?? "";
+  const chosen = state.typed.get(placeField) ?? placeToTry(page);
   return html`<section class="group trial" id="trial" aria-labelledby="trial-title">
     <h2 id="trial-title">Try it</h2>
     ${
@@ -144,7 +146,7 @@ function trialOf(page: MonitorFormPage): Html {
         : html`<div class="field">
             <label for="field-at">From location</label>
             <span class="trial-place">
-              <select id="field-at" name="${formButtons.place}">
+              <select id="field-at" name="${placeField}">
                 ${optionsOf(places, chosen)}
               </select>
               ${tryButton(page)}
@@ -155,6 +157,14 @@ function trialOf(page: MonitorFormPage): Html {
       ${places.length === 0 ? null : triedOf(page)}
     </div>
   </section>`;
+}
+
+/** The first location of the list that is ticked, and has an agent, if there is one. */
+function placeToTry({ choices, running, state }: MonitorFormPage): string {
+  const places = (choices["locations"] ?? []).map(([value]) => value);
+  const ticked = places.filter((one) => state.typed.has("locations", one));
+  const [first = ""] = [ticked, places].flatMap((some) => some.filter((one) => running.has(one)));
+  return first === "" ? (ticked[0] ?? "") : first;
 }
 
 /** What a trial said, why there was none, or what it would say. */

@@ -75,3 +75,28 @@ test.each([
     }
   },
 );
+
+test("a new monitor is tried at the first ticked location that runs, whatever its kind", async () => {
+  const { get, post } = await operatorScene();
+  const path = "/monitors/new";
+  const chosen = (page: string): string | null => sentForm(page, path).get("at");
+  const opened = await (await get(path)).text();
+  const first = chosen(opened);
+  const ticked = sentForm(opened, path).getAll("locations");
+  expect(ticked.length).toBeGreaterThan(1);
+  expect(ticked[0]).toBe(first);
+  let page = opened;
+  for (const kind of ["dns", "tcp", "icmp", "http"]) {
+    const form = sentForm(page, path);
+    form.set("to", kind);
+    page = await (await post(path, form)).text();
+    expect([kind, chosen(page)]).toEqual([kind, first]);
+  }
+  // Nor does what is pasted change what a person chose.
+  const form = sentForm(page, path);
+  const [, other = ""] = ticked;
+  form.set("at", other);
+  form.set("url", "dns:shop.example");
+  form.set("fill", "yes");
+  expect(chosen(await (await post(path, form)).text())).toBe(other);
+});
