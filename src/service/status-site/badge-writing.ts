@@ -9,7 +9,7 @@ import type { PageRoute } from "#service/status-site/page-path";
 import { json } from "#service/status-site/page-writing";
 import type { PageText } from "#service/status-site/published-pages";
 import { wordsIn } from "#service/status-site/view/words";
-import { componentsOf, type PageModel } from "#service/status-page/page-model";
+import { componentsOf, headlineOf, type PageModel } from "#service/status-page/page-model";
 
 /** How a badge is wanted; what is none of the words is as usual. */
 export function badgeLookIn(query: URLSearchParams): BadgeLook {
@@ -30,13 +30,21 @@ export function writtenBadge(
   const { texts } = wordsIn(model.definition.defaultLocale);
   const shown =
     component === null
-      ? { label: model.definition.title, state: model.overall }
+      ? {
+          label: model.definition.title,
+          state: model.overall,
+          // As the page itself and its summary say it.
+          message: headlineOf(model, texts),
+        }
       : componentsOf(model)
           .filter(({ facts }) => facts.id === component)
-          .map(({ facts, state }) => ({ label: facts.name, state }))[0];
+          .map(({ facts, state }) => ({
+            label: facts.name,
+            state,
+            message: texts.state[state],
+          }))[0];
   if (shown === undefined) return null;
-  const message = texts.state[shown.state];
-  const color = shieldColours[shown.state];
-  if (isJson) return json({ schemaVersion: 1, label: shown.label, message, color });
-  return { type: "image/svg+xml", body: badge(shown.state, message, look) };
+  const { label, state, message } = shown;
+  if (isJson) return json({ schemaVersion: 1, label, message, color: shieldColours[state] });
+  return { type: "image/svg+xml", body: badge(state, message, look) };
 }

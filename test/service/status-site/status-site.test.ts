@@ -292,8 +292,8 @@ describe("what programs read", () => {
     expect(await read("/badge.json")).toEqual({
       schemaVersion: 1,
       label: "Acme",
-      message: "Partial outage",
-      color: "orange",
+      message: "Some systems are partly down",
+      color: "critical",
     });
     const shared = await here.get("/status/acme/summary.json");
     expect(shared.headers.get("access-control-allow-origin")).toBe("*");
@@ -353,6 +353,10 @@ describe("what programs read", () => {
     const badge = await read("/badge/2?size=xl&theme=dark&variant=outline");
     expect(texts(badge, "title")).toEqual(["Partial outage"]);
     expect(badge.documentElement?.getAttribute("height")).toBe("40");
+    // As the page says it, in its colour.
+    const whole = await read("/badge");
+    expect(texts(whole, "title")).toEqual(["Some systems are partly down"]);
+    expect(whole.getElementsByTagName("circle")[0]?.getAttribute("fill")).toBe("#b01f24");
   });
 
   test("is a calendar that a real parser reads as it was written", async () => {

@@ -76,10 +76,11 @@ const looks = {
   dark: { ground: "#121417", ink: "#e7e8ea" },
 } as const;
 
+/** Those of the page's own marks: an outage of a part is red there, too. */
 const colours: { readonly [S in PageState]: { readonly light: string; readonly dark: string } } = {
   operational: { light: "#1f6b3b", dark: "#7dcf9b" },
   degraded: { light: "#b06a00", dark: "#f0b556" },
-  partial_outage: { light: "#b06a00", dark: "#f0b556" },
+  partial_outage: { light: "#b01f24", dark: "#ff938c" },
   major_outage: { light: "#b01f24", dark: "#ff938c" },
   maintenance: { light: "#0b57a4", dark: "#8ab8f5" },
   unknown: { light: "#555b65", dark: "#a7adb7" },
@@ -97,7 +98,7 @@ const widthOf = (text: string): number =>
 export const shieldColours: { readonly [S in PageState]: string } = {
   operational: "success",
   degraded: "yellow",
-  partial_outage: "orange",
+  partial_outage: "critical",
   major_outage: "critical",
   maintenance: "blue",
   unknown: "inactive",

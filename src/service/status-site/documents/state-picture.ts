@@ -36,6 +36,14 @@ const warning: Look = {
     [8, 12, 8, 12.6],
   ],
 };
+const alarm: Look = {
+  colour: "b01f24",
+  shape: octagon,
+  cuts: [
+    [5.2, 5.2, 10.8, 10.8],
+    [10.8, 5.2, 5.2, 10.8],
+  ],
+};
 const looks: { readonly [S in PageState]: Look } = {
   operational: {
     colour: "1f6b3b",
@@ -46,15 +54,8 @@ const looks: { readonly [S in PageState]: Look } = {
     ],
   },
   degraded: warning,
-  partial_outage: warning,
-  major_outage: {
-    colour: "b01f24",
-    shape: octagon,
-    cuts: [
-      [5.2, 5.2, 10.8, 10.8],
-      [10.8, 5.2, 5.2, 10.8],
-    ],
-  },
+  partial_outage: alarm,
+  major_outage: alarm,
   maintenance: { colour: "0b57a4", shape: ring, cuts: [] },
   unknown: { colour: "555b65", shape: ring, cuts: [] },
 };
