@@ -96,7 +96,7 @@ function recoveryIn(
   places: PictureFacts["places"],
   at: EpochMillis,
 ): PicturedMonitor["recovery"] {
-  if (incident === null || incident.flapping) return null;
+  if (incident === null || incident.flapping === "up") return null;
   const rhythm = rhythmOf(row.definition);
   const fresh = views
     .filter((view) => counts(view, rhythm, at))

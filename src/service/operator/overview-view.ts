@@ -1,7 +1,7 @@
 import { upAgainMark } from "#service/operator/incidents/recovery-words";
 import { sortArrow } from "#service/operator/lists/sort-arrow";
 import { verdictOfAll } from "#service/operator/lists/overview-verdict";
-import { recoveryWords } from "#service/operator/incidents/recovery-words";
+import { waitingWords } from "#service/operator/incidents/recovery-words";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { type Day, recentDays, uptimeOf } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
@@ -235,12 +235,11 @@ const drawnDays = (days: readonly Day[], count: number): Html =>
 
 /** Since when, where, and the sentence of the check; nothing of a monitor that is well. */
 function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
-  const { status, reason, seenBy, recovery, incident } = monitor;
+  const { status, reason, seenBy, incident } = monitor;
+  const waiting = waitingWords(monitor);
   if (monitor.unread) return html`<p class="why">${unreadWords}</p>`;
-  if (status === "active" && recovery !== null)
-    return html`<p class="why">${recoveryWords(recovery)}. ${incidentLink(incident)}</p>`;
-  if (status === "active" && incident?.flapping === true)
-    return html`<p class="why">It goes up and down, and is up now. ${incidentLink(incident)}</p>`;
+  if (status === "active" && waiting !== null)
+    return html`<p class="why">${waiting}. ${incidentLink(incident)}</p>`;
   if (status === "active" || status === "inactive") return null;
   if (seenBy.length === 0) return unplaced(monitor);
   const places = placesOf(monitor);

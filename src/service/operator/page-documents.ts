@@ -1,4 +1,4 @@
-import { recoveryWords } from "#service/operator/incidents/recovery-words";
+import { waitingWords } from "#service/operator/incidents/recovery-words";
 import { type EchoSpread, fineLatency } from "#check/echo-spread";
 import { isoTime } from "#web/page/format";
 import { stateOfDay, uptimeOf } from "#web/page/chart/calendar";
@@ -58,7 +58,7 @@ const monitorSection = (monitor: PicturedMonitor, work: PlannedWork): object => 
   silenced_until: instant(work.silencedUntil),
   maintenance_until: instant(work.maintenance?.to ?? null),
   incident: incidentSection(monitor.incident),
-  recovering: monitor.recovery === null ? null : recoveryWords(monitor.recovery),
+  recovering: waitingWords(monitor),
   seen_at: placesOf(monitor),
   latency_ms: monitor.latency,
   usual_latency_ms: monitor.usual,

@@ -96,8 +96,8 @@ export interface PicturedIncident {
   readonly since: EpochMillis;
   /** Whether a person has said that they look at it. */
   readonly acknowledged: boolean;
-  /** Whether it goes up and down: then no check closes it, but half an hour without a change. */
-  readonly flapping: boolean;
+  /** How it is while it goes up and down: then no check closes it, but half an hour without a change. Null: it does not. */
+  readonly flapping: "up" | "down" | null;
 }
 
 /** Whether all that is said of an incident is as it was. */

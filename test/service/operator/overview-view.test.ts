@@ -112,7 +112,7 @@ test.each(["whole", "brief"] as const)(
       cause: "",
       since: epochMillis(0),
       acknowledged: false,
-      flapping: false,
+      flapping: null,
     };
     const named = (name: string, changes: Partial<PicturedMonitor>): PicturedMonitor => {
       return { ...shop, id: name.charCodeAt(0), name, ...changes };

@@ -1,5 +1,5 @@
 import { acknowledgeButton } from "#service/operator/incidents/acknowledge-button";
-import { recoveringMark } from "#service/operator/incidents/recovery-words";
+import { upAgainMark } from "#service/operator/incidents/recovery-words";
 import { heldFor } from "#service/operator/monitors/failed-for";
 import type { KnownReader } from "#service/operator/page-request";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -35,12 +35,11 @@ function causeLine(
   at: EpochMillis,
   { reader, back }: LineLook,
 ): readonly Html[] {
-  const { incident, name, status, recovery } = monitor;
+  const { incident, name, status } = monitor;
   if (incident === null) return [];
-  const isPassing = recovery !== null && status === "active";
   return [
     html`<li>
-      ${isPassing ? recoveringMark : statusMark(status)}
+      ${upAgainMark(monitor) ?? statusMark(status)}
       <a href="/incidents/${incident.number}">${name}</a>
       ${heldFor(incident.since, at)}
       ${

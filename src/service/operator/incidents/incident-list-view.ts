@@ -19,7 +19,7 @@ import { acknowledgeButton } from "#service/operator/incidents/acknowledge-butto
 import { groupRow } from "#service/operator/incidents/group-row";
 import { numberRanges } from "#service/operator/incidents/number-ranges";
 import type { IncidentRow, IncidentRows } from "#service/operator/incidents/rows-of-incidents";
-import { incidentNowMark, recoveryWords } from "#service/operator/incidents/recovery-words";
+import { incidentNowMark, waitingWords } from "#service/operator/incidents/recovery-words";
 import { oftenWords } from "#service/operator/incidents/times-words";
 import { choiceField, choicesOf } from "#service/operator/form-fields";
 import { listHead } from "#service/operator/lists/list-head";
@@ -121,7 +121,7 @@ function incidentLine(one: ListedIncident, picture: Picture, list: ListReader | 
   const monitor = incident.subject.kind === "monitor" ? incident.subject.id : null;
   const now = incident.ended === null ? monitors.find(({ id }) => id === monitor) : undefined;
   const reason = now?.reason ?? null;
-  const recovery = now?.recovery ?? null;
+  const waiting = now === undefined ? null : waitingWords(now);
   const title = linkTo(one, list === null ? numberWords(one) : subjectWords(one));
   return html`<li class="incident event outage${incident.ended === null ? "" : " over"}">
     ${incidentNowMark(incident, now ?? null)}
@@ -129,7 +129,7 @@ function incidentLine(one: ListedIncident, picture: Picture, list: ListReader | 
     <p class="length">${lengthWords(one, at)}</p>
     <p class="why">
       ${now !== undefined && failsAnew(now) ? "Now: " : null}${reason === null || reason.message === "" ? one.sentence : failureSentence(reason.message)}
-      ${recovery === null ? null : html`<span class="recovering">${recoveryWords(recovery)}.</span>`}
+      ${waiting === null ? null : html`<span class="recovering">${waiting}.</span>`}
     </p>
     <p class="meta">
       ${list === null ? null : html`<span>${numberWords(one)}</span>`}

@@ -1,3 +1,4 @@
+import { capital } from "#base/text";
 import { placeList } from "#service/operator/lists/place-list";
 import { seenWords } from "#service/operator/lists/seen-words";
 import { incidentActs } from "#service/operator/incidents/incident-acts";
@@ -37,7 +38,11 @@ import { momentsOf, momentList } from "#service/operator/incidents/moments";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
-import { isUpAgain, recoveryWords } from "#service/operator/incidents/recovery-words";
+import {
+  flappingWords,
+  isUpAgain,
+  recoveryWords,
+} from "#service/operator/incidents/recovery-words";
 import { storyMark } from "#service/operator/incidents/story-mark";
 import { oftenWords, timesNote } from "#service/operator/incidents/times-words";
 import { type RefusedSilence, silenceNotes } from "#service/operator/silence-form";
@@ -85,7 +90,7 @@ export function incidentView(page: IncidentPage): Html {
       ${recoveryLine(page)} ${causeLine(page, isUp)}
       ${runbookNote(page.evidence?.definition.description ?? "")}
     </div>
-    ${standing(incident)} ${silenceNotes(silencesNow, path, reader, at)}
+    ${standing(incident, page.monitor)} ${silenceNotes(silencesNow, path, reader, at)}
     ${incidentFacts(story, picture, at)} ${latestMoment(story, picture, at)}
     <div class="columns stack">
       ${notifiedSection(story, at)} ${reportsSection(story, reader, at)}
@@ -173,10 +178,13 @@ function lastingWords({ incident, trash }: IncidentStory, at: EpochMillis): stri
   return `${endingSentence(incident, ended.because)} after ${down}${often === null ? "" : ` in all (${often})`}`;
 }
 
-const recoveryLine = ({ story, monitor }: IncidentPage): Html | null =>
-  story.incident.ended !== null || monitor === null || monitor.recovery === null
+function recoveryLine({ story, monitor }: IncidentPage): Html | null {
+  const { ended, flapping } = story.incident;
+  const recovery = monitor?.recovery ?? null;
+  return ended !== null || flapping !== null || recovery === null
     ? null
-    : html`<p class="recovering">${recoveryWords(monitor.recovery)}.</p>`;
+    : html`<p class="recovering">${recoveryWords(recovery)}.</p>`;
+}
 
 /** What the sentence is of: how it fails now, or failed as it opened. */
 function failureOf({ story, monitor }: IncidentPage): { code: string; phase: string } | null {
@@ -197,7 +205,10 @@ function reasonOf({ story, picture, monitor }: IncidentPage): string | null {
   return openingSentence(snapshot, incident.ended?.at ?? picture.at);
 }
 
-function standing({ flapping, noDataSince, unwatchedSince, ended }: Incident): Html | null {
+function standing(
+  { flapping, noDataSince, unwatchedSince, ended }: Incident,
+  monitor: PicturedMonitor | null,
+): Html | null {
   if (ended !== null) return null;
   const words = [
     unwatchedSince === null
@@ -207,7 +218,7 @@ function standing({ flapping, noDataSince, unwatchedSince, ended }: Incident): H
     flapping === null
       ? null
       : html`It goes up and down: ${flapping.changes} changes. Messages pause until it is
-        steady.${noDataSince === null ? nowWords(flapping) : null}`,
+        steady.${noDataSince === null ? nowWords(flapping, monitor) : null}`,
     noDataSince === null
       ? null
       : html`No location can say anything since
@@ -216,10 +227,12 @@ function standing({ flapping, noDataSince, unwatchedSince, ended }: Incident): H
   return html`${words.flatMap((one) => (one === null ? [] : [html`<p class="advice">${one}</p>`]))}`;
 }
 
-const nowWords = (flapping: Flapping): Html =>
-  flapping.isDown
-    ? html` It is down now.`
-    : html` It is up now, and closes at ${momentOf(quietAt(flapping))} if that stays so.`;
+function nowWords(flapping: Flapping, monitor: PicturedMonitor | null): Html {
+  const words = capital(flappingWords(flapping.isDown ? "down" : "up", monitor));
+  return flapping.isDown || monitor?.status === "error" || monitor?.status === "degraded"
+    ? html` ${words}.`
+    : html` ${words}, and closes at ${momentOf(quietAt(flapping))} if that stays so.`;
+}
 
 function remarks({ incident, isCut, isUnread, turns, trash }: IncidentStory): Html | null {
   // Results are of monitors, and those of a deleted one come back with it.

@@ -9,16 +9,21 @@ import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
 
 /** What an incident waits for, e.g. `Recovering: closes after 1 more passing check at Office (1 of 2 passed)`. */
-export function recoveryWords({ short, enough, wanted }: Recovery<string>): string {
-  if (enough === 0) return "Recovering: enough checks have passed, and it closes within seconds";
+export function recoveryWords(recovery: Recovery<string>): string {
+  return recovery.enough === 0
+    ? "Recovering: enough checks have passed, and it closes within seconds"
+    : `Recovering: closes after ${checksLeft(recovery)}`;
+}
+
+function checksLeft({ short, enough, wanted }: Recovery<string>): string {
   const alike = [...Map.groupBy(short, ({ passed }) => passed)].toSorted(([a], [b]) => b - a);
   const parts = alike.map(
     ([passed, places]) =>
       `${counted(wanted - passed, "more passing check")} at ${namesOf(places)} (${passed} of ${wanted} passed)`,
   );
   return enough === short.length
-    ? `Recovering: closes after ${parts.join(" and ")}`
-    : `Recovering: closes after enough passing checks at ${enough} of ${short.length} locations: ${parts.join(", ")}`;
+    ? parts.join(" and ")
+    : `enough passing checks at ${enough} of ${short.length} locations: ${parts.join(", ")}`;
 }
 
 function namesOf(places: Recovery<string>["short"]): string {
@@ -28,12 +33,53 @@ function namesOf(places: Recovery<string>["short"]): string {
   return rest > 0 ? `${shown.join(", ")} and ${counted(rest, "other location")}` : shown.join(", ");
 }
 
+type Standing = Pick<PicturedMonitor, "status" | "incident" | "recovery">;
+
+/** What an open incident of a monitor waits for, as a sentence without its dot; null if there is nothing to say. */
+export function waitingWords(monitor: Standing): string | null {
+  const { incident, recovery } = monitor;
+  const flapping = incident?.flapping ?? null;
+  if (flapping !== null) return `It goes up and down: ${flappingWords(flapping, monitor)}`;
+  return recovery === null ? null : recoveryWords(recovery);
+}
+
+/**
+ * How what goes up and down is now. One check turns neither side: what the newest check saw, and what that is not enough
+ * for yet, are both said.
+ */
+export function flappingWords(
+  flapping: "up" | "down",
+  monitor: Pick<PicturedMonitor, "status" | "recovery"> | null,
+): string {
+  const status = monitor?.status ?? null;
+  if (flapping === "up")
+    return status === "error" || status === "degraded"
+      ? `its newest checks ${status === "error" ? "failed" : "were slow"}, and it is down if that continues`
+      : "it is up now";
+  if (status !== "active") return "it is down now";
+  const recovery = monitor?.recovery ?? null;
+  if (recovery === null) return "it passes now, but not yet at enough locations";
+  return recovery.enough === 0
+    ? "it passes now, and is up within seconds"
+    : `it passes now, and is up after ${checksLeft(recovery)}`;
+}
+
 /** An open incident that is up now, and waits for more checks or to be steady: it is shown as neither failing nor over. */
 export const isUpAgain = (incident: Incident, monitor: PicturedMonitor | null): boolean =>
-  isPassingAgain(incident, monitor) || (isFlapping(incident) && !incident.flapping.isDown);
+  isPassingAgain(incident, monitor) || (isFlapping(incident) && passesNow(incident, monitor));
 
-const isPassingAgain = ({ ended }: Incident, monitor: PicturedMonitor | null): boolean =>
-  ended === null && monitor !== null && monitor.recovery !== null && monitor.status === "active";
+/** What goes up and down is shown by its newest checks; without them, by what they turned last. */
+const passesNow = (
+  { flapping }: { readonly flapping: Flapping },
+  monitor: PicturedMonitor | null,
+): boolean => (monitor === null ? !flapping.isDown : monitor.status === "active");
+
+const isPassingAgain = ({ ended, flapping }: Incident, monitor: PicturedMonitor | null): boolean =>
+  ended === null &&
+  flapping === null &&
+  monitor !== null &&
+  monitor.recovery !== null &&
+  monitor.status === "active";
 
 /** Not while no location can say how it is. */
 const isFlapping = (incident: Incident): incident is Incident & { flapping: Flapping } =>
@@ -44,7 +90,7 @@ export function incidentNowMark(incident: Incident, monitor: PicturedMonitor | n
   if (incident.ended === null && monitor?.status === "inactive") return statusMark("inactive");
   if (isPassingAgain(incident, monitor)) return recoveringMark;
   if (!isFlapping(incident)) return incidentMark(incident);
-  return incident.flapping.isDown ? verdictMark(incident.severity, "Flapping") : flappingMark;
+  return passesNow(incident, monitor) ? flappingMark : verdictMark(incident.severity, "Flapping");
 }
 
 /** The same without its shape, e.g. for the browser's tab. */
@@ -60,9 +106,9 @@ export function incidentNowWords(incident: Incident, monitor: PicturedMonitor | 
  */
 export function upAgainMark({ status, incident, recovery }: PicturedMonitor): Html | null {
   if (status !== "active") return null;
-  if (recovery !== null) return recoveringMark;
-  return incident?.flapping === true ? flappingMark : null;
+  if ((incident?.flapping ?? null) !== null) return flappingMark;
+  return recovery === null ? null : recoveringMark;
 }
 
 const flappingMark: Html = verdictMark("degraded", "Flapping");
-export const recoveringMark: Html = verdictMark("degraded", "Recovering");
+const recoveringMark: Html = verdictMark("degraded", "Recovering");

@@ -3,20 +3,19 @@ import { isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
-import { recoveryWords } from "#service/operator/incidents/recovery-words";
+import { waitingWords } from "#service/operator/incidents/recovery-words";
 import type { PicturedIncident, PicturedMonitor } from "#service/operator/picture";
 import { statusClass } from "#service/operator/status-mark";
 
 /** Why a monitor is not well, and which incident that is. */
-export function troubleNote(
-  { status, reason, incident, recovery }: PicturedMonitor,
-  at: EpochMillis,
-): Html | null {
+export function troubleNote(monitor: PicturedMonitor, at: EpochMillis): Html | null {
+  const { status, reason, incident } = monitor;
+  const waiting = waitingWords(monitor);
   const why = reason === null || reason.message === "" ? null : reason;
   if (why === null && incident === null) return null;
   return html`<div class="trouble ${status === "active" ? "degraded" : statusClass(status)}">
     ${why === null ? null : html`<p class="why">${failureSentence(why.message)}</p>`}
-    ${recovery === null ? null : html`<p class="recovering">${recoveryWords(recovery)}.</p>`}
+    ${waiting === null ? null : html`<p class="recovering">${waiting}.</p>`}
     <p>
       ${why === null || why.code === "" ? null : html`<span class="reason">${failureName(why)}</span>`}
       ${incident === null ? null : incidentWords(incident, at)}

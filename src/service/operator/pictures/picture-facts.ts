@@ -1,3 +1,4 @@
+import type { Incident } from "#service/alerting/incident";
 import { endingWords } from "#check/certificate-ending";
 import { capital } from "#base/text";
 import { downSince } from "#service/alerting/down-spans";
@@ -43,11 +44,14 @@ export async function openIncidents({
         cause,
         since: downSince(incident),
         acknowledged: incident.acknowledged !== null,
-        flapping: incident.flapping !== null,
+        flapping: flappingOf(incident),
       },
     ]),
   );
 }
+
+const flappingOf = ({ flapping }: Incident): PicturedIncident["flapping"] =>
+  flapping === null ? null : flapping.isDown ? "down" : "up";
 
 /** The same as a picture already has them. */
 export const incidentsIn = (

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { flappingOpenings } from "#limits/alerts-limits";
 import { recoveryWords } from "#service/operator/incidents/recovery-words";
 import { alertedOffice, type Office } from "../../alerts/alerted-office.ts";
 import { reading } from "../../../support/reading-pages.ts";
@@ -42,6 +43,40 @@ test("a location that is assigned while an incident recovers is waited for, and 
   await lab.report();
   // No other result comes after it.
   await office.until(reads("Resolved Incident 1, it recovered after"), 10);
+});
+
+test("of what goes up and down every page says the same, also while one check is not enough to turn it", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  const said = async () => {
+    const words = await Promise.all(pages.map(read));
+    return words.map((one) => /(?:up and down: |steady\. )(?!\d)([^.]*)\./.exec(one)?.[1] ?? "");
+  };
+  const turn = async (status: "error" | "success", words: string) => {
+    await office.report(status);
+    await office.until(async () => (await read("/incidents/1")).includes(words), 10);
+    await office.pass(30);
+  };
+  for (let opening = 0; opening < flappingOpenings; opening += 1) {
+    await office.report("error");
+    await office.pass(30);
+    await office.report("success");
+    await office.pass(30);
+    await office.report("success");
+    await office.pass(30);
+  }
+  await turn("error", "It is down now.");
+  await office.report("success");
+  const once = "t passes now, and is up after 1 more passing check at office (1 of 2 passed)";
+  await office.until(async () => (await read("/incidents/1")).includes(once), 10);
+  await office.until(async () => (await read("/")).includes(once), 10);
+  expect((await said()).map((one) => one.slice(1))).toEqual([once, once, once, once]);
+  expect(await read("/incidents/1")).toMatch(/m0 Flapping Incident 1, /);
+  await office.pass(30);
+  await office.report("success");
+  await office.until(async () => (await read("/incidents/1")).includes("It is up now"), 10);
+  await office.until(async () => (await said()).every((one) => one.includes("t is up now")), 10);
 });
 
 /** An incident of which one good check is there, when a second location begins to check as well. */

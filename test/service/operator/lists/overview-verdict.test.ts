@@ -6,7 +6,7 @@ const none = { error: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
 const well = { status: "active", incident: null } as const;
 const recovering = {
   status: "active",
-  incident: { number: 1, cause: "", since: epochMillis(0), acknowledged: false, flapping: false },
+  incident: { number: 1, cause: "", since: epochMillis(0), acknowledged: false, flapping: null },
 } as const;
 
 test.each([

@@ -126,7 +126,7 @@ test("what servers answer is one cause for each server and status, however many 
 });
 
 test("what an agent finds in front of many servers is one cause for all of them", () => {
-  const known = { number: 1, since: epochMillis(0), acknowledged: false, flapping: false };
+  const known = { number: 1, since: epochMillis(0), acknowledged: false, flapping: null };
   const cause = "1 unexpected_status assertion by proxy 10.0.0.9:3128";
   const all = ["a", "b", "c"].map((host) =>
     answering(`http://${host}/`, 502, { incident: { ...known, cause } }),

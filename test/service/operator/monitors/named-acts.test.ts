@@ -46,7 +46,7 @@ test("a monitor's acts are those that its reader may do, while they can be done"
     cause: "",
     since: epochMillis(0),
     acknowledged: false,
-    flapping: false,
+    flapping: null,
   };
   expect(namedActs({ ...shop, incident }, responder)).toEqual([
     { words: "Acknowledge Shop", path: "/incidents/3/acknowledge", isSent: true, fields: {} },

@@ -74,7 +74,7 @@ const incident = {
   cause: "",
   since: epochMillis(55),
   acknowledged: false,
-  flapping: false,
+  flapping: null,
 };
 
 test.each([
