@@ -104,6 +104,9 @@ const longNames: Readonly<Record<string, string>> = {
   "--get": "-G",
 };
 
+/** Whether a text is meant as a command, also if it is not finished. */
+export const isCurl = (text: string): boolean => /^curl(?:\s|$)/.test(text);
+
 /** Null for what is no curl command, and for one that is unfinished. */
 export function curlRequest(command: string): CurlRequest | null {
   const [program, ...words] = shellWords(command) ?? [];

@@ -3,7 +3,7 @@ import { shownDuration } from "#base/duration";
 import { kindTable } from "#check/kinds/kind-table";
 import { type Kind, kinds } from "#check/monitor";
 import { typedRows } from "#service/operator/forms/form-rows";
-import { curlRequest } from "#service/operator/monitors/curl-command";
+import { curlRequest, isCurl } from "#service/operator/monitors/curl-command";
 
 /** The fields that a pasted text says. */
 export interface PastedMonitor {
@@ -20,7 +20,7 @@ export interface PastedMonitor {
 /** What a person pasted: an address, host:port, or a curl command. Null for anything else. */
 export function pastedMonitor(pasted: string): PastedMonitor | null {
   const text = pasted.trim();
-  if (/^curl\s/.test(text)) return ofCurl(text);
+  if (isCurl(text)) return ofCurl(text);
   if (text === "" || /\s/.test(text)) return null;
   const kind = kinds.find((one) => kindTable[one].typed.scheme.test(text));
   if (kind !== undefined) return plain(kind, kindTable[kind].typed.pasted(text));

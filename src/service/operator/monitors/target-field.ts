@@ -4,7 +4,7 @@ import { type Kind, kinds, kindWords } from "#check/monitor";
 import { counted } from "#web/page/format";
 import { rowCount } from "#service/operator/forms/form-rows";
 import { asKind } from "#service/operator/monitors/as-kind";
-import { curlFault } from "#service/operator/monitors/curl-command";
+import { curlFault, isCurl } from "#service/operator/monitors/curl-command";
 import {
   type PastedMonitor,
   pastedMonitor,
@@ -98,7 +98,7 @@ export function withTargetFault(
   kind: Kind,
 ): readonly Mistake[] {
   const text = targetIn(form, kind);
-  const message = /^curl\s/.test(text) ? curlFault(text) : "";
+  const message = isCurl(text) ? curlFault(text) : "";
   if (message === "") return mistakes;
   const field = targetField(kind);
   return mistakes.map((one) => (one.field === field ? { field, message } : one));
@@ -113,7 +113,7 @@ export const targetField = (kind: Kind): string => (kind === "http" ? "url" : "u
 /** Whether the field means it as it is. Only a URL has to have its scheme; a curl command is of no kind. */
 function isOfKind(text: string, kind: Kind): boolean {
   if (text === "") return true;
-  if (/^curl\s/.test(text)) return false;
+  if (isCurl(text)) return false;
   if (kind === "http") return /^https?:\/\/\S*$/i.test(text);
   return !kinds.some((one) => one !== kind && kindTable[one].typed.scheme.test(text));
 }
@@ -124,7 +124,7 @@ function filledWords(
   { kind: to, fields, headers, followRedirects, leftOut }: PastedMonitor,
   form: URLSearchParams,
 ): string {
-  if (!/^curl\s/.test(text))
+  if (!isCurl(text))
     return to === kind
       ? `${/^\w+:\/\//.exec(fields.get("url") ?? "")?.[0] ?? "Its scheme"} was added.`
       : `Changed from ${kindWords[kind].title} to ${kindWords[to].title}, which fits what you typed.`;

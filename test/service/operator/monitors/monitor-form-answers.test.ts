@@ -56,6 +56,7 @@ test.each([
   ["curl -X", "URL is an unfinished curl command: it needs a method after -X"],
   ["curl -X https://shop.test/", "URL is an unfinished curl command: it needs a method after -X"],
   ["curl https://shop.test/ -X", "URL is an unfinished curl command: it needs a method after -X"],
+  ["curl", "URL is an unfinished curl command: it needs an address, for example curl"],
   ["curl -X POST", "URL is an unfinished curl command: it needs an address, for example curl"],
   ["curl 'https://shop.test/", "URL is a curl command with a quote that does not end: close the"],
 ])(
