@@ -6,3 +6,7 @@ export const lineLabelsMax = 4;
 export const targetEndChars = 24;
 /** Characters of an address that says which monitors stay selected: with all else, 2,000 pass every proxy. */
 export const pickedCharsMax = 1_500;
+/** A monitor that went down so often in a row is one line of a timeline: it has two turns a minute, and fewer can be read one by one. */
+export const flapsFoldedMin = 3;
+/** Turns that stay lines by themselves below those: how it is now, and how it was before that. */
+export const newestTurnsShown = 2;

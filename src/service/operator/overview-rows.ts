@@ -8,7 +8,12 @@ import {
   type PlannedState,
 } from "#service/operator/planned/planned-monitors";
 import { matchingMonitors } from "#service/operator/pictures/monitor-search";
-import type { Picture, PicturedMonitor, PicturedStatus } from "#service/operator/picture";
+import {
+  listedStatus,
+  type Picture,
+  type PicturedMonitor,
+  type PicturedStatus,
+} from "#service/operator/picture";
 
 /** A monitor, or several that fail in the same way at the same places. */
 export type OverviewRow = ReturnType<typeof byCause>[number];
@@ -125,13 +130,15 @@ const single = (monitor: PicturedMonitor): OverviewRow => ({ kind: "monitor", mo
 
 type Order = (a: PicturedMonitor, b: PicturedMonitor) => number;
 
-const urgencyOf = ({ status }: PicturedMonitor): number => pictureStates.indexOf(status);
+const urgencyOf = (monitor: PicturedMonitor): number =>
+  pictureStates.indexOf(listedStatus(monitor));
 /** What has failed for the shortest time is newest to a person, so it comes first among those that fail. */
 const orders: { readonly [S in Sort]: Order } = {
   urgency: (a, b) =>
     urgencyOf(a) - urgencyOf(b) ||
     openFirst(a, b) ||
-    (isWell(a) ? 0 : (b.since ?? 0) - (a.since ?? 0)),
+    flappingLast(a, b) ||
+    (isWell(a) || isFlapping(a) ? 0 : (b.since ?? 0) - (a.since ?? 0)),
   name: () => 0,
   since: (a, b) => (b.since ?? 0) - (a.since ?? 0),
   latency: (a, b) => slownessOf(b) - slownessOf(a),
@@ -140,6 +147,12 @@ const orders: { readonly [S in Sort]: Order } = {
 
 /** While an agent is silent, or an incident recovers, a monitor with an open incident is more urgent than one without. */
 const openFirst: Order = (a, b) => Number(b.incident !== null) - Number(a.incident !== null);
+
+/** Their status is new all the time: they have an order of their names below what fails. */
+const flappingLast: Order = (a, b) => Number(isFlapping(a)) - Number(isFlapping(b));
+
+const isFlapping = ({ incident }: PicturedMonitor): boolean =>
+  (incident?.flapping ?? null) !== null;
 
 const isWell = ({ status }: PicturedMonitor): boolean =>
   status === "active" || status === "inactive";

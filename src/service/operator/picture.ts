@@ -100,6 +100,13 @@ export interface PicturedIncident {
   readonly flapping: "up" | "down" | null;
 }
 
+/** In which state a list has it: one that flaps stays among those that fail, so that it does not move while one reads. */
+export const listedStatus = ({
+  status,
+  incident,
+}: Pick<PicturedMonitor, "status" | "incident">): PicturedStatus =>
+  (incident?.flapping ?? null) !== null && status !== "inactive" ? "error" : status;
+
 /** Whether all that is said of an incident is as it was. */
 export const isSameIncident = (a: PicturedIncident | null, b: PicturedIncident | null): boolean =>
   a?.number === b?.number &&

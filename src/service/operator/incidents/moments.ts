@@ -4,16 +4,7 @@ import { failureName } from "#service/operator/failures/failure-words";
 import type { EventKind, Incident, Severity } from "#service/alerting/incident";
 import type { Silence } from "#service/alerting/silence";
 import type { MonitorSnapshot, Snapshot } from "#service/alerting/snapshot";
-import {
-  counted,
-  dayAndTime,
-  grouped,
-  isoTime,
-  latencyWords,
-  lengthOf,
-  limitWords,
-  nearTime,
-} from "#web/page/format";
+import { counted, dayAndTime, grouped, isoTime, latencyWords, limitWords } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import { linkedText } from "#web/page/linked-text";
@@ -29,7 +20,7 @@ import { statusClass, statusWords } from "#service/operator/status-mark";
 import { seenAs } from "#service/monitors/judged-monitor";
 import type { IncidentComment } from "#service/store/comment-store";
 import type { StoryEvent } from "#service/store/alert-store";
-import { between, type EpochMillis, millis } from "#base/units";
+import { type EpochMillis, millis } from "#base/units";
 
 /** Something that happened at an instant, as a person reads it. */
 export interface Moment {
@@ -44,6 +35,8 @@ export interface Moment {
   readonly said?: Html;
   /** It was so before the incident began, and still after that; left out of what is at one instant. */
   readonly lastsInto?: boolean;
+  /** That it went down, or came up: at which location, or empty if the service says so of all. */
+  readonly turn?: { readonly place: string; readonly isDown: boolean };
 }
 
 /** What the service said and what locations saw, in the order in which it happened. */
@@ -67,7 +60,9 @@ function seenMoment(turn: LocatedTurn, name: string): Moment {
   const words = `${name}: ${statusWords[seenAs[status]].toLowerCase()} ${checksWords(turn)}`;
   const look = statusClass(seenAs[status]);
   const more = [code, sentence].filter((one) => one !== null);
-  return { at, is: "seen", look, words, more, lastsInto: isPartlyBefore(turn) };
+  const isDown = seenAs[status] === "error" || seenAs[status] === "degraded";
+  const turned = { place: name, isDown };
+  return { at, is: "seen", look, words, more, lastsInto: isPartlyBefore(turn), turn: turned };
 }
 
 const isPartlyBefore = ({ checks, checksBefore }: LocatedTurn): boolean =>
@@ -148,6 +143,9 @@ function saidMoment(event: StoryEvent, story: IncidentStory): Moment {
     look: isClosedOnly ? null : lookOf(kind, severity),
     words: eventWords(kind, severity),
     more: [...by, ...why, ...(quiet ? [] : knownThen(snapshot, kind === "closed"))],
+    ...(kind === "went_down" || kind === "came_up"
+      ? { turn: { place: "", isDown: kind === "went_down" } }
+      : {}),
   };
 }
 
@@ -225,30 +223,3 @@ const slowWords = (latency: number, threshold: number): Html =>
   html`It took ${latencyWords(millis(latency))}, more than ${limitWords(millis(threshold))}.`;
 
 const when = (holds: boolean, words: () => Html): readonly Html[] => (holds ? [words()] : []);
-
-/** A list with the time of each, and how long after the beginning that was. */
-export const momentList = (
-  moments: readonly Moment[],
-  startedAt: EpochMillis,
-  now: EpochMillis,
-): Html =>
-  html`<ol class="moments">
-    ${moments.map((moment) => momentItem(moment, startedAt, now))}
-  </ol>`;
-
-const momentItem = (
-  { at, is, look, words, more, said, lastsInto = false }: Moment,
-  startedAt: EpochMillis,
-  now: EpochMillis,
-): Html =>
-  html`<li class="${is}${look === null ? "" : ` ${look}`}">
-    <time datetime="${isoTime(at)}">${nearTime(at, now)}</time>
-    <span class="offset"
-      >${at >= startedAt ? `+${lengthOf(between(startedAt, at))}` : lastsInto ? "from before" : "before"}</span
-    >
-    <div>
-      <p>${words}</p>
-      ${more.map((one) => html`<p class="more">${one}</p>`)}
-      ${said === undefined ? null : html`<div class="written">${said}</div>`}
-    </div>
-  </li>`;

@@ -3,7 +3,12 @@ import { isOfServer } from "#check/failure";
 import { serverOf as targetServer } from "#check/target-server";
 import { causeIn } from "#service/alerting/snapshot";
 import { pictureStates } from "#service/operator/overview-query";
-import type { PicturedMonitor, PicturedReason, PicturedStatus } from "#service/operator/picture";
+import {
+  listedStatus,
+  type PicturedMonitor,
+  type PicturedReason,
+  type PicturedStatus,
+} from "#service/operator/picture";
 
 /** Monitors that fail in the same way, each at a location that another one fails at, too. */
 export interface CauseGroup {
@@ -35,7 +40,7 @@ export function byCause(
     .map((monitor): SingleMonitor => ({ kind: "monitor", monitor }));
   return pictureStates.flatMap((state) => [
     ...groups.filter(({ status }) => status === state),
-    ...singles.filter(({ monitor }) => monitor.status === state),
+    ...singles.filter(({ monitor }) => listedStatus(monitor) === state),
   ]);
 }
 
@@ -65,6 +70,8 @@ function causeOf(monitors: readonly PicturedMonitor[]): readonly CauseGroup[] {
 /** How it fails; null if it does not, or no one knows how. */
 function failureOf(monitor: PicturedMonitor): string | null {
   const { reason, status } = monitor;
+  // One that flaps would come and go in the group while a person reads it.
+  if ((monitor.incident?.flapping ?? null) !== null) return null;
   if (status === "active" || status === "inactive" || reason === null || reason.code === "")
     return null;
   return JSON.stringify([status, reason.code, reason.phase, culpritOf(monitor, reason)]);

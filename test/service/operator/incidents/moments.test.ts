@@ -31,3 +31,22 @@ test("a timeline counts the attempts of a check apart from the checks that follo
     "office: failing in 3 checks in a row (the first took 3 attempts) ",
   );
 });
+
+test("a timeline of a monitor that flaps folds what it did into one line, above how it is now", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  for (let round = 0; round < 20; round += 1) {
+    await office.report(round % 2 === 0 ? "error" : "success");
+    await office.pass(30);
+  }
+  const timeline = (await read("/incidents/1")).split(" Timeline ").at(-1) ?? "";
+  expect(timeline).toContain("Flapped 8 times between 12:00:30 and 12:08:30 ");
+  expect(timeline.match(/Flapped/g)).toHaveLength(1);
+  // The opening before them, and how it is now, are lines by themselves.
+  expect(timeline).toMatch(/Opened: failing.*Flapped/);
+  const now = timeline.slice(timeline.indexOf("12:09:00"));
+  expect(now).toMatch(
+    /^12:09:00 .* office: failing in this check .* office: passing in this check/,
+  );
+});

@@ -133,3 +133,14 @@ test("what an agent finds in front of many servers is one cause for all of them"
   );
   expect(sizes(all)).toEqual([3]);
 });
+
+test("a monitor that flaps is in no group and stays among those that fail, also while it is up", () => {
+  const known = { number: 1, cause: "", since: epochMillis(0), acknowledged: false };
+  const incident = { ...known, flapping: "up" } as const;
+  const group = Array.from({ length: 3 }, () => failing("dns_timeout", "no answer"));
+  const slow = failing("", "", { status: "degraded", reason: null });
+  const down = failing("dns_timeout", "no answer", { name: "flaps", incident });
+  const up = { ...down, status: "active", reason: null } as const;
+  for (const one of [down, up])
+    expect(shown([one, slow, ...group])).toEqual(["3 no answer", "flaps", slow.name]);
+});

@@ -1,0 +1,90 @@
+import * as limits from "#limits/lines-limits";
+import type { Moment } from "#service/operator/incidents/moments";
+import { counted, isoTime, lengthOf, nearTime } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { between, type EpochMillis } from "#base/units";
+
+interface Times {
+  readonly startedAt: EpochMillis;
+  readonly now: EpochMillis;
+}
+
+/**
+ * A list with the time of each, and how long after the beginning that was. Where a monitor went up and down many times in a
+ * row, that is one line, which opens: only the newest turns are lines by themselves.
+ */
+export const momentList = (
+  moments: readonly Moment[],
+  startedAt: EpochMillis,
+  now: EpochMillis,
+): Html =>
+  html`<ol class="moments">
+    ${runsOf(moments).flatMap((run) => runItem(run, { startedAt, now }))}
+  </ol>`;
+
+/** Turns that follow each other are one run; everything else is one by itself. */
+function runsOf(moments: readonly Moment[]): readonly (readonly Moment[])[] {
+  const runs: Moment[][] = [];
+  for (const moment of moments) {
+    const last = runs.at(-1);
+    if (moment.turn !== undefined && last?.[0]?.turn !== undefined) last.push(moment);
+    else runs.push([moment]);
+  }
+  return runs;
+}
+
+function runItem(run: readonly Moment[], times: Times): readonly Html[] {
+  const shown = run.slice(-limits.newestTurnsShown);
+  const folded = run.slice(0, -limits.newestTurnsShown);
+  if (flapsIn(folded) < limits.flapsFoldedMin) return run.map((one) => momentItem(one, times));
+  return [foldedItem(folded, times), ...shown.map((one) => momentItem(one, times))];
+}
+
+function foldedItem(run: readonly Moment[], times: Times): Html {
+  const { startedAt, now } = times;
+  const [from, to] = [run[0]?.at ?? now, run.at(-1)?.at ?? now];
+  const flaps = flapsIn(run);
+  return html`<li class="seen flaps">
+    <time datetime="${isoTime(from)}">${nearTime(from, now)}</time>
+    <span class="offset"
+      >${from >= startedAt ? `+${lengthOf(between(startedAt, from))}` : "before"}</span
+    >
+    <div>
+      <details id="flaps-${from}">
+        <summary>
+          Flapped ${counted(flaps, "time")} between
+          <time datetime="${isoTime(from)}">${nearTime(from, now)}</time> and
+          <time datetime="${isoTime(to)}">${nearTime(to, now)}</time>
+        </summary>
+        <ol class="moments">
+          ${run.map((one) => momentItem(one, times))}
+        </ol>
+      </details>
+    </div>
+  </li>`;
+}
+
+/** How often it went down: where it did so most often. */
+const flapsIn = (run: readonly Moment[]): number =>
+  [
+    ...Map.groupBy(
+      run.flatMap(({ turn }) => (turn?.isDown === true ? [turn] : [])),
+      ({ place }) => place,
+    ).values(),
+  ].reduce((most, { length }) => Math.max(most, length), 0);
+
+const momentItem = (
+  { at, is, look, words, more, said, lastsInto = false }: Moment,
+  { startedAt, now }: Times,
+): Html =>
+  html`<li class="${is}${look === null ? "" : ` ${look}`}">
+    <time datetime="${isoTime(at)}">${nearTime(at, now)}</time>
+    <span class="offset"
+      >${at >= startedAt ? `+${lengthOf(between(startedAt, at))}` : lastsInto ? "from before" : "before"}</span
+    >
+    <div>
+      <p>${words}</p>
+      ${more.map((one) => html`<p class="more">${one}</p>`)}
+      ${said === undefined ? null : html`<div class="written">${said}</div>`}
+    </div>
+  </li>`;
