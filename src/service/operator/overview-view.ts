@@ -246,12 +246,18 @@ function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
   const among =
     seenBy.length > 1 ? ` (${places.length} of ${counted(seenBy.length, "location")})` : "";
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}${among}`;
+  if (status === "unknown" && isNew(monitor))
+    return html`<p class="why">Waiting for its first check${where}.</p>`;
   return html`<p class="why">
     ${begun(monitor.since, at, where)}
     ${failsAnew(monitor) ? "Now: " : null}${reason === null ? unseen(monitor) : failureSentence(reason.message)}
     ${incidentLink(monitor.incident)}
   </p>`;
 }
+
+/** Whether no location has checked it yet: for how long it has been without data says nothing then. */
+const isNew = ({ lastCheckedAt, seenBy }: PicturedMonitor): boolean =>
+  lastCheckedAt === null && seenBy.every(({ slot }) => slot === null);
 
 /** Of one without data: where it was seen before. */
 function unseen({ status, seenBy }: PicturedMonitor): string | null {

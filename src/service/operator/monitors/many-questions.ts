@@ -16,6 +16,7 @@ import {
   seenWord,
 } from "#service/operator/monitors/many-selection";
 import { canUndo, undoingForms } from "#service/operator/monitors/many-undo";
+import { withPicks } from "#service/operator/monitors/picks";
 import {
   framed,
   type FormRequest,
@@ -133,7 +134,7 @@ const manyAgain = (
     <input type="hidden" name="form" value="${reader.formToken}" />
     ${[...hidden, ["query", form.get("query") ?? ""] as const].map(([name, value]) => hiddenField(name, value))}
     ${selection} ${button}
-    <a href="${searchOf(form)}">Cancel</a>
+    <a href="${withPicks(searchOf(form), form)}">Cancel</a>
   </form>`;
 
 /** All that the search finds again, if it finds the same then: there may be too many to name. */

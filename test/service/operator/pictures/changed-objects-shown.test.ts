@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { epochMillis } from "#base/units";
 import { httpDefaults } from "#check/definition";
-import { monitorId } from "#service/store/ids";
+import { locationId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { someChannel } from "../../store/conformance/channels.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
@@ -25,7 +26,7 @@ async function sceneWithStore() {
   const list = async (): Promise<string> => (await fetch(`${service.url}/`)).text();
   const overview = async (): Promise<unknown> =>
     (await fetch(`${service.url}/overview.json`)).json();
-  return { store, list, overview, monitor: Number(id) };
+  return { service, store, list, overview, monitor: Number(id) };
 }
 
 const chip = '<span class="chip files"';
@@ -48,4 +49,23 @@ test("the list says at the next look that a monitor notifies no one any more", a
   expect(await overview()).toMatchObject({ notify_no_one: 0 });
   await store.alerts.channels.delete(channel);
   expect(await overview()).toMatchObject({ notify_no_one: 1 });
+});
+
+test("a monitor that no location has checked yet waits for its first check, and Cancel keeps it selected", async () => {
+  const { service, store, list, monitor } = await sceneWithStore();
+  await service.admin.createPrivateLocation({ name: "office", monitorIds: [], metadata: {} });
+  const change = { kind: "location", location: locationId(1), assigned: true } as const;
+  await store.state.monitors.changeEach([monitorId(monitor)], change, epochMillis(0));
+  const page = (await list()).replaceAll(/\s+/g, " ");
+  expect(page).toContain("Waiting for its first check at office.");
+  expect(page).not.toContain("For 0 s");
+  const form = /name="form" value="([^"]*)"/.exec(page)?.[1] ?? "";
+  const asked = await fetch(`${service.url}/monitors/many`, {
+    method: "POST",
+    body: new URLSearchParams({ form, act: "delete", monitor: String(monitor), query: "" }),
+    headers: { origin: service.url },
+  });
+  const [, back = ""] = /href="([^"]*)">Cancel/.exec(await asked.text()) ?? [];
+  const again = await (await fetch(`${service.url}${back}`)).text();
+  expect(again).toMatch(/name="monitor"\s+value="1"\s+form="many"\s+checked/);
 });
