@@ -93,5 +93,5 @@ export const lettersLateAfter: Millis = hours(1);
 export const affectedNamesMax = 20;
 /** Components that get an impact by themselves in one form: more of them are said by a call, or share one. */
 export const ownImpactsMax = 50;
-/** Shorter passwords of a page are found by trying; they are kept, with a warning. */
+/** Shorter passwords of a page are found by trying: forms refuse them. Calls and files set any, as ever. */
 export const pagePasswordCharsAdvised = 8;

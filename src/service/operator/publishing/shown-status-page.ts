@@ -1,4 +1,3 @@
-import * as limits from "#limits/status-limits";
 import { Refusal } from "#service/edge/call-refusal";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { basisNow } from "#service/operator/changes/basis-field";
@@ -32,7 +31,6 @@ export function noticeOf(
   { definition }: StatusPageRow,
   tab: SaidOnPage["tab"],
 ): FormNotice | null {
-  if (query.get("notice") === "short" && tab === "access") return shortNotice;
   const isSaved = query.get("notice") === "saved";
   const faint = isSaved && tab === "look" ? faintNotice(definition) : null;
   const isAccess = isSaved && tab === "access";
@@ -42,19 +40,6 @@ export function noticeOf(
     noticeIn(query, definition.published ? notices : { ...notices, saved: "Saved in the draft." }),
   );
 }
-
-/** Whether a password that was just set can be found by trying. */
-export const isShort = (password: string | null): boolean =>
-  password !== null && password !== "" && password.length < limits.pagePasswordCharsAdvised;
-
-/** By which word in its address a tab says that it was saved. */
-export type SavedNotice = "saved" | "short";
-
-const shortNotice: FormNotice = {
-  words: `Saved, but the password has fewer than ${limits.pagePasswordCharsAdvised} characters: strangers can find it by trying. Set a longer one.`,
-  isFault: false,
-  isDoubtful: true,
-};
 
 type SaidOnPage = Pick<
   StatusPageView,

@@ -1,3 +1,4 @@
+import { chosenAccess, goodPasswordIn } from "#service/operator/publishing/access-fields";
 import type { FormFields } from "#check/form-field";
 import { basisIn } from "#service/operator/changes/basis-field";
 import { htmlAnswer, seeOther } from "#service/edge/page-answer";
@@ -32,18 +33,11 @@ import {
   openIn,
 } from "#service/operator/publishing/component-order";
 import { additionIn } from "#service/operator/publishing/component-additions";
-import {
-  isShort,
-  noticeOf,
-  refusedDeed,
-  type SavedNotice,
-  shown,
-} from "#service/operator/publishing/shown-status-page";
+import { noticeOf, refusedDeed, shown } from "#service/operator/publishing/shown-status-page";
 import { newReportForms, newReportPages } from "#service/operator/publishing/new-report";
 import {
   definitionFrom,
   lookFormFields,
-  passwordIn,
   settingsFormFields,
   withOtherForms,
 } from "#service/operator/publishing/status-page-fields";
@@ -94,7 +88,6 @@ const fieldForm = (
   tab: SettledTab,
   fieldsOf: (content: PageContent) => FormFields,
   act: (context: PageContext, what: TypedPart) => Promise<void>,
-  noticeAfter: (typed: URLSearchParams) => SavedNotice = () => "saved",
 ): OperatorForm => ({
   role: "editor",
   path: new RegExp(`^/status-pages/(?<id>\\d{1,15})${path}$`),
@@ -117,7 +110,7 @@ const fieldForm = (
       },
       act: async (typed) => {
         await act(context, { content, typed, part });
-        return seeOther(withNotice(tabPath(row.id, tab), noticeAfter(typed)));
+        return seeOther(withNotice(tabPath(row.id, tab), "saved"));
       },
     });
   },
@@ -130,8 +123,9 @@ const changing =
   (form: Parameters<typeof withOtherForms>[0]) =>
   async ({ rooms }: PageContext, { content, typed }: TypedPart): Promise<void> => {
     const { page } = content;
-    const definition = definitionFrom(withOtherForms(form, typed, page), page.definition);
-    const password = form === "access" ? passwordIn(typed) : null;
+    const own = form === "access" ? chosenAccess(typed, page) : typed;
+    const definition = definitionFrom(withOtherForms(form, own, page), page.definition);
+    const password = form === "access" ? goodPasswordIn(own) : null;
     await rooms.statusPages.update(page, definition, password);
   };
 
@@ -223,13 +217,7 @@ export const statusPagePages: readonly OperatorPage[] = [
 export const statusPageForms: readonly OperatorForm[] = [
   ...newReportForms,
   fieldForm("", "settings", () => settingsFormFields.page, changing("page")),
-  fieldForm(
-    "/access",
-    "access",
-    () => settingsFormFields.access,
-    changing("access"),
-    (typed) => (isShort(passwordIn(typed)) ? "short" : "saved"),
-  ),
+  fieldForm("/access", "access", () => settingsFormFields.access, changing("access")),
   previewedLook(
     fieldForm("/look", "look", ({ page }) => lookFormFields(page.definition), changing("look")),
   ),

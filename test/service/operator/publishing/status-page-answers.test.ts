@@ -143,6 +143,7 @@ test("the settings are changed by a form, which shows what was typed if it is wr
     "/status-pages/1/settings?notice=saved",
   );
   const access = "/status-pages/1/access";
+  await send(access, { ...settings, access_type: "ip-restriction" });
   expect((await send(access, settings)).to).toBe(`${access}?notice=saved`);
   expect((await send(access, { ...settings, password: "" })).status).toBe(303);
   const page = await (await get(access)).text();
@@ -583,7 +584,7 @@ test("the forms of the page, of its access and of its look keep what the others 
   const scene = await operatorScene({ days: 0 });
   const send = sending(scene);
   await send("/status-pages", { title: "Acme", slug: "acme" });
-  const page = { ...allSettings, access_type: "password", password: "sesame" };
+  const page = { ...allSettings, access_type: "password", password: "open sesame" };
   await send("/status-pages/1/access", page);
   await send("/status-pages/1", page);
   const changed = async (): Promise<readonly string[]> => {
@@ -600,7 +601,8 @@ test("the forms of the page, of its access and of its look keep what the others 
     access_type: "public",
     title: "Not of this form",
   });
-  expect(await changed()).toEqual(["access", "password"]);
+  // The password is that of another choice: it stays.
+  expect(await changed()).toEqual(["access"]);
 });
 
 test("each tab of a page leads to the others, and frames the page as its readers see it, which no other site may", async () => {
