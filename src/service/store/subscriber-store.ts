@@ -168,12 +168,16 @@ export interface Letters {
   due(way: SubscriberWay, now: EpochMillis): Promise<boolean>;
   /** A few that are due, of each subscriber the oldest alone, held for a while. */
   claim(holder: string, way: SubscriberWay, now: EpochMillis): Promise<readonly Letter[]>;
-  /** Gives the subscriber whose subscription that ended; null if it ended none. */
+  /**
+   * Gives the subscriber whose subscription that ended; null if it ended none. `called` is what the log calls it: no
+   * address, as that is sealed.
+   */
   settle(
     holder: string,
     id: number,
     fate: LetterFate,
     at: EpochMillis,
+    called?: string,
   ): Promise<EndedSubscriber | null>;
   /** Gives back what was claimed and not settled. */
   release(holder: string): Promise<void>;

@@ -4,6 +4,7 @@ import * as limits from "#limits/status-limits";
 import type { Logger } from "#base/log";
 import { Bell } from "#service/edge/bell";
 import type { StopSignals } from "#service/alerts/turn-room";
+import type { PageReaders } from "#service/status-site/news/page-readers";
 import type { Letter, LetterFate, SubscriberWay } from "#service/store/subscriber-store";
 import type { Store } from "#service/store/store";
 import { between, epochMillis, type EpochMillis } from "#base/units";
@@ -22,6 +23,8 @@ export interface LetterCarrier {
 interface LetterCourierOptions {
   readonly store: Store;
   readonly carrier: LetterCarrier;
+  /** What the log calls a subscriber. */
+  readonly readers: Pick<PageReaders, "nameOf">;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -79,14 +82,16 @@ export class LetterCourier {
   }
 
   async #work(queue: Iterable<Letter>, began: EpochMillis, stops: StopSignals): Promise<void> {
-    const { clock, store, carrier } = this.#options;
+    const { clock, store, carrier, readers } = this.#options;
     for (const letter of queue) {
       const now = clock.wall();
       if (stops.stopping.aborted || now < carrier.restUntil) return;
       if (between(began, now) > limits.lettersTurnMax) return;
       const fate = await carrier.carry(letter, now, stops.cutOff);
-      if (fate !== null)
-        await store.readers.letters.settle(this.#holder, letter.id, fate, clock.wall());
+      if (fate === null) continue;
+      const mayEnd = fate.is === "ended" || fate.is === "refused";
+      const called = mayEnd && letter.of !== "entry" ? readers.nameOf(letter.subscriber) : "";
+      await store.readers.letters.settle(this.#holder, letter.id, fate, clock.wall(), called);
     }
   }
 }

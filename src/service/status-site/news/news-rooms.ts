@@ -54,6 +54,6 @@ export function newsRooms(parts: NewsParts): NewsRooms {
     newsAddress: (definition) => pageAddress(definition, publicAddress.url),
     letterPost,
     writing,
-    letters: carriers.map((carrier) => new LetterCourier({ store, carrier, clock, log })),
+    letters: carriers.map((carrier) => new LetterCourier({ store, carrier, readers, clock, log })),
   };
 }

@@ -214,9 +214,13 @@ export class PageReaders {
 
   #loggedOf(row: SubscriberRow): LoggedSubscriber {
     const { page, way } = row;
+    return { page, way, name: this.nameOf(row) };
+  }
+
+  /** What the log calls it: the host of a webhook, or the domain of a mail. */
+  nameOf(row: SubscriberRow): string {
     const webhook = this.webhookOf(row);
-    const name = webhook === null ? maskedMail(this.addressOf(row) ?? "") : hostOf(webhook);
-    return { page, way, name };
+    return webhook === null ? maskedMail(this.addressOf(row) ?? "") : hostOf(webhook);
   }
 
   get(id: number): Promise<SubscriberRow | null> {

@@ -56,10 +56,18 @@ export const letters: VerbsOf<Letters> = {
   }),
 };
 
-/** Where the service ends a subscription itself: what its address is called is sealed, so its number says which it was. */
-function endEvents(ended: EndedSubscriber | null): readonly SubscriberEvent[] {
+/** Where the service ends a subscription itself. One whose address cannot be read here is called by its number. */
+function endEvents(
+  ended: EndedSubscriber | null,
+  _holder: string,
+  _id: number,
+  _fate: LetterFate,
+  _at: EpochMillis,
+  called = "",
+): readonly SubscriberEvent[] {
   if (ended === null) return [];
-  return [{ deed: "deleted", subscriber: { ...ended, name: subscriptionWords(ended) } }];
+  const name = called === "" ? subscriptionWords(ended) : called;
+  return [{ deed: "deleted", subscriber: { ...ended, name } }];
 }
 
 /** Of one subscriber the oldest first: what came later is not read before it. */
@@ -139,6 +147,7 @@ async function settle(
   id: number,
   fate: LetterFate,
   at: EpochMillis,
+  _called?: string,
 ): Promise<EndedSubscriber | null> {
   if (fate.is === "later") {
     const [row] = await sql.all(

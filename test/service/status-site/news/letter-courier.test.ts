@@ -59,7 +59,7 @@ async function scene(port: number, count: number) {
     from,
   });
   const carrier = new MailCarrier({ writing, post, clock, log });
-  const courier = new LetterCourier({ store, carrier, clock, log });
+  const courier = new LetterCourier({ store, carrier, readers, clock, log });
   const stop = new AbortController();
   const running = courier.run({ stopping: stop.signal, cutOff: stop.signal });
   onTestFinished(async () => {
