@@ -197,9 +197,15 @@ function outsideOf({ clock, notifying = notifyingDirectly, sender }: RoomsOption
 type Outside = ReturnType<typeof outsideOf>;
 
 /** What says how things stand, and which channels it is said to. */
-function judgingOf(estate: Estate, { accounts }: Outside, { log }: RoomsOptions) {
+function judgingOf(estate: Estate, { accounts, way }: Outside, { log }: RoomsOptions) {
   const { store, box, clock, monitors, locations, instances, replica } = estate;
-  const channels = new NotificationChannels(store, { monitors, box, accounts, clock });
+  const channels = new NotificationChannels(store, {
+    monitors,
+    box,
+    accounts,
+    httpAllowed: way.httpAllowed,
+    clock,
+  });
   const book: ChannelBook = new StoredChannels(store, channels);
   const alerts = new Alerts(store, { book, monitors, locations, instances, clock });
   const judging = new Judging(store, { monitors, locations, alerts, replica }, { clock, log });

@@ -64,7 +64,13 @@ async function generateChannels(
   const clock = new FakeClock(now);
   const monitors = new Monitors(store, clock);
   const box = openSecretBox(`${database}.key`);
-  const channels = new NotificationChannels(store, { monitors, box, accounts: noAccounts, clock });
+  const channels = new NotificationChannels(store, {
+    monitors,
+    box,
+    accounts: noAccounts,
+    httpAllowed: false,
+    clock,
+  });
   const monitorIds = (await monitors.list(100, 0)).map(({ id }) => String(id));
   const made = [
     {

@@ -73,6 +73,7 @@ export async function nightOffice(
     monitors: new Monitors(store, clock),
     box: openSecretBox(`${database}.key`),
     accounts: noAccounts,
+    httpAllowed: false,
     clock,
   });
   const given = { webhook_url: "https://hooks.slack.test/1" };

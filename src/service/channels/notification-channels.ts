@@ -1,5 +1,7 @@
+import type { ChannelChanges, WantedChannel } from "#service/channels/wanted-channel";
+import type { Mistake } from "#check/findings";
+import { unsendableUrl, urlIn } from "#service/notify/unsendable-url";
 import { randomUUID } from "node:crypto";
-import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
@@ -32,31 +34,12 @@ import type {
 import { channelId, integerOf } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 
-/** What a new channel is made of. */
-export interface WantedChannel {
-  readonly name: string;
-  readonly provider: Provider;
-  readonly given: ChannelArguments;
-  readonly monitorIds: readonly string[];
-  /** Null: as a person has it who says nothing. */
-  readonly rules: ChannelRules | null;
-}
-
-/** What is null stays. */
-interface ChannelChanges {
-  readonly name: string | null;
-  readonly configured: { readonly provider: Provider; readonly given: ChannelArguments } | null;
-  readonly monitorIds: readonly string[] | null;
-  readonly rules: "default" | ChannelRules | null;
-  readonly rotate: boolean;
-  /** Whether whoever changes it may not know that a channel can be for all monitors. */
-  readonly isOlder: boolean;
-}
-
 interface ChannelRooms {
   readonly monitors: Monitors;
   readonly box: SecretBox;
   readonly accounts: Accounts;
+  /** Whether messages may go by plain http to hosts that are not private. */
+  readonly httpAllowed: boolean;
   readonly clock: Clock;
 }
 
@@ -67,14 +50,16 @@ export class NotificationChannels {
   readonly #monitors: Monitors;
   readonly #box: SecretBox;
   readonly #accounts: Accounts;
+  readonly #httpAllowed: boolean;
   readonly #clock: Clock;
 
-  constructor(store: Store, { monitors, box, accounts, clock }: ChannelRooms) {
+  constructor(store: Store, { monitors, box, accounts, httpAllowed, clock }: ChannelRooms) {
     this.#store = store.alerts;
     this.#locations = store.state.locations;
     this.#monitors = monitors;
     this.#box = box;
     this.#accounts = accounts;
+    this.#httpAllowed = httpAllowed;
     this.#clock = clock;
   }
 
@@ -89,7 +74,7 @@ export class NotificationChannels {
 
   async #made(wanted: WantedChannel): Promise<NewChannel> {
     const { provider, monitorIds } = wanted;
-    const configuration = this.#configured(provider, wanted.given, []);
+    const configuration = this.#sendable(provider, wanted.given, null, []);
     const name = this.#named(wanted.name, provider);
     const monitors = await existingMonitors(this.#monitors, monitorIds);
     await refuseUnknownLocations(this.#locations, wanted.rules);
@@ -182,7 +167,7 @@ export class NotificationChannels {
   ): { readonly uid: string; readonly secret: ChannelSecret } {
     const secrets = this.#signingSecrets(row);
     const uid = row?.uid ?? randomUUID();
-    return { uid, secret: this.#sealed(this.#configured(provider, given, secrets), uid) };
+    return { uid, secret: this.#sealed(this.#sendable(provider, given, row, secrets), uid) };
   }
 
   #signingSecrets(row: ChannelRow | null): readonly string[] {
@@ -231,10 +216,30 @@ export class NotificationChannels {
     const secrets = this.#signingSecrets(row);
     const kept = rotate ? [newSigningSecret(), ...secrets].slice(0, 2) : secrets;
     if (configured !== null)
-      return this.#sealed(this.#configured(row.provider, configured.given, kept), row.uid);
+      return this.#sealed(this.#sendable(row.provider, configured.given, row, kept), row.uid);
     if (before?.provider !== "webhook")
       throw invalidData("rotate_signing_secret", "is for webhooks alone");
     return this.#sealed({ ...before.configuration, signingSecrets: kept }, row.uid);
+  }
+
+  /** Why nothing could ever be sent to what is given; null if that is not known, and of a URL that the channel has. */
+  unsendable(configuration: Configuration, row: ChannelRow | null): Mistake | null {
+    const before = row === null ? null : this.opened(row);
+    const had = before === null ? null : urlIn(before.configuration);
+    if (had !== null && had.url === urlIn(configuration)?.url) return null;
+    return unsendableUrl(configuration, this.#httpAllowed);
+  }
+
+  #sendable(
+    provider: Provider,
+    given: ChannelArguments,
+    row: ChannelRow | null,
+    secrets: readonly string[],
+  ): Configuration {
+    const configuration = this.#configured(provider, given, secrets);
+    const wrong = this.unsendable(configuration, row);
+    if (wrong !== null) throw invalidData(wrong.field, wrong.message);
+    return configuration;
   }
 
   #configured(

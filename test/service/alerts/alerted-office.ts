@@ -221,6 +221,7 @@ export async function alertedOffice(
     monitors: new Monitors(store, clock),
     box: openSecretBox(`${database}.key`),
     accounts: more.notifying?.accounts ?? noAccounts,
+    httpAllowed: false,
     clock,
   });
   return {

@@ -6,7 +6,7 @@ import { channelNameFaults } from "#service/alerting/rule-faults";
 import { dayWords, readWordedRules } from "#service/alerting/worded-rules";
 import { configurationIn } from "#service/channels/channel-message";
 import { usualRules } from "#service/channels/usual-rules";
-import type { Channel, Provider } from "#service/notify/channel";
+import type { Channel, Configuration, Provider } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { channelFields } from "#service/operator/channels/channel-fields";
 import { providerFields } from "#service/operator/channels/provider-fields";
@@ -28,11 +28,13 @@ export function draftIn(
   provider: Provider,
   typed: URLSearchParams,
   saved: ChannelArguments,
+  unsendable: (configuration: Configuration) => Mistake | null,
 ): ChannelDraft {
   const written = writtenIn(channelFields(provider), typed, saved);
   const name = textIn(written, "name");
   const given = givenIn(provider, written);
   const read = configurationIn(provider, given);
+  const wrongUrl = read.ok ? unsendable(read.configuration) : null;
   const events = typed.getAll("events");
   const worded = readWordedRules({
     allMonitors: typed.has("all_monitors"),
@@ -51,6 +53,7 @@ export function draftIn(
     mistakes: [
       ...channelNameFaults(name),
       ...(read.ok ? [] : read.mistakes),
+      ...(wrongUrl === null ? [] : [wrongUrl]),
       ...(events.length === 0
         ? [{ field: "events", message: "must have at least one, or no message is ever sent" }]
         : []),

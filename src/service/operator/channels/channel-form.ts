@@ -1,7 +1,8 @@
+import type { Mistake } from "#check/findings";
 import { channelName } from "#service/operator/channels/channel-name";
 import { html, type Html } from "#web/page/html";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
-import { type Provider, providers } from "#service/notify/channel";
+import { type Configuration, type Provider, providers } from "#service/notify/channel";
 import { rulesOf } from "#service/notify/provider-table";
 import { refuseViolations } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
@@ -126,13 +127,14 @@ function acted(
   const { form, reader } = request;
   const { provider, row } = scene;
   const saved = savedArguments(row === null ? null : context.rooms.channels.opened(row));
+  const unsendable = unsendableIn(context, row);
   return submitted(form, {
     fields: channelFields(provider),
     again: (state, status) => shownChannelForm(context, reader, scene, { ...state, status }),
     act: async (typed) => {
       if (row !== null) refuseManaged(row);
       if (!typed.has("test")) return save(context, reader, scene, typed, saved);
-      const { name, given, mistakes } = draftIn(provider, typed, saved);
+      const { name, given, mistakes } = draftIn(provider, typed, saved, unsendable);
       const ofTarget = mistakes.filter(
         ({ field }) => channelFields(provider)[fieldOf(field)]?.group === "where",
       );
@@ -142,6 +144,11 @@ function acted(
     },
   });
 }
+
+const unsendableIn =
+  ({ rooms }: PageContext, row: ChannelScene["row"]) =>
+  (configuration: Configuration): Mistake | null =>
+    rooms.channels.unsendable(configuration, row);
 
 const fieldOf = (mistaken: string): string => mistaken.replace(/[[.].*$/, "");
 
@@ -153,7 +160,12 @@ async function save(
   saved: ChannelArguments,
 ): Promise<PageAnswer> {
   const { channels, testMessages } = context.rooms;
-  const { name: named, given, rules, mistakes } = draftIn(provider, typed, saved);
+  const {
+    name: named,
+    given,
+    rules,
+    mistakes,
+  } = draftIn(provider, typed, saved, unsendableIn(context, row));
   const said = saidIn(provider, given);
   refuseViolations(mistakes);
   const name = named === "" ? await channelName(context.rooms, { provider, given, row }) : named;

@@ -36,9 +36,17 @@ export async function healthOfChannels(
 }
 
 /** How a channel stands, by what it was last to send. */
-type Condition = "working" | "ready" | "retrying" | "test failed" | "failing" | "disabled";
+type Condition =
+  | "working"
+  | "ready"
+  | "notifies no one yet"
+  | "retrying"
+  | "test failed"
+  | "failing"
+  | "disabled";
 
 function conditionOf({
+  row,
   lane,
   trouble,
   standing: { lastSentAt, lastTest },
@@ -49,16 +57,20 @@ function conditionOf({
   if (lane.failures > 0) return "retrying";
   if (lastTest !== null && lastTest.trouble !== "" && lastTest.at > (lastSentAt ?? 0))
     return "test failed";
+  if (row.monitors.length === 0 && !row.rules.allMonitors) return "notifies no one yet";
   return lastSentAt === null ? "ready" : "working";
 }
 
 /** Whether the last thing that it was to send did not arrive. */
 export const isFailing = (health: ChannelHealth): boolean =>
-  !["working", "ready"].includes(conditionOf(health));
+  !["working", "ready", "notifies no one yet"].includes(conditionOf(health));
 
 /** A shape and a word for it. */
-export const channelMark = (health: ChannelHealth): Html =>
-  verdictMark(isFailing(health) ? "error" : "success", healthWord(health));
+export function channelMark(health: ChannelHealth): Html {
+  const isUnused = conditionOf(health) === "notifies no one yet";
+  const standing = isFailing(health) ? "error" : isUnused ? "unchecked" : "success";
+  return verdictMark(standing, healthWord(health));
+}
 
 /** A word or two of how it stands. */
 export const healthWord = (health: ChannelHealth): string => capital(conditionOf(health));
