@@ -113,14 +113,17 @@ const testForm: OperatorForm = {
     const row = await channels.get(id);
     const kept = { id: row.id, opened: channels.opened(row) };
     const back = form.get("back");
+    const stays = keptIn(new URLSearchParams(form.get("kept") ?? ""));
+    const query = new URLSearchParams(stays);
+    const own = stays === "" ? `/channels/${row.id}` : `/channels/${row.id}?${stays}`;
     try {
       const trouble = await testMessages.sendKept(kept, actorOf(reader), signal);
       if (back !== null)
         return seeOther(withNotice(wantedPath(back), trouble === null ? "tested" : "failed"));
-      if (trouble === null) return seeOther(withNotice(`/channels/${row.id}`, "tested"));
-      return await shown(context, reader, row, { notice: outcomeNotice(trouble, "") });
+      if (trouble === null) return seeOther(withNotice(own, "tested"));
+      return await shown(context, reader, row, { notice: outcomeNotice(trouble, ""), query });
     } catch (error) {
-      return shown(context, reader, row, { notice: notSent(error), status: 429 });
+      return shown(context, reader, row, { notice: notSent(error), query, status: 429 });
     }
   },
 };
@@ -139,6 +142,10 @@ export const channelForms: readonly OperatorForm[] = [
   rotateSecretForm,
   ...channelRemovalForms,
 ];
+
+/** What shows a new secret, and where its maker continues: an act of the page loses neither. */
+const keptIn = (query: URLSearchParams): string =>
+  new URLSearchParams([...query].filter(([name]) => ["shown", "next"].includes(name))).toString();
 
 /** Of a test that was sent from the list, whose row says the rest. */
 function listNotice(query: URLSearchParams): FormNotice | null {
@@ -177,7 +184,18 @@ async function shown(
   const wait = testWaits(context.rooms, reader, [row]).get(row.id) ?? millis(0);
   const steps = await stepsNote(context, query, reader);
   const next = query.has("next") && steps === null ? wantedPath(query.get("next")) : null;
-  const page = { health, deliveries, picture, reader, notice, steps, signing, wait, next };
+  const page = {
+    health,
+    deliveries,
+    picture,
+    reader,
+    notice,
+    steps,
+    signing,
+    wait,
+    next,
+    kept: keptIn(query),
+  };
   return framed(
     { reader },
     {

@@ -152,6 +152,8 @@ interface ChannelPage {
   readonly signing: Html | null;
   /** Where a person continues; null: nowhere. */
   readonly next: string | null;
+  /** What its address has that stays after an act; empty: nothing. */
+  readonly kept: string;
 }
 
 /** One channel: whether it works, what it is notified of, and what it was sent. Never a secret. */
@@ -234,11 +236,12 @@ const testLine = ({ at: then, trouble }: ChannelTest, at: EpochMillis): Html =>
     ${trouble === "" ? "the provider accepted it" : `it failed: ${trouble}`}.
   </p>`;
 
-const actsOf = ({ id, owner }: ChannelRow, { reader, next, wait }: ChannelPage): Html =>
+const actsOf = ({ id, owner }: ChannelRow, { reader, next, wait, kept }: ChannelPage): Html =>
   html`<div class="acts">
     ${next === null ? null : html`<a class="button main" href="${next}">${nextWords(next)}</a>`}
     <form method="post" action="/channels/${id}/test">
       <input type="hidden" name="form" value="${reader.formToken}" />
+      ${kept === "" ? null : html`<input type="hidden" name="kept" value="${kept}" />`}
       <button type="submit" ${waitMark(wait, "Send again in")}>Send a test message</button>
     </form>
     ${
