@@ -512,7 +512,7 @@ describe("what the pages say", () => {
     expect(wordsOf(page)).toMatch(
       /Failing Webhook Last message 38 min ago .* Messages do not arrive: the provider answers 503\. Since 22 Nov, 11:46:31 UTC, for 13 min\. 1 message waits\./,
     );
-    expect(wordsOf(page)).toMatch(/Reminder every 4 h/);
+    expect(wordsOf(page)).toMatch(/Repeated every 4 h/);
     expect(wordsOf(page)).toMatch(
       /Last failure, of the message of incident 7: the provider answers 503\./,
     );

@@ -21,11 +21,14 @@ export const channelFields = (provider: Provider): FormFields => ({
   ...monitors,
 });
 
+/** Providers whose messages go to a room, which people name so. */
+const rooms: ReadonlySet<Provider> = new Set(["discord", "google_chat", "ms_teams", "slack"]);
+
 const nameField = (provider: Provider): FormField => ({
   group: "where",
   label: "Name",
   help: `What you call it, for example the room or the team. Empty: ${emptyNameHelp(provider)}.`,
-  control: { is: "text", width: "name", example: "#ops" },
+  control: { is: "text", width: "name", example: rooms.has(provider) ? "#ops" : "Operations" },
 });
 
 const monitors: FormFields = {

@@ -44,7 +44,7 @@ export function selectionOf(row: ChannelRow, picture: Picture): readonly Selecti
     labels.length === 0 ? null : { name: "Only with labels", value: labels.join(", ") },
     rules.delay === 0 ? null : { name: "Delay", value: setLength(rules.delay) },
     {
-      name: "Reminder",
+      name: "Repeated",
       value: rules.reminder === null ? "never" : `every ${setLength(rules.reminder)}`,
     },
     rules.quietHours.length === 0
