@@ -9,7 +9,8 @@ export const themeFaults = ({ light, dark }: CustomTheme): readonly string[] =>
       return [
         `has the variable "${name.slice(0, checkLimits.quotedCharsMax)}", which no theme has`,
       ];
-    const why = valueFault(value) ?? colourFault(name, value);
+    // What is no colour at all is said first: most people who type something else want one.
+    const why = colourFault(name, value) ?? valueFault(value);
     return why === null ? [] : [`${name} ${why}`];
   });
 

@@ -368,7 +368,7 @@ describe("what programs read", () => {
     const { summary, description, startDate, endDate } = new ICAL.Event(event);
     expect({ summary, description }).toEqual({
       summary: "Upgrade; first, part",
-      description: `Two\nlines ${"long ".repeat(30)}${hostile}`,
+      description: `Two\nlines ${"long ".repeat(30)}${shown}`,
     });
     expect([startDate.toJSDate().toISOString(), endDate.toJSDate().toISOString()]).toEqual([
       "2026-11-23T22:00:00.000Z",

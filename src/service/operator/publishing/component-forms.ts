@@ -87,7 +87,11 @@ export const partFields = {
     description: column("Description", { is: "long", lines: 3 }),
     ...groupOf(groups),
     place: {
-      ...column("Position", { is: "number", unit: "" }, "Small numbers first."),
+      ...column(
+        "Position",
+        { is: "number", unit: "" },
+        "The arrows of the list and dragging set it. Small numbers come first, and the name decides between equal ones.",
+      ),
       group: "position",
     },
   }),

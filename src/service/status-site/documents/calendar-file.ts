@@ -1,6 +1,7 @@
 import type { PagePlace } from "#service/status-site/view/status-frame";
 import type { PageModel } from "#service/status-page/page-model";
 import type { PlannedWindow } from "#service/status-page/page-facts";
+import { reportPlain } from "#service/status-site/view/report-markup";
 import type { EpochMillis } from "#base/units";
 
 /** Maintenance as iCalendar (RFC 5545): each window is an event in UTC, so that no zone has to be described. */
@@ -31,7 +32,7 @@ const eventOf = (
   `DTSTART:${utc(window.from)}`,
   `DTEND:${utc(window.to)}`,
   `SUMMARY:${escaped(window.title)}`,
-  `DESCRIPTION:${escaped(window.message)}`,
+  `DESCRIPTION:${escaped(reportPlain(window.message))}`,
   `URL:${url}`,
   "END:VEVENT",
 ];

@@ -8,7 +8,7 @@ import {
   type LetterDraft,
   type LetterScene,
 } from "#service/status-site/news/letter-draft";
-import { reportMarkup } from "#service/status-site/view/report-markup";
+import { reportMarkup, reportPlain } from "#service/status-site/view/report-markup";
 import type { PageWords } from "#service/status-site/view/words";
 import type { Letter } from "#service/store/subscriber-store";
 
@@ -48,7 +48,7 @@ function textOf(draft: LetterDraft, words: PageWords): string {
   return `${[
     title,
     linesOf(draft, words).join("\n"),
-    message,
+    reportPlain(message),
     buttons.map(linkText).join("\n"),
     footer.length === 0 ? "" : `-- \n${footer.map(linkText).join("\n")}`,
   ]

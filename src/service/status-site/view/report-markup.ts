@@ -26,3 +26,64 @@ markdown.renderer.rules["link_open"] = (tokens, index, options, environment, sel
     self.renderToken(tokens, index, options)
   );
 };
+
+/** The same where only text is shown, e.g. in calendars and in the text of mails: without marks, and with where links go. */
+export function reportPlain(text: string): string {
+  const lines: string[] = [];
+  const lists: ListPlace[] = [];
+  let marker = "";
+  for (const token of markdown.parse(text.replace(disguises, "\ufffd"), {})) {
+    const { type, level, content } = token;
+    if (level === 0 && token.nesting >= 0 && lines.length > 0) lines.push("");
+    if (type.endsWith("_list_open"))
+      lists.push({
+        isCounted: type === "ordered_list_open",
+        next: Number(token.attrGet("start") ?? 1),
+      });
+    if (type.endsWith("_list_close")) lists.pop();
+    if (type === "list_item_open") marker = markerOf(lists.at(-1));
+    const words =
+      type === "inline"
+        ? plainOf(token.children ?? [])
+        : token.nesting === 0
+          ? content.trimEnd()
+          : null;
+    if (words === null) continue;
+    const indent = "  ".repeat(Math.max(0, lists.length - 1));
+    const [first = "", ...rest] = words.split("\n");
+    const under = " ".repeat(marker.length);
+    lines.push(`${indent}${marker}${first}`, ...rest.map((line) => `${indent}${under}${line}`));
+    marker = "";
+  }
+  return lines.join("\n").trim();
+}
+
+interface ListPlace {
+  readonly isCounted: boolean;
+  next: number;
+}
+
+function markerOf(list: ListPlace | undefined): string {
+  if (list?.isCounted !== true) return "- ";
+  list.next += 1;
+  return `${list.next - 1}. `;
+}
+
+type Token = ReturnType<typeof markdown.parse>[number];
+
+function plainOf(tokens: readonly Token[]): string {
+  let words = "";
+  let opened: { readonly at: number; readonly token: Token } | null = null;
+  for (const token of tokens) {
+    if (token.type === "softbreak" || token.type === "hardbreak") words += "\n";
+    else if (token.type === "link_open") opened = { at: words.length, token };
+    else if (token.type !== "link_close") words += token.content;
+    else if (opened !== null) {
+      const to = opened.token.attrGet("href") ?? "";
+      const isNamed = opened.token.info !== "auto" && words.slice(opened.at) !== to;
+      words += isNamed ? ` (${to})` : "";
+      opened = null;
+    }
+  }
+  return words;
+}

@@ -211,7 +211,10 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
     [{ icon: "http://acme.example/i.png" }, "Icon must be an https URL"],
     [{ "configuration.theme_key": "neon" }, "Theme must be one of default, default-rounded"],
     [{ "custom_theme.dark": "primary: red" }, "Other variables in dark must have lines such as"],
-    [{ "custom_theme.dark.--card": "url(x)" }, "Cards in dark may load nothing"],
+    [
+      { "custom_theme.dark.--card": "url(x)" },
+      "Cards in dark must be a colour of CSS, for example #1c2719",
+    ],
     [
       { "custom_theme.light.--foreground": "banana" },
       "Text in light must be a colour of CSS, for example #1c2719",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { html } from "#web/page/html";
-import { reportMarkup } from "#service/status-site/view/report-markup";
+import { reportMarkup, reportPlain } from "#service/status-site/view/report-markup";
 
 test("a report that was kept with CRLF has its paragraphs and lists", () => {
   expect(reportMarkup("One.\r\n\r\n- two\r\n- three").text).toBe(
@@ -11,4 +11,31 @@ test("a report that was kept with CRLF has its paragraphs and lists", () => {
 test("a lone carriage return is made visible, like every other control character", () => {
   expect(html`${"up\rdown\x07"}`.text).toBe("up\ufffddown\ufffd");
   expect(html`${"one\r\ntwo"}`.text).toBe("one\r\ntwo");
+});
+
+test("plain text has no marks of Markdown, and a link says where it goes", () => {
+  const written = [
+    "**Postgres** moves to `15.2`. See [the plan](https://acme.example/plan)",
+    "or https://acme.example/now.",
+    "",
+    "- reads stay",
+    "  1. first",
+    "  2. second",
+    "- writes *wait* & <b>rest</b>",
+    "",
+    "> Quoted\u202E",
+  ].join("\n");
+  expect(reportPlain(written).split("\n")).toEqual([
+    "Postgres moves to 15.2. See the plan (https://acme.example/plan)",
+    "or https://acme.example/now.",
+    "",
+    "- reads stay",
+    "  1. first",
+    "  2. second",
+    "- writes wait & <b>rest</b>",
+    "",
+    "Quoted\ufffd",
+  ]);
+  expect(reportPlain("")).toBe("");
+  expect(reportPlain("```\nselect 1;\n```")).toBe("select 1;");
 });
