@@ -190,7 +190,7 @@ function outcomeOf(error: unknown, account: SmtpAccount): DeliveryOutcome {
     return stopped(
       "permanent",
       "recipient_refused",
-      `the mail server does not take mail for this address (${status}): correct email`,
+      `the mail server does not take mail for this address (${status}): correct the address`,
       status,
     );
   return stopped(

@@ -138,7 +138,11 @@ test("a greylisted mail comes again, an unknown recipient does not", async () =>
   await using unknown = await startMailServer(smtpKnowsNoSuchUser);
   expect(await tried(channel, { options: by(unknown.port) ?? {} })).toMatchObject({
     is: "permanent",
-    trouble: { code: "recipient_refused", status: 550 },
+    trouble: {
+      code: "recipient_refused",
+      status: 550,
+      message: "the mail server does not take mail for this address (550): correct the address",
+    },
   });
 });
 
