@@ -337,6 +337,7 @@ const presses: readonly string[] = [
   "/status-pages/1/subscribers/1/test",
   "/status-pages/1/withdraw",
   "/undo",
+  "/undo/close",
 ];
 
 /** Every object as the first of its kind, and every provider of channels as the first. */

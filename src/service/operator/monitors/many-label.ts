@@ -19,9 +19,10 @@ export function labelMistakes(
   key: string,
   value: string,
 ): readonly string[] {
-  if (key.includes(":")) return [`The label ${colonWords(key, value)}.`];
+  // A secret's name has a colon, too: a key without it would be refused next.
   const own = labelFaults({ [key]: value });
   if (own.length > 0) return own.map((one) => `Labels ${saidOfMany(one)}.`);
+  if (key.includes(":")) return [`The label ${colonWords(key, value)}.`];
   for (const { definition } of rows) {
     const [fault] = labelFaults({ ...definition.labels, [key]: value });
     if (fault !== undefined) return [`Labels of ${definition.name} ${saidOfMany(fault)}.`];
