@@ -129,6 +129,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     node: true,
     packages: [
       "ws",
+      "@fastify/busboy",
       "markdown-it",
       "nanotar",
       "openid-client",

@@ -1,4 +1,12 @@
-import { hours, type Millis, minutes, seconds } from "#base/units";
+import {
+  type Bytes,
+  hours,
+  kibibytes,
+  mebibytes,
+  type Millis,
+  minutes,
+  seconds,
+} from "#base/units";
 
 /* Status pages. */
 
@@ -11,6 +19,22 @@ export const pageGroupsMax = 100;
 export const pageAccessEntriesMax = 100;
 /** From the contract. */
 export const pageIconCharsMax = 1_024;
+/** An icon is drawn with 32 pixels, and a picture of 512 has some 50 KB. It is in the database, and in the trash of a deleted page. */
+export const pageIconBytesMax: Bytes = kibibytes(256);
+/** A reader's phone needs four bytes for each pixel: 16 MB for this. */
+export const pageIconSideMax = 2_048;
+/** The address of an icon has the hash of its bytes, so a browser need not ask again: a year is the longest it may keep one. */
+export const pageIconKeptFor: Millis = hours(24 * 365);
+/** Icons in memory, 256 KiB each at most: pages that many read at the same time. */
+export const pageIconsKeptMax = 32;
+/** A photo of a phone is read to its end, so that its form can say how large an icon may be; nothing of it is kept. */
+export const fileFormBytesMax: Bytes = mebibytes(32);
+/** Parts of a form with a file: it has ten, and each may be a box of a list. */
+export const formPartsMax = 100;
+/** A form has one file, of an icon; a browser sends no other. */
+export const formFilesMax = 2;
+/** The head of a part has a field's name and a file's, of 255 bytes each at most, which may be written three times as long. */
+export const partHeadBytesMax: Bytes = kibibytes(2);
 /** An update is read on a phone; what is longer belongs in a post-mortem elsewhere. */
 export const reportMessageCharsMax = 8_192;
 /** How far back a page shows reports and maintenance: two weeks, as people look for "last week". */

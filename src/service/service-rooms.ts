@@ -137,7 +137,7 @@ export function roomsOf(
   return {
     ...estate,
     ...judging,
-    ...configuredOf(judging, estate, options),
+    ...configuredOf(judging, { ...estate, publicAddress }, options),
     ...shownOf(judging, estate, outside, options),
     ...news,
     publicAddress,
@@ -216,10 +216,17 @@ type JudgingRooms = ReturnType<typeof judgingOf>;
 /** What files may say as a whole, and the folder of files that the service keeps to, if it has one. */
 function configuredOf(
   { channels }: JudgingRooms,
-  { store, box, clock, instances, locations: { tokens } }: Estate,
+  {
+    store,
+    box,
+    clock,
+    instances,
+    locations: { tokens },
+    publicAddress,
+  }: Estate & { readonly publicAddress: PublicAddress },
   { configuration: folder, log }: RoomsOptions,
 ) {
-  const statusPages = new StatusPages(store, { box, clock });
+  const statusPages = new StatusPages(store, { box, clock, publicAddress });
   const readOnly = folder === undefined ? null : { owner: folderOwner, folder: folder.folder };
   const configurations = new Configurations(store, {
     channels,

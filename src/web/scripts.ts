@@ -14,6 +14,7 @@ const scriptNames = [
   "chart",
   "colours",
   "form",
+  "icon-preview",
   "live",
   "many",
   "naming",

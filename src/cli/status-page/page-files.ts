@@ -2,6 +2,7 @@ import {
   type GetStatusPageContentResponse,
   Locale,
 } from "#contract/openstatus/status_page/v1/status_page_pb";
+import { iconNameIn, keptIcon } from "#service/status-page/icon-name";
 
 /** A document of a page, and where it lies so that a web server finds it by the same address. */
 interface PageFile {
@@ -28,7 +29,9 @@ export function pageFiles(
   const figures = monitors.map((id) => `${base}/monitors/${id}.json`);
   const pages = prefixes.flatMap((prefix) => views.map((view) => `${base}${prefix}${view}`));
   const badges = ["", ...components.map(({ id }) => `/${id}`)].map((one) => `${base}/badge${one}`);
+  const icon = iconOf(content);
   return [
+    ...(icon === null ? [] : [{ url: icon, file: icon }]),
     ...pages.map((url) => ({ url, file: `${url}/index.html` })),
     ...figures.map((url) => ({ url, file: url })),
     ...documents.map((name) => ({ url: `${base}/${name}`, file: `${base}/${name}` })),
@@ -42,6 +45,18 @@ export function pageFiles(
       { url: `${url}.json`, file: `${url}.json` },
     ]),
   ];
+}
+
+/** Where the page's own icon is, if that is a file of the service; null: it has none, or one from elsewhere. */
+function iconOf(content: GetStatusPageContentResponse): string | null {
+  const { icon = "", customDomain = "" } = content.statusPage ?? {};
+  const name = iconNameIn(icon);
+  if (name === null) return null;
+  const own = `${baseOf(content)}/${keptIcon(name)}`;
+  const isOwn =
+    URL.parse(icon, "https://service.invalid")?.pathname === `/${own}` ||
+    (customDomain !== "" && icon === `https://${customDomain}/${keptIcon(name)}`);
+  return isOwn ? own : null;
 }
 
 /** Where the page's summary for programs is, which says what monitors have a page. */

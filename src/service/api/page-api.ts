@@ -49,7 +49,11 @@ function pageCalls({
   "createStatusPage" | "getStatusPage" | "listStatusPages" | "updateStatusPage" | "deleteStatusPage"
 > {
   const shown = (row: StatusPageRow, context: Pick<HandlerContext, "values">) =>
-    pageMessage(row, seesSecrets(context) ? (statusPages.passwordOf(row) ?? "") : "");
+    pageMessage(
+      row,
+      statusPages.iconUrl(row),
+      seesSecrets(context) ? (statusPages.passwordOf(row) ?? "") : "",
+    );
   return {
     createStatusPage: async (request, context) => {
       const password = givenPassword(request) ?? "";

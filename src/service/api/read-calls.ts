@@ -54,7 +54,7 @@ export const readCalls = (
     const content = await api.statusPages.content((await api.statusPages.get(id)).id);
     const { page } = content;
     return {
-      statusPage: pageMessage(page, passwordFor(api, page, context)),
+      statusPage: pageMessage(page, api.statusPages.iconUrl(page), passwordFor(api, page, context)),
       configuration: configurationMessage(page.definition.configuration),
       ...(await parts(api, content)),
       ...statuses(await modelOf(api, page.id)),
@@ -70,7 +70,8 @@ export const readCalls = (
     const content = await api.statusPages.content(await pageFor(api, identifier, context));
     const { page } = content;
     const password = passwordFor(api, page, context);
-    return { statusPage: pageMessage(page, password), ...(await parts(api, content)) };
+    const icon = api.statusPages.iconUrl(page);
+    return { statusPage: pageMessage(page, icon, password), ...(await parts(api, content)) };
   },
 });
 

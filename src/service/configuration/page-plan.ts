@@ -9,6 +9,7 @@ import { sorted } from "#service/configuration/place-plan";
 import { byName, type Planning } from "#service/configuration/planning";
 import type { WantedPage } from "#service/configuration/wanted-pages";
 import type { StatusPages } from "#service/status-site/status-pages";
+import { isFileAddress, withOwnIcon } from "#service/status-page/icon-name";
 import { ownDomain, type PageDefinition } from "#service/status-page/page-definition";
 import {
   namedConfiguration,
@@ -55,8 +56,9 @@ function planPage(
     statusPages,
   }: PagePlanning & { readonly content: PageContent | null; readonly notes: readonly string[] },
 ): void {
-  const { name, definition, password } = one;
+  const { name, password } = one;
   const row = content?.page ?? null;
+  const definition = withKnownIcon(planning, one, row);
   const secret = passwordDifference(row, password, statusPages);
   const fields =
     row === null
@@ -81,6 +83,21 @@ function planPage(
     groups,
     components,
   });
+}
+
+/** An icon that is a file is the page's own, or there is none to show. */
+function withKnownIcon(
+  { conflicts }: Planning,
+  { name, definition }: WantedPage,
+  row: StatusPageRow | null,
+): PageDefinition {
+  const before = row?.definition.icon ?? "";
+  const known = withOwnIcon(definition, before);
+  if (known.icon !== before && isFileAddress(known.icon))
+    conflicts.push(
+      `The status page "${name}" has the icon "${known.icon}", a file that it does not have: write an https URL, or leave it out and choose the file on its Look tab.`,
+    );
+  return known;
 }
 
 /** A password that cannot be read here counts as another one. */

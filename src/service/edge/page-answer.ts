@@ -3,6 +3,8 @@ export interface PageAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: string;
+  /** Of a picture, which has no text: they are sent in place of it. */
+  readonly bytes?: Buffer;
   /** In addition to those of every answer; only cookies are several of one name. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** Of a page that is shown as others see it: its times stay as they are written. */

@@ -18,12 +18,13 @@ export const packed = (body: string): Uint8Array | Promise<Uint8Array> =>
 export async function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, type, body, headers }: PageAnswer,
+  { status, type, body, bytes: picture, headers }: PageAnswer,
 ): Promise<void> {
   const isPacked =
+    picture === undefined &&
     body.length >= limits.compressedFrom &&
     (headerText(request.headers["accept-encoding"]) ?? "").includes("gzip");
-  const bytes = isPacked ? await packed(body) : Buffer.from(body);
+  const bytes = isPacked ? await packed(body) : (picture ?? Buffer.from(body));
   response.writeHead(status, {
     ...safetyHeaders("own"),
     vary: "accept-encoding",

@@ -10,8 +10,14 @@ import type { EpochMillis } from "#base/units";
 import { previewButton } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { auditedAs, type PageContext } from "#service/operator/page-request";
-import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/operator/page-routes";
-import { formIn, isTooLong } from "#service/edge/posted-form";
+import {
+  assetAnswer,
+  formAnswer,
+  isPagePath,
+  pageAnswer,
+  takesFiles,
+} from "#service/operator/page-routes";
+import { isTooLong, sentIn } from "#service/edge/posted-form";
 import { sendPage } from "#service/edge/send-page";
 import {
   asksForPage,
@@ -23,7 +29,7 @@ import {
   tooLong,
 } from "#service/operator/fault-page";
 import { withoutRenewal } from "#service/operator/page-frame";
-import type { Reader } from "#service/operator/reader";
+import { type SeenRequest, stranger } from "#service/operator/reader";
 import { isFromElsewhere, isOfOurPage, isSecure } from "#service/edge/request-facts";
 import { KeptForms } from "#service/operator/kept-forms";
 import { readersAddress } from "#web/reader-address";
@@ -244,7 +250,7 @@ class OperatorPages {
     { id, until, reader }: SignedInReader,
     signal: AbortSignal,
   ): Promise<PageAnswer> {
-    const form = await formIn(request);
+    const { form, files } = await sentIn(request, takesFiles(pathname));
     if (form !== null && isOfOurPage(request)) this.#seen.set(request, { reader, form });
     const sender = form === null ? null : this.#sessions.senderOf(form.get("form") ?? "");
     if (form === null || sender === null || isFromElsewhere(request)) return notOurs;
@@ -265,6 +271,7 @@ class OperatorPages {
     if (sent === null) return seeOther(pathname);
     return formAnswer(this.#context, sent.path, {
       form: sent.form,
+      files,
       reader,
       theme: themeIn(request),
       signal,
@@ -281,20 +288,13 @@ class OperatorPages {
   async #keptFor(request: IncomingMessage, { pathname }: URL): Promise<PageAnswer | null> {
     if (request.method !== "POST" || !(request.headers.accept ?? "").includes("text/html"))
       return null;
-    const form = await formIn(request);
+    const { form } = await sentIn(request, takesFiles(pathname));
     const sender = form === null ? null : this.#sessions.senderOf(form.get("form") ?? "");
     if (form === null || sender === null || isFromElsewhere(request)) return null;
     if (pathname === "/sign-out") return seeOther("/sign-in?signed-out");
     const kept = await this.#kept.keep(sender.who, pathname, form);
-    if (kept === null) return null;
-    return seeOther(signInFor(kept));
+    return kept === null ? null : seeOther(signInFor(kept));
   }
 }
 
-interface SeenRequest {
-  readonly reader: Reader;
-  /** Null if it has none, or one that may not come from a page of ours. */
-  readonly form: URLSearchParams | null;
-}
-const stranger: SeenRequest = { reader: { kind: "stranger" }, form: null };
 const localWho = "a person on this machine";

@@ -1,4 +1,5 @@
 import { htmlAnswer, type PageAnswer } from "#service/edge/page-answer";
+import type { PostedFile } from "#service/edge/posted-form";
 import { pageFrame, type PageFrame } from "#service/operator/page-frame";
 import type { Reader } from "#service/operator/reader";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -30,6 +31,8 @@ export interface OperatorForm {
   readonly role: Role;
   readonly path: RegExp;
   readonly act: (context: PageContext, request: FormRequest) => Promise<PageAnswer>;
+  /** Whether it may come with files: all others are sent as plain fields. */
+  readonly takesFiles?: true;
 }
 
 /** What pages are made of. */
@@ -60,6 +63,8 @@ export interface FormRequest {
   /** Of what stands on that; empty if the address has none. */
   readonly part: string;
   readonly form: URLSearchParams;
+  /** By the names of their fields. */
+  readonly files: ReadonlyMap<string, PostedFile>;
   readonly reader: KnownReader;
   /** The one that was chosen in this browser. */
   readonly theme: Theme | null;

@@ -195,6 +195,10 @@ const scriptAnswer = ({ type, body, isExact }: Script): PageAnswer => ({
 export const isPagePath = (pathname: string): boolean =>
   [...pages, ...forms].some(({ path }) => path.test(pathname));
 
+/** Whether a form is sent there that may have files. */
+export const takesFiles = (pathname: string): boolean =>
+  forms.some((one) => one.takesFiles === true && one.path.test(pathname));
+
 /** Answers a GET; that of an address which only takes a form leads to the page with that form. */
 export async function pageAnswer(
   context: PageContext,

@@ -20,3 +20,11 @@ export type Reader =
       readonly formToken: string;
     }
   | { readonly kind: "stranger" };
+
+/** Who sent a request and what is in its form, as far as that is known. */
+export interface SeenRequest {
+  readonly reader: Reader;
+  /** Null if it has none, or one that may not come from a page of ours. */
+  readonly form: URLSearchParams | null;
+}
+export const stranger: SeenRequest = { reader: { kind: "stranger" }, form: null };

@@ -211,7 +211,7 @@ export const pageArguments: PageArguments = {
     fallback: "",
   }),
   icon: text({
-    does: "The URL of its icon.",
+    does: "The URL of its icon. [A file](../status-pages.md#the-icon) is chosen on the page's Look tab; its own URL keeps it.",
     limit: `https; ${limits.pageIconCharsMax} characters`,
     fallback: "",
   }),

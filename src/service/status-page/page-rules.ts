@@ -1,6 +1,7 @@
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/status-limits";
 import { nearest } from "#base/nearest";
+import { isFileAddress } from "#service/status-page/icon-name";
 import { type PageDefinition, shownDays } from "#service/status-page/page-definition";
 import { themeFaults } from "#service/status-page/theme-rules";
 import { lineFault } from "#base/text";
@@ -155,7 +156,8 @@ function addressFaults(page: PageDefinition): readonly PageFault[] {
         "must be an http, https or mailto URL, for example mailto:help@acme.example",
       ),
     );
-  if (!isLink(icon, ["https:"]) || icon.length > limits.pageIconCharsMax)
+  const isIcon = isLink(icon, ["https:"]) || isFileAddress(icon);
+  if (!isIcon || icon.length > limits.pageIconCharsMax)
     faults.push(
       fault(
         "icon",

@@ -12,7 +12,7 @@ import type { PagePlace } from "#service/status-site/view/status-frame";
 import type { Locale } from "#service/status-page/page-definition";
 import { publicMonitor } from "#service/status-page/public-monitor";
 
-export type DocumentRoute = Exclude<PageRoute, { readonly kind: "news" | "sign-in" }>;
+export type DocumentRoute = Exclude<PageRoute, { readonly kind: "icon" | "news" | "sign-in" }>;
 
 /** What is written at an address; null if there is nothing of the kind. */
 export async function documentAt(

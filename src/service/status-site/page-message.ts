@@ -27,12 +27,14 @@ import type { ComponentFieldName, GroupFieldName } from "#service/status-page/pa
 import type { MessageWith } from "#wire/message-with";
 import { numberOf } from "#wire/enum-words";
 
-/** A page as the calls show it; `password` is empty for those who may not see it. */
+/** A page as the calls show it, with the address of its icon; `password` is empty for those who may not see it. */
 export const pageMessage = (
   { id, definition, createdAt, updatedAt }: StatusPageRow,
+  icon: string,
   password: string,
 ): MessageInitShape<typeof StatusPageSchema> => ({
   ...pageFields(definition),
+  icon,
   id: String(id),
   createdAt: timeText(createdAt),
   updatedAt: timeText(updatedAt),

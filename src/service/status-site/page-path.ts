@@ -1,10 +1,13 @@
 import type { Locale, PageDefinition } from "#service/status-page/page-definition";
 import { locales } from "#service/status-page/page-definition";
+import { iconNameIn, isKeptIcon } from "#service/status-page/icon-name";
 
 /** What a path below a page's base asks for; null for nothing that there is. */
 export type PageRoute =
   | { readonly kind: "page"; readonly view: PageView; readonly locale: Locale | null }
   | { readonly kind: "document"; readonly name: DocumentName }
+  /** The page's icon, if that is a file. */
+  | { readonly kind: "icon"; readonly name: string }
   /** A public monitor, for programs. */
   | { readonly kind: "monitor"; readonly id: number }
   | { readonly kind: "badge"; readonly component: number | null; readonly isJson: boolean }
@@ -55,6 +58,7 @@ export function routeOf(path: string, definition: PageDefinition): PageRoute | n
   const rest = path.slice(1);
   const name = documentNames.find((one) => one === rest);
   if (name !== undefined) return { kind: "document", name };
+  if (isKeptIcon(rest)) return { kind: "icon", name: iconNameIn(rest) ?? "" };
   const badge = /^badge(?:\/(\d{1,15}))?(\.json)?$/.exec(rest);
   if (badge !== null)
     return {

@@ -9,13 +9,22 @@ import {
   slugTaken,
   tooMany,
 } from "#service/status-site/page-refusals";
+import type { PublicAddress } from "#service/edge/public-address";
+import { pageAddress, pagesPrefix } from "#service/status-site/page-address";
+import { iconHref, isFileAddress, keptIcon, withOwnIcon } from "#service/status-page/icon-name";
 import type { SecretBox } from "#service/edge/secret-box";
 import type { PageDefinition } from "#service/status-page/page-definition";
 import { pageFaults } from "#service/status-page/page-rules";
 import { integerOf } from "#service/store/ids";
-import type { PageContent, StatusPageRow } from "#service/store/page-store";
+import type { IconFile, PageContent, StatusPageRow } from "#service/store/page-store";
 import type { Store } from "#service/store/store";
 import { epochMillis, type EpochMillis } from "#base/units";
+
+interface StatusPageRooms {
+  readonly box: SecretBox;
+  readonly clock: Clock;
+  readonly publicAddress: Pick<PublicAddress, "url">;
+}
 
 /** Status pages as people make them: their rules are kept here, and their passwords sealed. */
 export class StatusPages {
@@ -23,9 +32,11 @@ export class StatusPages {
   readonly #subscribers: Store["readers"]["subscribers"];
   readonly #box: SecretBox;
   readonly #clock: Clock;
+  readonly #publicAddress: Pick<PublicAddress, "url">;
 
-  constructor(store: Store, { box, clock }: { readonly box: SecretBox; readonly clock: Clock }) {
+  constructor(store: Store, { box, clock, publicAddress }: StatusPageRooms) {
     this.#store = store.pages;
+    this.#publicAddress = publicAddress;
     this.#subscribers = store.readers.subscribers;
     this.#box = box;
     this.#clock = clock;
@@ -33,6 +44,7 @@ export class StatusPages {
 
   async create(definition: PageDefinition, password: string): Promise<StatusPageRow> {
     refuseFaults(definition, password);
+    refuseOthersIcon(definition, "");
     if ((await this.count()) >= limits.statusPagesMax)
       throw tooMany(limits.statusPagesMax, "status pages");
     const uid = randomUUID();
@@ -50,18 +62,23 @@ export class StatusPages {
     throw made === "slug taken" ? slugTaken(definition.slug) : domainTaken(definition.customDomain);
   }
 
-  /** A password that is null stays. */
+  /** A password that is null stays, and so does the icon's file unless there is another. */
   async update(
     row: StatusPageRow,
-    definition: PageDefinition,
+    given: PageDefinition,
     password: string | null,
+    iconFile: IconFile | null = null,
   ): Promise<StatusPageRow> {
+    const before = iconFile === null ? row.definition.icon : keptIcon(iconFile.name);
+    const definition = withOwnIcon(given, before);
+    refuseOthersIcon(definition, before);
     const held = password ?? this.passwordOf(row) ?? sealedElsewhere;
     refuseFaults(definition, held, row.definition);
     const sealed = password === null ? row.sealed : this.sealed(password, row.uid);
     const at = this.#clock.wall();
     const id = String(row.id);
-    switch (await this.#store.pages.update(row.id, { ...row, definition, sealed, at })) {
+    const file = iconFile === null ? {} : { iconFile };
+    switch (await this.#store.pages.update(row.id, { ...row, definition, sealed, at, ...file })) {
       case "updated":
         return this.get(id);
       case "missing":
@@ -81,6 +98,18 @@ export class StatusPages {
     const row = await this.#store.pages.get(integerOf(id) ?? 0);
     if (row === null) throw noPage(id);
     return row;
+  }
+
+  /** Where a page's icon is, as calls and files have it. That of a file has no host as long as no address is known. */
+  iconUrl({ definition }: Pick<StatusPageRow, "definition">): string {
+    const { url } = this.#publicAddress;
+    return iconHref(definition, pageAddress(definition, url) ?? `${pagesPrefix}${definition.slug}`);
+  }
+
+  /** A file that is a page's icon; null if it has none of this name. */
+  async icon(id: number, name: string): Promise<Buffer | null> {
+    const picture = await this.#store.pages.icon(id, name);
+    return picture === null ? null : Buffer.from(picture, "base64");
   }
 
   async content(id: number): Promise<PageContent> {
@@ -129,6 +158,18 @@ const purposeOf = (uid: string): string => `status page ${uid}`;
 
 /** A password that cannot be read here is one all the same: the page stays as closed as it is. */
 const sealedElsewhere = "sealed with another key";
+
+/** The address of a file that is none of the page's own says nothing: it has no host, or one that browsers do not load from. */
+function refuseOthersIcon({ icon }: PageDefinition, own: string): void {
+  if (icon === own || !isFileAddress(icon)) return;
+  const message = "names a file that this page does not have: choose the file on its Look tab";
+  throw new Refusal(
+    "invalid_argument",
+    `icon ${message}`,
+    because("INVALID_ICON_URL", { field: "icon" }),
+    [{ field: "icon", message }],
+  );
+}
 
 /** Colours that an older version took stay, so that all else of such a page can be changed. */
 function refuseFaults(

@@ -28,6 +28,7 @@ import { atOrigin, keptForOrigin, standIn } from "#service/status-site/stand-in-
 import type { Visit } from "#service/status-site/page-visit";
 import type { PageDefinition } from "#service/status-page/page-definition";
 import type { PagePlace } from "#service/status-site/view/status-frame";
+import { PageIcons } from "#service/status-site/icons/icon-reply";
 import type { AnsweredHost } from "#web/answered-host";
 import { isClientGone } from "#web/client-gone";
 import { ownDomain } from "#service/status-page/page-definition";
@@ -71,6 +72,7 @@ class StatusSite {
   readonly #gate: PageGate;
   readonly #entry: EntryDesk;
   readonly #news: NewsDesk;
+  readonly #icons: PageIcons;
 
   constructor(rooms: SiteRooms, options: SiteOptions) {
     this.#rooms = rooms;
@@ -83,6 +85,7 @@ class StatusSite {
     });
     this.#entry = new EntryDesk({ gate: this.#gate, tries, readers });
     this.#news = new NewsDesk({ gate: this.#gate, readers });
+    this.#icons = new PageIcons(rooms.store.pages.pages);
   }
 
   async answer(
@@ -170,7 +173,8 @@ class StatusSite {
     const admission = this.#gate.admission(visit);
     // The looks say nothing, and the page that asks for the password needs them.
     const isLooks =
-      route.kind === "document" && (route.name === "style.css" || route.name === "icon.svg");
+      route.kind === "icon" ||
+      (route.kind === "document" && (route.name === "style.css" || route.name === "icon.svg"));
     if (admission !== "open" && !isLooks) return this.#entry.refuse(visit, admission, null, 403);
     await this.#show(visit);
   }
@@ -179,6 +183,7 @@ class StatusSite {
     const { page, route, request, response } = visit;
     if (route.kind === "news") return this.#news.answer({ ...visit, route });
     if (route.kind === "sign-in") return this.#entry.answer({ ...visit, route });
+    if (route.kind === "icon") return this.#icons.answer(request, response, page, route.name);
     const document = await this.#documentFor(route, visit);
     if (document === null) return sendReply(request, response, refusal(404));
     return sendDocument(request, response, document, page, route);

@@ -6,7 +6,7 @@ import { auditChain, auditTables } from "#service/store/audit/audit-log";
 import { channelTables, channelTests } from "#service/store/channel-store";
 import { movedEndsOfWork } from "#service/store/moved-ends";
 import { newsTallyTables } from "#service/store/news/news-tally";
-import { announcedUpdates, pageTables } from "#service/store/page-store";
+import { announcedUpdates, pageIconTables, pageTables } from "#service/store/page-store";
 import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
 import { maintenanceUpdateTables } from "#service/store/maintenance-update-store";
 import { configurationTables } from "#service/store/configuration-store";
@@ -261,6 +261,7 @@ export const migrations: readonly string[] = [
   newsTallyTables,
   seenMicros,
   callsByToken,
+  pageIconTables,
 ];
 
 /** A step's statements in an engine's words. */

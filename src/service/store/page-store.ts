@@ -31,7 +31,17 @@ export interface StatusPageRow extends Ownership {
 }
 export type NewStatusPage = Omit<StatusPageRow, "id" | "createdAt" | "updatedAt"> & {
   readonly at: EpochMillis;
+  /** The file that its definition names as its icon, if the page does not have it yet. */
+  readonly iconFile?: IconFile;
 };
+
+/** An icon that is a file. A page has one at most; one that its definition does not name any more is deleted. */
+export interface IconFile {
+  /** `HASH.png` */
+  readonly name: string;
+  /** In Base64. */
+  readonly picture: string;
+}
 
 /** What no two pages may share. */
 export type TakenName = "slug taken" | "domain taken";
@@ -42,6 +52,8 @@ export interface StatusPages {
   /** With all that stands on it. */
   delete(id: number): Promise<boolean>;
   get(id: number): Promise<StatusPageRow | null>;
+  /** The bytes of a page's icon in Base64; null if that is no file of this name. */
+  icon(id: number, name: string): Promise<string | null>;
   idOfSlug(slug: string): Promise<number | null>;
   /** By the Host of a request. */
   idOfDomain(domain: string): Promise<number | null>;
@@ -268,4 +280,13 @@ export const pageTables: string = `
 /** The step that keeps which updates were sent to subscribers: their letters go as they are sent. */
 export const announcedUpdates: string = `
   ALTER TABLE report_updates ADD COLUMN announced INTEGER NOT NULL DEFAULT 0;
+  `;
+
+/** The step that keeps icons which are files. As text, since what is deleted is kept as JSON. */
+export const pageIconTables: string = `
+  CREATE TABLE page_icons (
+    page INTEGER PRIMARY KEY REFERENCES pages (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    picture TEXT NOT NULL
+  ) STRICT;
   `;

@@ -186,6 +186,13 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     savedAt: "/status-pages/3/look",
     deleted: restorable("status page", "/status-pages/3/delete"),
   },
+  "/status-pages/6/icon": {
+    at: "/status-pages/6/look",
+    typed: { icon: "https://typed.example/icon.png" },
+    button: "Save the icon",
+    savedAt: "/status-pages/6/look",
+    deleted: restorable("status page", "/status-pages/6/delete"),
+  },
   "/status-pages/1/parts": {
     at: "/status-pages/1?add=parts",
     typed: { name: "Typed desk" },
@@ -372,6 +379,7 @@ const morePages = [
   ["/status-pages", { title: "Third", slug: "third" }],
   ["/status-pages", { title: "Fourth", slug: "fourth" }],
   ["/status-pages", { title: "Fifth", slug: "fifth" }],
+  ["/status-pages", { title: "Sixth", slug: "sixth" }],
   ["/status-pages/5/groups", { name: "Payments" }],
 ] as const;
 

@@ -12,7 +12,11 @@ test("a page with a colour that an older version took can be changed, and no oth
   const database = path.join(folder, "service.sqlite");
   await using store = await openStoreHere({ database, use: "service", onProgress: () => {} });
   const clock = new FakeClock();
-  const pages = new StatusPages(store, { box: openSecretBox(path.join(folder, "key")), clock });
+  const pages = new StatusPages(store, {
+    box: openSecretBox(path.join(folder, "key")),
+    clock,
+    publicAddress: { url: null },
+  });
   const themed = (colour: string): PageDefinition => ({
     ...pageDefaults,
     title: "Acme",

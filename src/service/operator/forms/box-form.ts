@@ -25,6 +25,8 @@ interface BoxForm {
   readonly submit: string;
   /** Next to the groups; without it, nothing is. */
   readonly extra?: Html;
+  /** Other buttons next to the one that sends it; without it, there are none. */
+  readonly actions?: Html;
   /** Where a person goes who does not send it; without it, it is folded away. */
   readonly cancel?: string;
 }
@@ -36,7 +38,15 @@ export interface RefusedForm {
 }
 
 /** A form inside a page. If it was refused, it has what was typed, and what is wrong at each field. */
-export const boxForm = ({ fresh, refused, basis, cancel, extra, ...view }: BoxForm): Html =>
+export const boxForm = ({
+  fresh,
+  refused,
+  basis,
+  cancel,
+  extra,
+  actions,
+  ...view
+}: BoxForm): Html =>
   formIn(
     {
       ...view,
@@ -46,7 +56,7 @@ export const boxForm = ({ fresh, refused, basis, cancel, extra, ...view }: BoxFo
       isLocked: false,
       cancel: cancel ?? null,
       extra: extra ?? null,
-      actions: null,
+      actions: actions ?? null,
     },
     `${view.action.replaceAll(/\W+/g, "-").slice(1)}-`,
   );

@@ -1,4 +1,4 @@
-import type { FormFields, FormField } from "#check/form-field";
+import type { Control, FormFields, FormField } from "#check/form-field";
 import type { Mistake } from "#check/findings";
 import { type Arguments, readMapping, shownPath, type ValuesOf } from "#check/argument";
 import { isMapping, type Mapping } from "#base/json";
@@ -47,6 +47,7 @@ function valueOf(
   saved: unknown,
   name: string,
 ): unknown {
+  if (hasFields(control)) return containedValue(control, typed, saved, name);
   const text = typed.get(name) ?? "";
   switch (control.is) {
     case "text":
@@ -56,6 +57,8 @@ function valueOf(
       return said(text.trim());
     case "address":
       return said(unmaskedAddress(text.trim(), typeof saved === "string" ? saved : ""));
+    case "file":
+      return undefined;
     case "number":
     case "duration":
       return figureIn(control, text.trim());
@@ -70,6 +73,21 @@ function valueOf(
       return typed.getAll(name);
     case "lines":
       return linesIn(text);
+  }
+}
+
+/** What has fields inside. */
+type Container = Extract<Control, { is: "rows" | "pairs" | "section" }>;
+const hasFields = (control: Control): control is Container =>
+  control.is === "rows" || control.is === "pairs" || control.is === "section";
+
+function containedValue(
+  control: Container,
+  typed: URLSearchParams,
+  saved: unknown,
+  name: string,
+): unknown {
+  switch (control.is) {
     case "rows":
       return rowsOf(control.columns, typed, listOf(saved), name);
     case "pairs":
@@ -191,6 +209,8 @@ function writeOne(
       return write(control.fields, isMapping(value) ? value : {}, typed, `${name}.`);
     case "duration":
       return typed.append(name, typedAgain(control, textOf(value)));
+    case "file":
+      return undefined;
     case "text":
     case "colour":
     case "number":

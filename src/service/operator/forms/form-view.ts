@@ -53,7 +53,13 @@ export function formIn(view: FormView, idPrefix: string): Html {
   const { choices, notes = {} } = view;
   const shown: ShownForm = { ...state, mistakes, first, choices, notes, idPrefix };
   return html`${mistakeSummary(fields, shown)}
-    <form method="post" action="${action}" class="form" novalidate>
+    <form
+      method="post"
+      action="${action}"
+      ${hasFile(fields) ? html` enctype="multipart/form-data"` : null}
+      class="form"
+      novalidate
+    >
       <button
         type="submit"
         name="${enterMark}"
@@ -76,6 +82,9 @@ export function formIn(view: FormView, idPrefix: string): Html {
     </form>
     ${scriptTag("form")}`;
 }
+
+const hasFile = (fields: FormFields): boolean =>
+  Object.values(fields).some(({ control }) => control.is === "file");
 
 /** What can be done with the form: it stays in view, however long the form is. */
 const actionBar = ({ submit, cancel, actions }: FormView, isAlone: boolean): Html =>

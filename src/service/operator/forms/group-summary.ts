@@ -47,6 +47,8 @@ function partOf(name: string, { label, control }: FormField, shown: ShownForm): 
     case "long":
     case "lines":
       return value.trim() === "" ? [] : [label];
+    case "file":
+      return [];
     case "text":
     case "colour":
     case "address":

@@ -40,6 +40,8 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, attribut
       return textInput(name, value, { width: "figure", example: control.example }, attributes);
     case "moment":
       return momentInput(name, value, attributes);
+    case "file":
+      return fileInput(name, control, attributes);
     case "long":
       return textBox(name, value, control.lines, attributes);
     case "lines":
@@ -60,6 +62,20 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, attribut
       return flagInput(name, typed.has(name), attributes);
   }
 }
+
+/** A file can be dropped on it. No browser shows one again that was sent. */
+const fileInput = (
+  name: string,
+  { accept, bytesMax }: Extract<Control, { is: "file" }>,
+  attributes: Html,
+): Html =>
+  html`<input
+    type="file"
+    name="${name}"
+    accept="${accept}"
+    data-bytes-max="${bytesMax}"
+    ${attributes}
+  />`;
 
 const momentInput = (name: string, value: string, attributes: Html): Html =>
   html`<input type="datetime-local" name="${name}" value="${value}" class="name" ${attributes} />`;

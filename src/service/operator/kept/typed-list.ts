@@ -87,6 +87,7 @@ function wordsOf(
     case "long":
     case "lines":
       return value;
+    case "file":
     case "section":
     case "rows":
     case "pairs":

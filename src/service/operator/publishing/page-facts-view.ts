@@ -7,6 +7,7 @@ import {
   themeWords,
 } from "#service/operator/publishing/status-page-fields";
 import { publicPath } from "#service/operator/publishing/status-page-list-view";
+import { isKeptIcon } from "#service/status-page/icon-name";
 import type { StatusPageRow } from "#service/store/page-store";
 
 type Fact = readonly [name: string, value: string | Html];
@@ -42,14 +43,19 @@ export function pageFacts(row: StatusPageRow): Html {
   ]);
 }
 
+/** Whether it has an icon, and where that is. */
+const iconWords = (icon: string): string =>
+  icon === "" ? "none" : isKeptIcon(icon) ? "a file" : icon;
+
 /** How it looks. */
 export function lookFacts({ definition }: StatusPageRow): Html {
-  const { theme, customTheme, configuration } = definition;
+  const { theme, customTheme, configuration, icon } = definition;
   const own = [...Object.keys(customTheme.light), ...Object.keys(customTheme.dark)].length > 0;
   const { days, showUptime, metric, themeKey } = configuration;
   return facts([
     ["Theme", `${themeWords[themeKey]}${own ? ", with own colours" : ""}`],
     ["Light or dark", schemeWords[theme]],
+    ["Icon", iconWords(icon)],
     ["Days", `the last ${days}`],
     ["Uptime", showUptime ? metricWords[metric] : "not shown"],
   ]);

@@ -4,12 +4,14 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { draftOf } from "#service/operator/publishing/look-draft";
 import { readLatency } from "#service/status-site/latency-reading";
 import { type GatheredPage, gatherPage } from "#service/status-site/page-gathering";
+import { iconHeaders } from "#service/status-site/icons/icon-reply";
 import { localeFor, type PageRoute, routeOf } from "#service/status-site/page-path";
 import { noPage } from "#service/status-site/page-refusals";
 import { policyOf } from "#service/status-site/page-reply";
 import { writtenDocument, writtenMonitor, writtenView } from "#service/status-site/page-writing";
 import type { PageText } from "#service/status-site/published-pages";
 import type { PagePlace } from "#service/status-site/view/status-frame";
+import { iconTypeOf } from "#service/status-page/icon-name";
 import { pageModel } from "#service/status-page/page-model";
 import { publicMonitor } from "#service/status-page/public-monitor";
 import { monitorId } from "#service/store/ids";
@@ -30,6 +32,7 @@ export const previewPage: OperatorPage = {
     if (gathered === null || !/^(\/|$)/.test(part)) throw noPage(id);
     const base = `/status-pages/${row.id}/preview`;
     const route = routeOf(part, gathered.facts.definition);
+    if (route?.kind === "icon") return iconAnswer(rooms, gathered, route.name);
     const text =
       route === null
         ? null
@@ -42,6 +45,17 @@ export const previewPage: OperatorPage = {
     return answerOf(text.type, body, gathered);
   },
 };
+
+/** The icon itself, as readers get it. */
+async function iconAnswer(
+  { statusPages }: PageRooms,
+  { row: { id } }: GatheredPage,
+  name: string,
+): Promise<PageAnswer> {
+  const bytes = await statusPages.icon(id, name);
+  if (bytes === null) throw noPage(String(id));
+  return { status: 200, type: iconTypeOf(name), body: "", bytes, headers: iconHeaders };
+}
 
 const answerOf = (type: string, body: string, { facts }: GatheredPage): PageAnswer => ({
   status: 200,

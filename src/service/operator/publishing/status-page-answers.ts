@@ -41,6 +41,7 @@ import {
   settingsFormFields,
   withOtherForms,
 } from "#service/operator/publishing/status-page-fields";
+import { iconAct } from "#service/operator/publishing/icon-answers";
 import { lookPart } from "#service/operator/publishing/look-draft";
 import { documentOf } from "#service/operator/publishing/status-page-document";
 import { previewPage } from "#service/operator/publishing/page-preview";
@@ -221,6 +222,7 @@ export const statusPageForms: readonly OperatorForm[] = [
   previewedLook(
     fieldForm("/look", "look", ({ page }) => lookFormFields(page.definition), changing("look")),
   ),
+  iconAct,
   fieldForm("/monitors", "components", partFields.monitors, addMonitors),
   fieldForm("/parts", "components", partFields.part, addPart),
   fieldForm("/groups", "components", partFields.group, addNamedGroup),

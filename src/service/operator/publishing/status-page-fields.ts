@@ -138,11 +138,7 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   custom_domain: name("addresses", "Domain", "E.g. status.acme.example"),
   homepage_url: line("addresses", "Link to the home page"),
   contact_url: line("addresses", "Link to contact"),
-  icon: line(
-    "addresses",
-    "Icon",
-    "The https URL of a square picture, for example https://acme.example/icon.png. Readers see it next to the title.",
-  ),
+  icon: line("icon", "URL of the picture", "An https URL, in place of a file."),
   default_locale: field("language", "Language", { is: "choice", choices: localeChoices }),
   locales: field("language", "Languages that readers may choose", { is: "several" }),
   theme: field("look", "Light or dark", {
@@ -162,10 +158,11 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   }),
 };
 
-/** The settings are three forms: what the page is, who may read it, and how it looks. */
-type SettingsForm = "page" | "access" | "look";
+/** The settings are four forms: what the page is, who may read it, its icon, and how it looks. */
+type SettingsForm = "page" | "access" | "icon" | "look";
 const formOfGroup: Readonly<Record<string, SettingsForm>> = {
   access: "access",
+  icon: "icon",
   look: "look",
   colours: "look",
   uptime: "look",
@@ -179,6 +176,7 @@ const fieldsOf = (form: SettingsForm): FormFields =>
 export const settingsFormFields: { readonly [F in Exclude<SettingsForm, "look">]: FormFields } = {
   page: fieldsOf("page"),
   access: fieldsOf("access"),
+  icon: fieldsOf("icon"),
 };
 
 /** The theme, and each colour with what the theme of the page has; then what is rarely changed. */

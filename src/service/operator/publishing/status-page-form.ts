@@ -26,7 +26,7 @@ const lookGroups: readonly FormGroup[] = [
   openGroup("uptime", "Days and uptime"),
 ];
 
-interface ChangedPage {
+export interface ChangedPage {
   readonly row: StatusPageRow;
   readonly refused: RefusedForm | null;
   readonly reader: KnownReader;

@@ -5,6 +5,7 @@ import * as limits from "#limits/pages-limits";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import type { FormNotice } from "#service/operator/form-notice";
 import type { KnownReader } from "#service/operator/page-request";
+import { iconForm } from "#service/operator/publishing/icon-form";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
 import {
@@ -148,6 +149,7 @@ const accessSection = (view: StatusPageView): Html =>
 const lookSection = (view: StatusPageView): Html =>
   html`<section aria-labelledby="look">
     <h2 id="look">Look</h2>
+    ${mayEdit(view) ? iconForm(changedPage(view)) : null}
     ${mayEdit(view) ? lookForm(changedPage(view)) : lookFacts(view.content.page)}
   </section>`;
 

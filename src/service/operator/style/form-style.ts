@@ -78,6 +78,7 @@ export const formStyle = `
 .form .buttons a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); }
 .form .buttons .notice { flex-basis: 100%; order: -1; margin: 0; }
 .actions { margin-top: calc(var(--u) * 4); }
+.tab > section > .form + :is(.form, .mistakes) { margin-top: calc(var(--u) * 8); }
 .form:has(details.group) > .actions.stays { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin: calc(var(--u) * 4) 0 0; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--border); border-radius: var(--corner); box-shadow: 0 -6px 16px -10px rgb(0 0 0 / 30%); }
 .form:has(details.group) > .actions.stays::after { content: ""; position: absolute; inset: calc(100% + 1px) -1px auto; height: calc(var(--u) * 3); background: var(--ground); pointer-events: none; }
 :root:has(.form details.group) { scroll-padding-bottom: 6rem; }
@@ -91,6 +92,12 @@ export const formStyle = `
 [open] > summary > .summed { display: none; }
 .form .pasting { display: flex; gap: calc(var(--u) * 2); align-items: start; }
 .form .pasting :is(textarea, input) { flex: 1; min-width: 0; resize: vertical; }
+.form .icon-now { display: flex; gap: calc(var(--u) * 3); align-items: center; margin: 0 0 calc(var(--u) * 3); color: var(--quiet); font-size: var(--small); }
+.icon-now :is(img, canvas, .none) { flex: none; box-sizing: border-box; width: 3rem; height: 3rem; object-fit: contain; border: 1px solid var(--line); border-radius: 7px; background: var(--ground); }
+.icon-now .none { border-style: dashed; }
+.operator .form [type="file"] { width: 100%; max-width: 30rem; min-height: 4.5rem; padding: calc(var(--u) * 4); border: 1px dashed var(--quiet); border-radius: 7px; background: var(--sunk); color: var(--quiet); font-size: var(--small); cursor: pointer; }
+.operator .form [type="file"]:is(:hover, [data-over]) { border-color: var(--accent); background: var(--wash); }
+.form [type="file"]::file-selector-button { min-height: 2.125rem; margin-right: calc(var(--u) * 3); padding: calc(var(--u) * 1) calc(var(--u) * 3); border: 1px solid var(--border); border-radius: 7px; background: var(--raised); color: var(--text); font: inherit; font-weight: 500; cursor: pointer; }
 .form .kinds { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 1.5); }
 .operator button[aria-pressed="true"] { background: var(--wash); border-color: var(--accent); color: var(--accent); font-weight: 650; }
 @media (max-width: 68rem) {

@@ -2,6 +2,7 @@ import { html, type Html } from "#web/page/html";
 import { isoTime } from "#web/page/format";
 import { groundOf } from "#service/status-site/view/status-style";
 import type { PageWords } from "#service/status-site/view/words";
+import { iconHref } from "#service/status-page/icon-name";
 import type { Locale, PageDefinition } from "#service/status-page/page-definition";
 
 import { pageTexts } from "#service/status-page/texts/page-texts";
@@ -52,7 +53,7 @@ export function statusFrame(frame: StatusFrame): string {
         <a class="skip" href="#content">${texts.skip}</a>
         <header>
           <p class="brand">
-            ${definition.icon === "" ? null : html`<img src="${definition.icon}" alt="" width="32" height="32" />`}<a
+            ${definition.icon === "" ? null : html`<img src="${iconHref(definition, place.base)}" alt="" width="32" height="32" />`}<a
               href="${home(frame)}"
               >${definition.title}</a
             >
@@ -98,7 +99,7 @@ function head({ definition, place, title, summary, isOpen }: StatusFrame): Html 
   const icon =
     definition.icon === ""
       ? html`<link rel="icon" href="${place.base}/icon.svg" type="image/svg+xml" />`
-      : html`<link rel="icon" href="${definition.icon}" />`;
+      : html`<link rel="icon" href="${iconHref(definition, place.base)}" />`;
   if (!isOpen) return html`<meta name="robots" content="noindex" />${icon}`;
   const feed = (kind: string, type: string): Html =>
     html`<link

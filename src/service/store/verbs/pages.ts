@@ -17,6 +17,7 @@ import {
   type PageDefinition,
   themeKeys,
 } from "#service/status-page/page-definition";
+import { iconNameIn, isKeptIcon } from "#service/status-page/icon-name";
 
 /** Status pages, with what stands on them. */
 export const statusPages: VerbsOf<StatusPages> = {
@@ -33,7 +34,10 @@ export const statusPages: VerbsOf<StatusPages> = {
         [made.uid, ...changeable(made), made.at],
       );
       // Another caller's, made at the same instant.
-      return row === undefined ? "slug taken" : integer(row, "id");
+      if (row === undefined) return "slug taken";
+      const id = integer(row, "id");
+      await writeIcon(sql, id, made);
+      return id;
     },
   ),
   update: writes(
@@ -48,7 +52,9 @@ export const statusPages: VerbsOf<StatusPages> = {
        WHERE id = ?`,
         [...changeable(to), id],
       );
-      return count === 1 ? "updated" : "missing";
+      if (count !== 1) return "missing";
+      await writeIcon(sql, id, to);
+      return "updated";
     },
   ),
   delete: writes("pages.delete", "pages", deletes("page"), async (sql, id: number) => {
@@ -56,6 +62,11 @@ export const statusPages: VerbsOf<StatusPages> = {
     return (await sql.run("DELETE FROM pages WHERE id = ?", [id])) === 1;
   }),
   get: reads("pages.get", getPage),
+  icon: reads("pages.icon", async (sql, id: number, name: string) => {
+    const select = "SELECT picture FROM page_icons WHERE page = ? AND name = ?";
+    const [row] = await sql.all(select, [id, name]);
+    return row === undefined ? null : text(row, "picture");
+  }),
   idOfSlug: reads("pages.idOfSlug", async (sql, slug: string) =>
     idIn(await sql.all("SELECT id FROM pages WHERE slug = ?", [slug])),
   ),
@@ -83,6 +94,24 @@ export const statusPages: VerbsOf<StatusPages> = {
     return { page, components: components.map(componentOf), groups: groups.map(groupOf) };
   }),
 };
+
+/** The file that is the icon now; the one before it goes. */
+async function writeIcon(
+  sql: Sql,
+  page: number,
+  { definition, iconFile }: NewStatusPage,
+): Promise<void> {
+  if (iconFile !== undefined) {
+    await sql.run(
+      `INSERT INTO page_icons (page, name, picture) VALUES (?, ?, ?)
+       ON CONFLICT (page) DO UPDATE SET name = excluded.name, picture = excluded.picture`,
+      [page, iconFile.name, iconFile.picture],
+    );
+    return;
+  }
+  const kept = isKeptIcon(definition.icon) ? (iconNameIn(definition.icon) ?? "") : "";
+  await sql.run("DELETE FROM page_icons WHERE page = ? AND name <> ?", [page, kept]);
+}
 
 /** Every page, by id, with what stands on it. */
 export async function pageContents(sql: Sql): Promise<readonly PageContent[]> {

@@ -174,7 +174,7 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
   await send("/status-pages", { title: "Acme", slug: "acme" });
   await send("/status-pages/1/parts", { name: "Shop" });
   await send("/status-pages/1/publish", {});
-  for (const path of ["/status-pages/1", "/status-pages/1/look"])
+  for (const path of ["/status-pages/1", "/status-pages/1/look", "/status-pages/1/icon"])
     expect((await send(path, allSettings)).status).toBe(303);
   const tabs = ["/status-pages/1/settings", "/status-pages/1/look"];
   const texts = await Promise.all(tabs.map(async (path) => (await get(path)).text()));
@@ -203,12 +203,12 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
   );
   const wrong = async (change: Record<string, string>) => {
     const isLook = Object.keys(change).some((field) => /^(custom_theme|configuration)/.test(field));
-    const path = `/status-pages/1${isLook ? "/look" : ""}`;
+    const path = `/status-pages/1${isLook ? "/look" : "icon" in change ? "/icon" : ""}`;
     const { status, says } = await send(path, { ...allSettings, ...change });
     return [status, /Nothing was saved. .{0,120}/.exec(says)?.[0] ?? ""];
   };
   for (const [change, message] of [
-    [{ icon: "http://acme.example/i.png" }, "Icon must be an https URL"],
+    [{ icon: "http://acme.example/i.png" }, "URL of the picture must be an https URL"],
     [{ "configuration.theme_key": "neon" }, "Theme must be one of default, default-rounded"],
     [{ "custom_theme.dark": "primary: red" }, "Other variables in dark must have lines such as"],
     [

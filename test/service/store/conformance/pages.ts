@@ -51,6 +51,29 @@ export function pagesConform(open: OpenFresh): void {
   const newGroup = async (page: number, defaultOpen: boolean): Promise<number> =>
     Number(await all.groups.create({ page, name: "Web", defaultOpen, createdAt: noon }));
 
+  test("an icon is kept with its page, replaced with it, and gone once the page does not name it", async () => {
+    const [one, two] = [`${"1".repeat(32)}.png`, `${"2".repeat(32)}.png`];
+    const id = await newPage();
+    const withIcon = async (name: string, picture: string | null): Promise<unknown> => {
+      const page = somePage({ icon: name === "" ? "" : `icon/${name}` });
+      return all.pages.update(
+        id,
+        picture === null ? page : { ...page, iconFile: { name, picture } },
+      );
+    };
+    expect(await withIcon(one, "AAAA")).toBe("updated");
+    expect(await all.pages.icon(id, one)).toBe("AAAA");
+    expect(await all.pages.icon(id, two)).toBeNull();
+    // Whoever changes something else leaves it.
+    expect(await withIcon(one, null)).toBe("updated");
+    expect(await all.pages.icon(id, one)).toBe("AAAA");
+    expect(await withIcon(two, "BBBB")).toBe("updated");
+    expect(await all.pages.icon(id, one)).toBeNull();
+    expect(await all.pages.icon(id, two)).toBe("BBBB");
+    expect(await withIcon("", null)).toBe("updated");
+    expect(await all.pages.icon(id, two)).toBeNull();
+  });
+
   test("a page is made, found by its names, changed and deleted", async () => {
     const heard: string[] = [];
     using _ = store.onChange((change) => void heard.push(change));

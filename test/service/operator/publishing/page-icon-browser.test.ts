@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { follow } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { pngOf } from "../../../support/png-picture.ts";
+import { generatedPage } from "../../../support/status-page-scene.ts";
+
+const browser = fileBrowser();
+const file = { name: "icon.png", mimeType: "image/png", buffer: pngOf(64, 64) };
+
+test.skipIf(!browser.isThere)(
+  "an icon is chosen from a file, shown before it is saved, shown to readers, and removed",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status-pages/1/look`);
+    const field = page.getByLabel("Picture", { exact: true });
+    await field.setInputFiles({ ...file, buffer: Buffer.alloc(400 * 1024) });
+    await page.getByText("This file has 400\u00a0KiB, and 256\u00a0KiB are the most.").waitFor();
+    await field.setInputFiles(file);
+    await page.getByText("Chosen, not saved yet", { exact: true }).waitFor();
+    expect(await page.locator(".icon-now canvas").count()).toBe(1);
+    expect(await page.locator(".doubt").count()).toBe(0);
+    await follow(page.getByRole("button", { name: "Save the icon" }));
+    const width = await page
+      .locator(".icon-now img")
+      .evaluate((image) => Reflect.get(image, "naturalWidth"));
+    expect(width).toBe(64);
+    await page.frameLocator("iframe").locator(".brand img").waitFor();
+    await page.goto(`${service.url}/status/acme`);
+    const shown = page.locator(".brand img");
+    expect(await shown.evaluate((image) => Reflect.get(image, "naturalWidth"))).toBe(64);
+    await page.goto(`${service.url}/status-pages/1/look`);
+    await follow(page.getByRole("button", { name: "Remove the icon" }));
+    await page.getByText("No icon yet").waitFor();
+  },
+);
+
+test.skipIf(!browser.isThere)(
+  "without scripts a file is sent by the form alone, and an SVG picture is shown",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status-pages/1/look`);
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><style>path{fill:red}</style><path d="M0 0h40v40H0z"/></svg>';
+    await page
+      .getByLabel("Picture", { exact: true })
+      .setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
+    await follow(page.getByRole("button", { name: "Save the icon" }));
+    expect(await page.locator(".icon-now img").getAttribute("src")).toMatch(/\.svg$/);
+    await page.goto(`${service.url}/status/acme`);
+    expect(await page.locator(".brand img").getAttribute("src")).toMatch(/^\/status\/acme\/icon\//);
+  },
+);
