@@ -26,7 +26,7 @@ test("an outage before planned work is a part of what is known without it, also 
     // Until the page is drawn anew.
     await office.pass(15);
     const page = await (await fetch(`${office.service.url}/status/acme`)).text();
-    return Number(/<strong>([\d.]+)%<\/strong>/.exec(page)?.[1]);
+    return Number(/<strong>([\d.]+)\u00a0%<\/strong>/.exec(page)?.[1]);
   };
   const soon = (minutes: number): string =>
     new Date(office.clock.wall() + minutes * 60_000).toISOString();
