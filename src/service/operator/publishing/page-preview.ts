@@ -10,9 +10,12 @@ import { noPage } from "#service/status-site/page-refusals";
 import { policyOf } from "#service/status-site/page-reply";
 import { writtenDocument, writtenMonitor, writtenView } from "#service/status-site/page-writing";
 import type { PageText } from "#service/status-site/published-pages";
-import type { PagePlace } from "#service/status-site/view/status-frame";
+import { subscribeView } from "#service/status-site/news/news-views";
+import { type PagePlace, statusFrame } from "#service/status-site/view/status-frame";
+import { wordsIn } from "#service/status-site/view/words";
 import { iconTypeOf } from "#service/status-page/icon-name";
-import { pageModel } from "#service/status-page/page-model";
+import type { Locale } from "#service/status-page/page-definition";
+import { type PageModel, pageModel } from "#service/status-page/page-model";
 import { publicMonitor } from "#service/status-page/public-monitor";
 import { monitorId } from "#service/store/ids";
 import { safetyHeaders } from "#web/safety-headers";
@@ -31,12 +34,15 @@ export const previewPage: OperatorPage = {
         : { ...saved, facts: { ...saved.facts, definition: draft } };
     if (gathered === null || !/^(\/|$)/.test(part)) throw noPage(id);
     const base = `/status-pages/${row.id}/preview`;
-    const route = routeOf(part, gathered.facts.definition);
+    const { definition } = gathered.facts;
+    const route = routeOf(part, definition);
     if (route?.kind === "icon") return iconAnswer(rooms, gathered, route.name);
+    // A draft has no form for readers yet: links to it stay in the preview.
+    const mails = rooms.mails(definition) === null ? null : base;
     const text =
       route === null
         ? null
-        : await previewed(rooms, gathered, route, { base, origin: address, mails: null });
+        : await previewed(rooms, gathered, route, { base, origin: address, mails });
     if (text === null || typeof text.body !== "string") throw noPage(id);
     // The style sheet is that of the same look.
     const style = `href="${base}/style.css`;
@@ -76,7 +82,7 @@ export const framingHeaders: PageAnswer["headers"] = {
   "content-security-policy": `${safetyHeaders("own")["content-security-policy"] ?? ""}; frame-src 'self'`,
 };
 
-/** Null for what has no preview: badges, mails, and what the page does not have. */
+/** Null for what has no preview: badges, links of mails, and what the page does not have. */
 async function previewed(
   rooms: PageRooms,
   { facts }: GatheredPage,
@@ -85,12 +91,35 @@ async function previewed(
 ): Promise<PageText | null> {
   const model = pageModel(facts);
   if (route.kind === "document") return writtenDocument(model, route.name, place);
-  if (route.kind !== "page") return null;
+  if (route.kind !== "page" && route.kind !== "news") return null;
   const locale = localeFor(route.locale, "", facts.definition);
+  if (route.kind === "news")
+    return route.act === "subscribe" && place.mails !== null
+      ? subscribing(model, locale, place)
+      : null;
   const { view } = route;
   if (view.of !== "monitor") return writtenView(model, view, locale, place);
   const shown = publicMonitor(model, facts, view.id);
   if (shown === null) return null;
   const latency = await readLatency(rooms.store.results, monitorId(shown.id), facts);
   return writtenMonitor(model, shown, latency, locale, place);
+}
+
+/** The form for readers, which no one can send here. */
+function subscribing(model: PageModel, locale: Locale, place: PagePlace): PageText {
+  const { definition, now: at } = model;
+  const words = wordsIn(locale);
+  const body = statusFrame({
+    definition,
+    place,
+    words,
+    title: `${words.texts.news.subscribe} · ${definition.title}`,
+    summary: "",
+    at,
+    isLate: false,
+    path: "/subscribe",
+    content: subscribeView(model, words, place, { fault: null, isPreview: true }),
+    isOpen: true,
+  });
+  return { type: "text/html; charset=utf-8", body };
 }

@@ -48,7 +48,7 @@ export class NewsDesk {
 
   #showForm(visit: NewsVisit, fault: string | null, status: number): void {
     const words = wordsOf(visit);
-    const view = subscribeView(visit.page.model, words, visit.place, fault);
+    const view = subscribeView(visit.page.model, words, visit.place, { fault, isPreview: false });
     this.#show(visit, words.texts.news.subscribe, view, status);
   }
 

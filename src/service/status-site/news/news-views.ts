@@ -4,12 +4,18 @@ import { localePath, type PagePlace } from "#service/status-site/view/status-fra
 import type { PageWords } from "#service/status-site/view/words";
 import { componentsOf, type PageModel } from "#service/status-page/page-model";
 
+interface SubscribeForm {
+  readonly fault: string | null;
+  /** Whoever edits the page looks at it: nothing is sent. */
+  readonly isPreview: boolean;
+}
+
 /** The form by which a reader subscribes. */
 export const subscribeView = (
   model: PageModel,
   words: PageWords,
   place: PagePlace,
-  fault: string | null,
+  { fault, isPreview }: SubscribeForm,
 ): Html => {
   const { news } = words.texts;
   const action = localePath(place, words.locale, model.definition, "/subscribe");
@@ -17,7 +23,7 @@ export const subscribeView = (
     <p class="advice">${news.about}</p>
     <form class="enter news" method="post" action="${action}">
       ${faultLine(fault)} ${addressField(news.address)} ${choice(model, words, [])}
-      <button type="submit">${news.send}</button>
+      <button type="submit" ${isPreview ? html` disabled` : null}>${news.send}</button>
     </form>`;
 };
 

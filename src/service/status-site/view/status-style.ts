@@ -231,7 +231,8 @@ h2 + .no-reports { margin-top: 0; }
 .enter > label { color: var(--text); font-size: 0.9375rem; font-weight: 600; }
 .status .enter input:not([type="checkbox"]), .status .enter button { min-height: 2.5rem; }
 .status .enter button { padding-inline: 1.125rem; border-color: var(--link); background: var(--link); color: var(--ground); font-weight: 600; }
-.status .enter button:hover { filter: brightness(1.1); }
+.status .enter button:enabled:hover { filter: brightness(1.1); }
+.status .enter button:disabled { opacity: 0.6; cursor: not-allowed; }
 .status input, .status button { border-color: var(--input, var(--quiet)); border-radius: var(--radius, 4px); }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
 @media (min-width: 40rem) { .status { padding-top: 2rem; } .updates > li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
