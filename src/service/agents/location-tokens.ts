@@ -23,11 +23,6 @@ export class LocationTokens {
     this.#box = box;
   }
 
-  /** Stands for the first token until the location has an id, which is a part of every seal. It opens nothing. */
-  placeholder(): NewToken {
-    return { hash: hashCredential(newCredential("loc")), sealed: "", at: this.#clock.wall() };
-  }
-
   /** The first token of a location that is made with it, sealed under the name that the location has before its id. */
   sealedFor(uid: string): { readonly token: string; readonly made: NewToken } {
     const token = newCredential("loc");

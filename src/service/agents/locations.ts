@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Clock } from "#base/clock";
 import { periodicities } from "#check/definition";
 import * as checkLimits from "#limits/check-limits";
@@ -26,7 +27,7 @@ import type {
   LocationWithMonitors,
 } from "#service/store/state-store";
 import type { Store } from "#service/store/store";
-import { type Millis, millis } from "#base/units";
+import type { Millis } from "#base/units";
 
 /** What is said of a location. */
 interface StateFacts {
@@ -93,10 +94,10 @@ export class Locations {
       );
     const { name, metadata } = wanted;
     const at = this.#clock.wall();
-    const made = { name, metadata, monitors, owner: "", labels: {}, at };
-    const id = await this.#locations.create(made, this.tokens.placeholder());
-    const { token } = await this.tokens.rotate(id, millis(0));
-    return { id: String(id), token };
+    const uid = randomUUID();
+    const { token, made } = this.tokens.sealedFor(uid);
+    const location = { name, metadata, monitors, owner: "", labels: {}, at };
+    return { id: String(await this.#locations.create(location, made, uid)), token };
   }
 
   /** What is left out stays as it is. */

@@ -59,7 +59,10 @@ export class SecondFactors {
   ): Promise<readonly string[]> {
     const step = stepOf(Secret.fromBase32(secret), code, this.#clock.wall());
     if (step === null)
-      throw violation({ field: "code", message: "is not the code of this minute" });
+      throw violation({
+        field: "code",
+        message: "This code is wrong or expired: enter the newest one",
+      });
     const { codes, hashes } = newRecoveryCodes();
     const sealed = this.#box.seal(secret, purposeOf(account));
     await this.#accounts.putFactor(account.id, sealed, step, hashes);

@@ -12,7 +12,7 @@ import { maintenanceUpdateTables } from "#service/store/maintenance-update-store
 import { configurationTables } from "#service/store/configuration-store";
 import { rollups, seenMicros, standingResults } from "#service/store/rollup-tables";
 import { passkeyTables } from "#service/store/passkey-store";
-import { accountZones, peopleTables } from "#service/store/people-store";
+import { accountUses, accountZones, peopleTables } from "#service/store/people-store";
 import {
   packedDetailTables,
   packedTables,
@@ -262,6 +262,7 @@ export const migrations: readonly string[] = [
   seenMicros,
   callsByToken,
   pageIconTables,
+  accountUses,
 ];
 
 /** A step's statements in an engine's words. */

@@ -33,6 +33,8 @@ export interface AccountRow {
   /** When the person first chose a password; null of one who has only been invited. */
   readonly joinedAt: EpochMillis | null;
   readonly disabledAt: EpochMillis | null;
+  /** When the pages were last used with it, to some minutes; null of one with which no one has signed in. */
+  readonly seenAt: EpochMillis | null;
   readonly createdAt: EpochMillis;
   /** Until when the link works with which the person chooses a password; null if there is none. */
   readonly linkUntil: EpochMillis | null;
@@ -208,6 +210,13 @@ export const peopleTables = `
     until INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX kept_forms_by_who ON kept_forms (who);
+  `;
+
+export const accountUses = `
+  -- When it was last used: a session says that only until it ends.
+  ALTER TABLE accounts ADD COLUMN seen_at INTEGER;
+  UPDATE accounts SET seen_at =
+    (SELECT MAX(page_sessions.seen_at) FROM page_sessions WHERE page_sessions.who = 'account ' || accounts.id);
   `;
 
 export const accountZones = `

@@ -128,7 +128,8 @@ export interface LocationInUse extends LocationRow {
 export interface Locations extends Tokens {
   /** The location of a token that works, or ended not long ago, by the token's hash. */
   ofToken(hash: string): Promise<CallingLocation | null>;
-  create(made: NewLocation, token: NewToken): Promise<LocationId>;
+  /** Its token may be sealed under `uid`, before it has an id. */
+  create(made: NewLocation, token: NewToken, uid?: string): Promise<LocationId>;
   /** What is null stays as it is; false when there is none. */
   update(id: LocationId, changed: LocationChange): Promise<boolean>;
   /** Answers at once; its results go later, in portions. */

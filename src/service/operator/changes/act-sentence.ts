@@ -14,7 +14,7 @@ import {
   partDeed,
   type PartDeed,
 } from "#service/operator/changes/part-changes";
-import type { AuditEntry } from "#service/store/audit/audit-log";
+import type { AuditDeed, AuditEntry } from "#service/store/audit/audit-log";
 import { grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 
@@ -30,12 +30,23 @@ export function actSentence(act: Act, names: MemberNames): Html {
     const count = `${grouped(act.length)} ${manyWords(newest.subject.kind)}`;
     return html`${what} ${count}: ${someOf(act.map(objectName))}`;
   }
+  if (isByOwnLink(newest))
+    return html`${subscriberDeeds[newest.deed] ?? newest.deed} the subscription`;
   if (newest.subject.kind === "session") return sessionSentence(newest);
   if (done !== null) return html`${what} ${objectOf(newest)}`;
   // Who joined is who it is about.
   if (verbOf(newest) === "joined") return html`joined`;
   return partSentence(act, names) ?? html`${verbOf(newest)} ${objectOf(newest)}`;
 }
+
+/** Whether a subscriber did it by its own link: it is who it is about. */
+export const isByOwnLink = ({ subject, who, deed }: AuditEntry): boolean =>
+  subject.kind === "subscriber" && who.kind === "link" && deed in subscriberDeeds;
+
+const subscriberDeeds: { readonly [D in AuditDeed]?: string } = {
+  made: "confirmed",
+  deleted: "ended",
+};
 
 /** `status page Shop`; what is silenced has no kind: `Shop at Berlin`. */
 const objectOf = (entry: AuditEntry): Html =>

@@ -46,7 +46,8 @@ function ownVerb({ subject: { kind }, deed, fields, who }: AuditEntry): string |
 /** Of a subscriber, what was done by its own link has another name than what an operator did. */
 function subscriberVerb(by: ActorKind, deed: AuditDeed): string {
   if (deed === "changed" || deed === "restored") return deed;
-  if (by === "link") return deed === "deleted" ? "ended the subscription of" : "confirmed";
+  if (by === "link")
+    return deed === "deleted" ? "ended the subscription of" : "confirmed the subscription of";
   return deed === "deleted" ? "removed" : "added";
 }
 

@@ -4,12 +4,13 @@ import { grouped, isoTime, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
 import { type Act, isOfOne } from "#service/operator/changes/act-folds";
-import { actSentence, saidDeed } from "#service/operator/changes/act-sentence";
+import { actSentence, isByOwnLink, saidDeed } from "#service/operator/changes/act-sentence";
 import {
   changesPath,
   kindWords,
   objectPath,
   objectWords,
+  shownName,
 } from "#service/operator/changes/changed-objects";
 import {
   changedLabel,
@@ -92,7 +93,7 @@ function lineOf(act: Act, names: MemberNames): Html {
       >${icon(actorMarks[newest.who.kind])}</span
     >
     <span
-      ><strong>${shownActor(newest)}</strong> ${actSentence(act, names)}${
+      ><strong>${whoDid(act)}</strong> ${actSentence(act, names)}${
         gist === "" ? null : html` <span class="gist">${timedText(gist)}</span>`
       }</span
     >`;
@@ -122,6 +123,10 @@ const actorKinds: { readonly [K in ActorKind]: string } = {
 /** `by API key 1 (pages), from 127.0.0.1.`: the address is for owners. */
 const sourceWords = ({ who }: AuditEntry): string =>
   `by ${actorWords[who.kind]}${who.name}${who.from === "" ? "" : `, from ${who.from}`}.`;
+
+/** Who it was; of what a subscriber did by its own link, that subscriber. */
+const whoDid = (act: Act): string =>
+  isByOwnLink(act[0]) && isOfOne(act) ? `The subscriber ${shownName(act[0])}` : shownActor(act[0]);
 
 /** A key by its name, in quotes: its number is below the line. A person's name stays as they write it. */
 function shownActor({ who: { kind, name } }: AuditEntry): string {

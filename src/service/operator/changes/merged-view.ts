@@ -18,6 +18,7 @@ import {
   clashChoice,
   type FormVersions,
   versionChoice,
+  type VersionWords,
 } from "#service/operator/changes/version-choice";
 import { withAllTicked } from "#service/operator/forms/packed-choices";
 import { editMark } from "#service/operator/forms/form-turns";
@@ -25,6 +26,7 @@ import { fieldsAt } from "#service/operator/kept/fields-at";
 import { hiddenFields, keptFields, keptTexts } from "#service/operator/kept-fields";
 import type { PageAnswer } from "#service/edge/page-answer";
 import type { OwnTypedForm } from "#service/operator/changes/gone-page";
+import { auditedAs, type KnownReader } from "#service/operator/page-request";
 import type { Basis } from "#service/store/audit/actor";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 import type { FieldChange } from "#service/store/audit/field-change";
@@ -54,12 +56,14 @@ export async function mergedView(
   const clashing = await clashesIn(overtaken, merge, { theirs, mine: mine ?? [] });
   const conflicts = [...merge.conflicts, ...clashing.map(({ unit }) => unit)];
   const kept = await keptOf(overtaken, { ...merge, conflicts }, { since, theirs, mine });
+  const isOwn = since.every((entry) => isOf(entry, overtaken.reader));
+  const whose = isOwn ? ownVersions : versionsOfTwo;
   const canGoOn = await isShownAgain(() => overtaken.act(edited(ready)));
   const choices = [
-    ...merge.conflicts.map((unit) => versionChoice(unit, merge, names)),
-    ...clashing.map((clash) => clashChoice(basis.kind, clash)),
+    ...merge.conflicts.map((unit) => versionChoice(unit, { ...merge, whose }, names)),
+    ...clashing.map((clash) => clashChoice(basis.kind, clash, whose)),
   ];
-  return html`<p class="lede-line">${ledeOf(since, conflicts.length)}</p>
+  return html`<p class="lede-line">${ledeOf(since, conflicts.length, isOwn)}</p>
     <form method="post" action="${action}" class="form kept">
       ${hiddenFields(ready, overtaken.reader.formToken)}
       ${choices.length === 0 ? null : html`<div class="group">${choices}</div>`}
@@ -157,17 +161,43 @@ async function keptOf(
     (mine ?? []).filter((change) => !known.has(JSON.stringify(change))).map(({ field }) => field),
   );
   const byOf = (field: string): string =>
-    whoChanged(since.filter(({ fields }) => byPart(fields).some((one) => one.field === field)));
+    whoChanged(
+      overtaken.reader,
+      since.filter(({ fields }) => byPart(fields).some((one) => one.field === field)),
+    );
   return [
     ...theirs.map((change) => ({ change, by: byOf(change.field) })),
     ...(own ?? []).map((change) => ({ change, by: "you" })),
   ].filter(({ change }) => !chosen.has(change.field));
 }
 
-const whoChanged = (entries: readonly AuditEntry[]): string =>
-  [...new Set(entries.toReversed().map(nameOfActor))].join(", ");
+const whoChanged = (reader: KnownReader, entries: readonly AuditEntry[]): string =>
+  [...new Set(entries.toReversed().map((one) => saverName(one, reader)))].join(", ");
 
-function ledeOf(since: readonly AuditEntry[], conflicts: number): Html {
+const saverName = (entry: AuditEntry, reader: KnownReader): string =>
+  isOf(entry, reader) ? "you, in another tab" : nameOfActor(entry);
+
+/** Whether the reader made it; at an address where no one signs in that is not known. */
+function isOf({ who }: AuditEntry, reader: KnownReader): boolean {
+  if (reader.kind === "local") return false;
+  const { kind, name } = auditedAs(reader);
+  return who.kind === kind && who.name === name;
+}
+
+const versionsOfTwo: VersionWords = { mine: "Yours", theirs: "Theirs" };
+const ownVersions: VersionWords = { mine: "In this tab", theirs: "In the other tab" };
+
+function ledeOf(since: readonly AuditEntry[], conflicts: number, isOwn: boolean): Html {
+  const [newest] = since;
+  if (isOwn && newest !== undefined) {
+    const fields = conflicts === 1 ? "one field" : `${conflicts} fields`;
+    const rest =
+      conflicts === 0
+        ? "Both changes are kept:"
+        : `Both tabs changed ${fields}: choose what is saved.`;
+    return html`This tab is not saved yet. You saved it in another tab (${timeMark(newest.at)}).
+    ${rest}`;
+  }
   const what =
     conflicts === 0
       ? "Both changes are kept:"

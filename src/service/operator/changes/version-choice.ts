@@ -15,6 +15,12 @@ import {
 import type { MemberNames } from "#service/operator/changes/member-names";
 import { typedLines } from "#service/operator/kept/typed-list";
 
+/** What the two versions of a field are called. */
+export interface VersionWords {
+  readonly mine: string;
+  readonly theirs: string;
+}
+
 /** A form as three have it. */
 export interface FormVersions {
   readonly action: string;
@@ -26,7 +32,11 @@ export interface FormVersions {
 }
 
 /** A field that two changed: whose version is saved. Mine is, unless a person chooses. */
-export function versionChoice(unit: string, versions: FormVersions, names: MemberNames): Html {
+export function versionChoice(
+  unit: string,
+  versions: FormVersions & { readonly whose: VersionWords },
+  names: MemberNames,
+): Html {
   const words = (form: URLSearchParams): string => wordsOf(unit, form, versions, names);
   const { base, mine, saved } = versions;
   return choice(unit, {
@@ -34,11 +44,12 @@ export function versionChoice(unit: string, versions: FormVersions, names: Membe
     before: base === null ? null : words(base),
     mine: words(mine),
     theirs: words(saved.form),
+    whose: versions.whose,
   });
 }
 
 /** The same of what both changed by different fields of the form. */
-export function clashChoice(kind: AuditedKind, { unit, change }: Clash): Html {
+export function clashChoice(kind: AuditedKind, { unit, change }: Clash, whose: VersionWords): Html {
   const words = (value: string | null): string => valueWords(kind, change.field, value);
   const label = fieldLabel(kind, change.field);
   return choice(unit, {
@@ -46,6 +57,7 @@ export function clashChoice(kind: AuditedKind, { unit, change }: Clash): Html {
     before: null,
     mine: words(change.after),
     theirs: words(change.before),
+    whose,
   });
 }
 
@@ -55,14 +67,15 @@ interface ShownVersions {
   readonly before: string | null;
   readonly mine: string;
   readonly theirs: string;
+  readonly whose: VersionWords;
 }
 
-const choice = (unit: string, { label, before, mine, theirs }: ShownVersions): Html =>
+const choice = (unit: string, { label, before, mine, theirs, whose }: ShownVersions): Html =>
   html`<fieldset class="field picked-card">
     <legend>${label}</legend>
     ${before === null ? null : html`<p class="help">Before: ${before}</p>`}
-    ${card(choiceOf(unit), keepsMine, "Yours", mine)}
-    ${card(choiceOf(unit), takesTheirs, "Theirs", theirs)}
+    ${card(choiceOf(unit), keepsMine, whose.mine, mine)}
+    ${card(choiceOf(unit), takesTheirs, whose.theirs, theirs)}
   </fieldset>`;
 
 const card = (name: string, value: string, whose: string, words: string): Html =>

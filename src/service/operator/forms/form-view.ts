@@ -4,7 +4,7 @@ import type { Mistake } from "#check/findings";
 import { html, type Html } from "#web/page/html";
 import { fieldId } from "#service/operator/forms/field-id";
 import { fieldView, labelIn } from "#service/operator/forms/field-view";
-import { afterLabel, isOfMany, refusedWords } from "#service/operator/forms/refusal-words";
+import { afterLabel, isOfMany, mistakesHead } from "#service/operator/forms/refusal-words";
 import type { ShownForm } from "#service/operator/forms/shown-form";
 import type { FormGroup, FormState } from "#service/operator/forms/form-group";
 import { enterMark, openMark, rowCount } from "#service/operator/forms/form-rows";
@@ -155,14 +155,13 @@ function focusedName(fields: FormFields, [first]: readonly Mistake[]): string | 
 function mistakeSummary(fields: FormFields, shown: ShownForm): Html | null {
   const { mistakes } = shown;
   if (mistakes.length === 0) return null;
-  const count = mistakes.length === 1 ? "One thing needs" : `${mistakes.length} things need`;
   return html`<div
     class="mistakes"
     role="alert"
     tabindex="-1"
     ${shown.first === null ? html` autofocus` : null}
   >
-    <h2>${refusedWords(false)} ${count} another look:</h2>
+    <h2>${mistakesHead(mistakes.length, { isAct: false, isAtField: true })}</h2>
     <ul>
       ${mistakes.map((mistake) => html`<li>${mistakeLine(fields, mistake, shown)}</li>`)}
     </ul>

@@ -1,8 +1,18 @@
 import type { Control } from "#check/form-field";
 
 /** What a refusal says first, everywhere: of a form that saves what was typed, and of one that does something. */
-export const refusedWords = (isAct: boolean): string =>
+const refusedWords = (isAct: boolean): string =>
   isAct ? "This was not done." : "Nothing was saved.";
+
+/** The same above a list of what is wrong: `Nothing was saved. 2 things need another look:`, if a field can be looked at. */
+export function mistakesHead(
+  count: number,
+  { isAct, isAtField }: { readonly isAct: boolean; readonly isAtField: boolean },
+): string {
+  if (!isAtField) return refusedWords(isAct);
+  const things = count === 1 ? "One thing needs" : `${count} things need`;
+  return `${refusedWords(isAct)} ${things} another look:`;
+}
 
 /** Whether a field's label names several things, e.g. “Monitors”: a refusal of it has the verb of many. */
 export const isOfMany = ({ is }: Control): boolean =>
@@ -21,7 +31,7 @@ const verbsOfMany: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Whether a refusal is a sentence without its label: it says what to type, or begins with what was typed. */
-const isWhole = (message: string): boolean => /^(?:"|Enter an? )/.test(message);
+const isWhole = (message: string): boolean => /^(?:"|Enter an? |This code )/.test(message);
 
 /** A refusal after the label of its field, as one sentence without its end. */
 export function afterLabel(label: string, message: string, isMany = false): string {
@@ -29,6 +39,7 @@ export function afterLabel(label: string, message: string, isMany = false): stri
     const [row] = /^.*(?=: [^:]+$)/.exec(label) ?? [];
     return row === undefined ? message : `${row}: ${message.replace("Enter", "enter")}`;
   }
+  if (message.startsWith("This code ")) return message;
   return `${label} ${isMany ? saidOfMany(message) : message}`;
 }
 

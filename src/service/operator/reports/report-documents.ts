@@ -68,14 +68,18 @@ export function reportCsv({ rows }: UptimeReport): string {
   const lines = rows.map((row) => [
     row.id,
     row.name,
-    row.uptime,
+    rounded(row.uptime),
     row.down,
     row.incidents,
     row.checks,
-    row.median,
+    rounded(row.median),
     row.objective?.percent ?? null,
     row.budgetLeft,
-    uptimePercent(row.before),
+    rounded(uptimePercent(row.before)),
   ]);
   return [names, ...lines].map((one) => `${one.map(cell).join(",")}\r\n`).join("");
 }
+
+/** Four digits behind the point: a tenth of a second of a day, and of a microsecond. */
+const rounded = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * 10_000) / 10_000;

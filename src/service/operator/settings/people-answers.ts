@@ -1,5 +1,3 @@
-import * as limits from "#limits/pages-limits";
-import { Refusal } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { doneNotice } from "#service/operator/form-notice";
 import {
@@ -24,13 +22,16 @@ import {
 } from "#service/operator/settings/people-views";
 import { hasAccount } from "#service/operator/settings/own-account";
 import { personView, type PersonPage } from "#service/operator/settings/person-view";
+import {
+  askedAccount,
+  personActPages,
+  personIn,
+} from "#service/operator/settings/person-act-answers";
 import { personRemoval } from "#service/operator/settings/person-removal";
 import { settingsPage } from "#service/operator/settings/settings-page";
 import { mistakesOf } from "#service/operator/settings/small-form";
 import { endEvents } from "#service/store/audit/session-event";
-import { integerOf, type PersonId, personId } from "#service/store/ids";
 import { type Role, roles } from "#service/store/people-store";
-import type { EpochMillis } from "#base/units";
 import { joinLink, type OfferedLink } from "#service/people/people";
 
 /** `/settings/people`: everyone with an account. */
@@ -49,7 +50,6 @@ async function shownList(
   const { people, oidc } = context.rooms;
   const page: PeoplePage = {
     people: await people.list(),
-    seen: await seenAmong(context, null),
     provider: oidc === null ? null : oidc.host,
     reader,
     offered: null,
@@ -104,12 +104,11 @@ async function shownOne(
   { id, reader }: Pick<PageRequest, "id" | "reader">,
   said: Partial<PersonPage>,
 ): Promise<PageAnswer> {
-  const person = await context.rooms.people.get(idIn(id));
+  const person = await context.rooms.people.get(personIn(id));
   const { name, role, disabledAt } = person;
   const page: PersonPage = {
     person,
     passkeys: await context.rooms.passkeys.list(person),
-    seen: (await seenAmong(context, `account ${person.id}`)).get(person.id),
     reader,
     offered: null,
     notice: null,
@@ -120,26 +119,6 @@ async function shownOne(
   const status = page.mistakes.length > 0 ? 400 : 200;
   const content = personView(page);
   return settingsPage(context, { reader }, { path: peoplePath, title: name, content, status });
-}
-
-/** When each person who has an open session was last seen, by their newest session. */
-async function seenAmong(
-  { rooms }: PageContext,
-  who: string | null,
-): Promise<ReadonlyMap<PersonId, EpochMillis>> {
-  const now = rooms.clock.wall();
-  const open = await rooms.store.people.sessions.list(who, now, limits.sessionsListed);
-  const seen = open.flatMap(({ who: opened, at }): (readonly [PersonId, EpochMillis])[] => {
-    const id = integerOf(/^account (?<id>\d+)$/.exec(opened)?.groups?.["id"] ?? "");
-    return id === null ? [] : [[personId(id), at]];
-  });
-  return new Map(seen.toReversed());
-}
-
-function idIn(text: string): PersonId {
-  const id = integerOf(text);
-  if (id === null) throw new Refusal("not_found", "there is no such person");
-  return personId(id);
 }
 
 const roleIn = (form: URLSearchParams): Role =>
@@ -192,7 +171,7 @@ const changeForm: OperatorForm = {
     } as const;
     try {
       const { name, role, access } = typed;
-      await context.rooms.people.change(idIn(id), { name, role, isDisabled: access === "no" });
+      await context.rooms.people.change(personIn(id), { name, role, isDisabled: access === "no" });
       return seeOther(withNotice(`${peoplePath}/${id}`, "saved"));
     } catch (error) {
       return shownOne(context, request, { typed, mistakes: mistakesOf(error) });
@@ -205,7 +184,7 @@ const linkForm: OperatorForm = {
   role: "owner",
   path: /^\/settings\/people\/(?<id>\d{1,15})\/link$/,
   act: async (context, request) => {
-    const link = await context.rooms.people.offerLink(idIn(request.id));
+    const link = await context.rooms.people.offerLink(personIn(request.id));
     return shownOne(context, request, { offered: await offered(context, request, link) });
   },
 };
@@ -214,7 +193,7 @@ const factorForm: OperatorForm = {
   role: "owner",
   path: /^\/settings\/people\/(?<id>\d{1,15})\/factor\/remove$/,
   act: async ({ rooms }, { id }) => {
-    await rooms.factors.remove(await rooms.people.get(idIn(id)));
+    await rooms.factors.remove(await rooms.people.get(personIn(id)));
     return seeOther(withNotice(`${peoplePath}/${id}`, "factor"));
   },
 };
@@ -223,7 +202,7 @@ const passkeyForm: OperatorForm = {
   role: "owner",
   path: /^\/settings\/people\/(?<id>\d{1,15})\/passkeys\/(?<part>\d{1,15})\/remove$/,
   act: async ({ rooms }, { id, part }) => {
-    await rooms.passkeys.remove(await rooms.people.get(idIn(id)), Number(part));
+    await rooms.passkeys.remove(await rooms.people.get(personIn(id)), Number(part));
     return seeOther(withNotice(`${peoplePath}/${id}`, "passkey"));
   },
 };
@@ -232,7 +211,7 @@ const endForm: OperatorForm = {
   role: "owner",
   path: /^\/settings\/people\/(?<id>\d{1,15})\/sessions\/end$/,
   act: async ({ rooms }, { id, reader }) => {
-    const person = await rooms.people.get(idIn(id));
+    const person = await rooms.people.get(personIn(id));
     await rooms.signIns.ends(
       (isNoted) => rooms.people.endSessions(person.id, sessionOf(reader), isNoted),
       endEvents,
@@ -245,12 +224,10 @@ const endForm: OperatorForm = {
 const deletePage: OperatorPage = {
   role: "owner",
   path: /^\/settings\/people\/(?<id>\d{1,15})\/delete$/,
-  answer: async (context, { id, reader }) => {
-    const { people, store, clock } = context.rooms;
-    const person = await people.get(idIn(id));
-    const who = `account ${person.id}`;
-    const sessions = await store.people.sessions.list(who, clock.wall(), limits.sessionsListed);
-    const content = personRemoval({ person, sessions, reader });
+  answer: async (context, request) => {
+    const asked = await askedAccount(context, request);
+    const { person, reader } = asked;
+    const content = personRemoval(asked);
     const title = `Delete ${person.name}`;
     return settingsPage(context, { reader }, { path: peoplePath, title, content });
   },
@@ -261,7 +238,7 @@ const deleteForm: OperatorForm = {
   path: /^\/settings\/people\/(?<id>\d{1,15})\/delete$/,
   act: async (context, request) => {
     try {
-      await context.rooms.people.remove(idIn(request.id));
+      await context.rooms.people.remove(personIn(request.id));
       return seeOther(withNotice(peoplePath, "deleted"));
     } catch (error) {
       const mistakes = mistakesOf(error);
@@ -278,7 +255,13 @@ const notices = {
   deleted: "Deleted. The person's sessions have ended.",
 } as const;
 
-export const peoplePages: readonly OperatorPage[] = [listPage, newPage, onePage, deletePage];
+export const peoplePages: readonly OperatorPage[] = [
+  listPage,
+  newPage,
+  onePage,
+  deletePage,
+  ...personActPages,
+];
 export const peopleForms: readonly OperatorForm[] = [
   inviteForm,
   changeForm,

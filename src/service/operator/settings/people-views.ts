@@ -17,9 +17,7 @@ import { type SmallField, smallForm } from "#service/operator/settings/small-for
 import { hasFactor } from "#service/people/second-factors";
 import { stateOf } from "#service/people/people";
 import type { LinkMailing } from "#service/people/link-mail";
-import type { PersonId } from "#service/store/ids";
 import { type AccountRow, type Role, roles } from "#service/store/people-store";
-import type { EpochMillis } from "#base/units";
 
 /** A link that this answer alone shows. */
 export interface OfferedAddress {
@@ -38,8 +36,6 @@ export interface ShownAnswer {
 
 export interface PeoplePage extends ShownAnswer {
   readonly people: readonly AccountRow[];
-  /** When each person who is signed in was last seen. */
-  readonly seen: ReadonlyMap<PersonId, EpochMillis>;
   /** The host of the identity provider, if people sign in with one. */
   readonly provider: string | null;
 }
@@ -155,7 +151,7 @@ function mailLine(mail: LinkMailing): Html | null {
   }
 }
 
-const peopleTable = ({ people, seen }: PeoplePage): Html =>
+const peopleTable = ({ people }: PeoplePage): Html =>
   html`<div class="wide" tabindex="0" role="region" aria-label="People">
     <table class="settled">
       <thead>
@@ -177,16 +173,15 @@ const peopleTable = ({ people, seen }: PeoplePage): Html =>
               <td data-label="Role">${one.role}</td>
               <td data-label="State">${stateWords(one)}</td>
               <td data-label="Second factor">${hasFactor(one) ? "on" : "off"}</td>
-              <td data-label="Last seen">${seenWords(seen.get(one.id))}</td>
+              <td data-label="Last seen">${seenWords(one)}</td>
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
 
-/** Sessions that have ended are not kept. */
-export const seenWords = (at: EpochMillis | undefined): Html =>
-  at === undefined ? html`not signed in` : minuteOf(at);
+export const seenWords = ({ seenAt }: AccountRow): Html =>
+  seenAt === null ? html`never` : minuteOf(seenAt);
 
 export const stateWords = (one: AccountRow): Html => {
   const state = stateOf(one);

@@ -2,25 +2,16 @@ import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
 import { noUndo, removalView } from "#service/operator/deleting/removal-view";
-import type { KnownReader } from "#service/operator/page-request";
 import { roleWords } from "#service/operator/roles";
+import type { AskedAccount } from "#service/operator/settings/person-acts";
 import { peoplePath } from "#service/operator/settings/people-views";
 import { hasFactor } from "#service/people/second-factors";
 import { stateOf } from "#service/people/people";
-import type { AccountRow, PageSessionRow } from "#service/store/people-store";
 import { capital } from "#base/text";
 
-interface AskedPerson {
-  readonly person: AccountRow;
-  /** The last used first. */
-  readonly sessions: readonly PageSessionRow[];
-  readonly reader: KnownReader;
-}
-
 /** Asks once before an account is deleted. */
-export function personRemoval({ person, sessions, reader }: AskedPerson): Html {
+export function personRemoval({ person, sessions, reader }: AskedAccount): Html {
   const path = `${peoplePath}/${person.id}`;
-  const [last] = sessions;
   const isOwn = reader.kind === "signed in" && reader.who === `account ${person.id}`;
   return removalView({
     reader,
@@ -31,7 +22,7 @@ export function personRemoval({ person, sessions, reader }: AskedPerson): Html {
       ["Role", html`${capital(person.role)}: may ${roleWords[person.role]}`],
       ["State", stateOf(person)],
       ["Second factor", hasFactor(person) ? "on" : "off"],
-      ["Last used", last === undefined ? "no session is open" : momentOf(last.at)],
+      ["Last seen", person.seenAt === null ? "never" : momentOf(person.seenAt)],
     ],
     effects: [
       sessions.length === 0

@@ -1,7 +1,6 @@
 import { html, type Html } from "#web/page/html";
 import type { Mistake } from "#check/findings";
 import { noticeLine } from "#service/operator/form-notice";
-import type { KnownReader } from "#service/operator/page-request";
 import {
   nameField,
   offeredCard,
@@ -15,20 +14,17 @@ import { settingPart } from "#service/operator/settings/setting-part";
 import { smallForm } from "#service/operator/settings/small-form";
 import type { PasskeyRow } from "#service/store/passkey-store";
 import type { AccountRow, Role } from "#service/store/people-store";
-import type { EpochMillis } from "#base/units";
 
 export interface PersonPage extends ShownAnswer {
   readonly mistakes: readonly Mistake[];
   readonly person: AccountRow;
   readonly passkeys: readonly PasskeyRow[];
-  /** When they were last seen; undefined if they are not signed in. */
-  readonly seen: EpochMillis | undefined;
   readonly typed: { readonly name: string; readonly role: Role; readonly access: "yes" | "no" };
 }
 
 /** One account: who it is of, what they may do, and what an owner can do with it. */
 export function personView(page: PersonPage): Html {
-  const { person, seen, reader } = page;
+  const { person } = page;
   return html`<p class="back"><a href="${peoplePath}">People</a></p>
     <h1 class="page">${person.name}</h1>
     ${noticeLine(page.notice)} ${offeredCard(page.offered)}
@@ -38,7 +34,7 @@ export function personView(page: PersonPage): Html {
       says: "A change counts at once, also in their open sessions.",
       content: html`<dl class="profile">
           ${fact("E-mail address", html`${person.email}`)} ${fact("State", stateWords(person))}
-          ${fact("Last seen", seenWords(seen))}
+          ${fact("Last seen", seenWords(person))}
         </dl>
         ${accountForm(page)}`,
     })}
@@ -47,7 +43,7 @@ export function personView(page: PersonPage): Html {
         id: act.path.replaceAll("/", "-"),
         title: act.words,
         says: act.says,
-        content: actView(person, act, reader),
+        content: actView(person, act),
       }),
     )}
     ${settingPart({
@@ -93,55 +89,43 @@ const accountForm = ({ person, typed, reader, mistakes }: PersonPage): Html =>
     ],
   });
 
+/** What an owner can do with an account: each leads to a page that says what happens then. */
 interface Act {
   readonly path: string;
   readonly words: string;
   readonly says: string;
-  readonly button: string;
 }
 
-const acts = ({ person: { name, sealed, joinedAt }, passkeys }: PersonPage): readonly Act[] => [
-  {
-    path: "link",
-    words: joinedAt === null ? "Create a new link" : "Reset the password",
-    says:
-      joinedAt === null
-        ? "The link before ends."
-        : "The password and all sessions end at once. You get a link with which they choose another. A second factor stays on.",
-    button: joinedAt === null ? "Make the link" : "Reset it",
-  },
+const acts = ({ person: { sealed, joinedAt }, passkeys }: PersonPage): readonly Act[] => [
+  joinedAt === null
+    ? { path: "link", words: "Create a new link", says: "The link before ends." }
+    : {
+        path: "link",
+        words: "Reset the password",
+        says: "The password and all sessions end, and you get a link with which they choose another.",
+      },
   ...(sealed === ""
     ? []
     : [
         {
           path: "factor/remove",
           words: "Remove the app for codes",
-          says: `E.g. after a lost telephone. Make sure that it is ${name} who asks you.`,
-          button: "Remove it",
+          says: "E.g. after a lost telephone.",
         },
       ]),
   ...passkeys.map((one) => ({
     path: `passkeys/${one.id}/remove`,
     words: `Remove the passkey ${one.name}`,
-    says: `E.g. after a lost device. Make sure that it is ${name} who asks you.`,
-    button: "Remove it",
+    says: "E.g. after a lost device.",
   })),
   {
     path: "sessions/end",
     words: "End all sessions",
     says: "They have to sign in again everywhere.",
-    button: "End them",
   },
 ];
 
-/** It asks once: what it takes away does not come back. */
-const actView = ({ id, name }: AccountRow, act: Act, { formToken }: KnownReader): Html =>
-  html`<details class="act sure">
-    <summary class="button">${act.words}…</summary>
-    <form method="post" action="${peoplePath}/${id}/${act.path}">
-      <input type="hidden" name="form" value="${formToken}" />
-      <button type="submit" class="danger" aria-label="${act.button}: ${act.words}, ${name}">
-        ${act.button}
-      </button>
-    </form>
-  </details>`;
+const actView = ({ id, name }: AccountRow, { path, words }: Act): Html =>
+  html`<a class="button" href="${peoplePath}/${id}/${path}" aria-label="${words} of ${name}…"
+    >${words}…</a
+  >`;

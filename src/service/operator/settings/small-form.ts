@@ -4,7 +4,7 @@ import { Refusal } from "#service/edge/call-refusal";
 import { withGroupedLimits } from "#service/operator/forms/grouped-limits";
 import { lackingText } from "#service/operator/forms/lacking-text";
 import { showButton } from "#service/operator/forms/show-button";
-import { afterLabel, belowField, refusedWords } from "#service/operator/forms/refusal-words";
+import { afterLabel, belowField, mistakesHead } from "#service/operator/forms/refusal-words";
 import { optionsOf } from "#service/operator/forms/input-view";
 import type { KnownReader } from "#service/operator/page-request";
 
@@ -150,14 +150,15 @@ export function mistakeList(
   { idPrefix, isAct }: { readonly idPrefix: string; readonly isAct: boolean },
 ): Html | null {
   if (mistakes.length === 0) return null;
+  const isAtField = mistakes.some(({ field }) => fields.some(({ name }) => name === field));
   return html`<div class="mistakes" role="alert">
-    <h2>${refusedWords(isAct)}</h2>
+    <h2>${mistakesHead(mistakes.length, { isAct, isAtField })}</h2>
     <ul>
       ${mistakes.map(({ field, message }) => {
         const named = fields.find(({ name }) => name === field);
         if (named === undefined) return html`<li>${sentence(message)}</li>`;
         return html`<li>
-          <a href="#${idPrefix}-${field}">${afterLabel(named.label, message)}.</a>
+          <a href="#${idPrefix}-${field}">${afterLabel(named.label, message)}</a>.
         </li>`;
       })}
     </ul>

@@ -194,9 +194,10 @@ dialog::backdrop { background: rgb(10 14 20 / 35%); }
 @media print {
   :root, :root[data-theme] { color-scheme: light; ${lightPalette} ${light} --ground: #ffffff; --side: 0px; --shade: none; }
   html, body { background: #ffffff; }
-  .operator, .operator.open { display: block; min-height: 0; background: none; --side: 0px; }
+  .operator, .operator.open { display: block; min-height: 0; padding-inline: 14mm; background: none; --side: 0px; }
   .operator > header { min-height: 0; padding: 0; border: 0; background: none; }
   .operator .brand a { min-height: 0; }
+  .operator .logo { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .operator > main { padding-top: calc(var(--u) * 4); }
   .operator > footer { margin-top: calc(var(--u) * 4); padding-bottom: 0; }
   .operator .title-line, .operator h1 { margin-top: 0; }

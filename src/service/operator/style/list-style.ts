@@ -288,5 +288,6 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .operator .wide :is(th, td) { min-width: 0; padding-inline: var(--u); white-space: normal; font-size: 0.75rem; }
   h2 { break-after: avoid; }
 }
-@page { size: A4; margin: 16mm 14mm; }
+/* The sides are padding of the page: whoever prints without margins has them as well. */
+@page { size: A4; margin: 14mm 0; }
 `;

@@ -174,12 +174,12 @@ const judgeAnew = (sql: Sql): Promise<number> => sql.run(`${makeDue} judge_at > 
 const locationColumns: ColumnsOf<LocationDefinition> = { name: "name", metadata: "metadata" };
 const ownershipColumns: ColumnsOf<Ownership> = { owner: "owner", labels: "labels" };
 
-async function create(sql: Sql, made: NewLocation, token: NewToken): Promise<LocationId> {
+async function create(sql: Sql, made: NewLocation, token: NewToken, uid = ""): Promise<LocationId> {
   const revision = newRevision();
   const id = locationId(
     await insertColumns(sql, "locations", [
       ...fieldColumns(made, locationColumns),
-      ["uid", ""],
+      ["uid", uid],
       ["owner", made.owner],
       ["labels", JSON.stringify(made.labels)],
       ["revision", revision],

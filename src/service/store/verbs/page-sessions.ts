@@ -63,6 +63,10 @@ async function note(sql: Sql, session: PageSession): Promise<void> {
        browser = excluded.browser, seen_at = excluded.seen_at`,
     [id, who, name, address, browser, at, at, until],
   );
+  const account = /^account (\d{1,15})$/.exec(who)?.[1];
+  if (account === undefined) return;
+  const see = "UPDATE accounts SET seen_at = ? WHERE id = ? AND (seen_at IS NULL OR seen_at < ?)";
+  await sql.run(see, [at, Number(account), at]);
 }
 
 /** Their cookies open nothing from now on. All of them are of one person. */

@@ -244,6 +244,7 @@ const accountOf = (row: Row): AccountRow => ({
   passkeys: integer(row, "passkeys"),
   joinedAt: optionalInstant(row, "joined_at"),
   disabledAt: optionalInstant(row, "disabled_at"),
+  seenAt: optionalInstant(row, "seen_at"),
   createdAt: epochMillis(integer(row, "created_at")),
   linkUntil: optionalInstant(row, "link_until"),
 });

@@ -32,7 +32,6 @@ test("the address of a form without a page leads to the nearest page that has th
     "/status-pages/1/subscribers/1/test": "/status-pages/1/subscribers",
     "/settings/password": "/settings",
     "/settings/factor/remove": "/settings/factor",
-    "/settings/people/1/link": "/settings/people/1",
     "/undo": "/",
   });
   // Nothing leads to the start that has a page nearer to it.

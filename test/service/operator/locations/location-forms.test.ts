@@ -194,3 +194,14 @@ test("a name that another location has is asked about once, with a link to that 
     "Another location is called",
   );
 });
+
+test("the audit log has one entry of a location that was just created: no token of it was rotated", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  await made(ann);
+  const entries = async (): Promise<number> =>
+    (await textOf(ann.get("/changes?kind=location"))).match(/id="change-\d+"/g)?.length ?? 0;
+  expect(await entries()).toBe(1);
+  await ann.send("/locations/1/token", { overlap: "0s" });
+  expect(await entries()).toBe(2);
+});

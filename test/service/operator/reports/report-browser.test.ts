@@ -29,6 +29,11 @@ describe.skipIf(!browser.isThere)("the uptime report in a browser", () => {
     expect(await button.isVisible()).toBe(false);
     expect(await page.getByRole("combobox").filter({ visible: true }).count()).toBe(0);
     expect(await page.getByRole("table").isVisible()).toBe(true);
+    // Whoever prints without margins has room at both sides as well: 14 mm.
+    const sides = await page
+      .getByRole("heading", { level: 1 })
+      .evaluate((heading) => heading.getBoundingClientRect().left);
+    expect(Math.round(sides)).toBe(53);
     await page.context().close();
   });
   test("has the day on which it was made on paper, and nothing for programs", async () => {

@@ -86,6 +86,8 @@ describe("the uptime report of a month", () => {
       "id,name,uptime_percent,down_ms,incidents,checks,median_ms,objective_percent,budget_left_ms,uptime_before_percent",
     );
     expect(lines.length).toBe(report.monitors.length + 1);
+    expect(billing?.uptime_percent?.toString().length).toBeGreaterThan("99.1234".length);
+    for (const line of lines.slice(1)) expect(line).not.toMatch(/\.\d{5}/);
   });
 
   test("of many monitors is read in portions of which each is looked up", async () => {

@@ -17,7 +17,7 @@ test("an owner invites a person by a link that is shown once, and changes what t
   const link = linkIn(await made.text());
   const list = await owner.text("/settings/people");
   expect(list).toContain("invited, until");
-  expect(list).toContain('<td data-label="Last seen">not signed in</td>');
+  expect(list).toContain('<td data-label="Last seen">never</td>');
   expect(linkIn(list)).toBe("");
   const joined = await here.post("/join", { link, password });
   const person = signedIn(here, cookieOf(joined));
@@ -113,8 +113,18 @@ test("a reset of the password ends it and the sessions, and gives another link",
   const here = await scene();
   const owner = await byKey(here, "write");
   const person = await byAccount(here, ann.email, "editor");
+  await person.get("/settings/sessions");
+  const asked = await owner.text("/settings/people/1/link");
+  expect(asked).toContain(">Reset the password of ann?</h1>");
+  expect(asked).toContain("1 session ends at once.");
+  const seen = async (): Promise<string> =>
+    /data-label="Last seen">(.*?)<\/td>/s.exec(await owner.text("/settings/people"))?.[1] ?? "";
+  const before = await seen();
+  expect(before).toContain("<time");
   const reset = await owner.send("/settings/people/1/link");
   expect((await person.get("/")).status).toBe(303);
+  // When they were here stays known, though the sessions are gone.
+  expect(await seen()).toBe(before);
   const signIn = { email: ann.email, password };
   expect((await here.post("/sign-in", signIn)).status).toBe(403);
   const link = linkIn(await reset.text());
@@ -122,6 +132,8 @@ test("a reset of the password ends it and the sessions, and gives another link",
   expect((await here.post("/sign-in", signIn)).status).toBe(303);
   const again = signedIn(here, cookieOf(await here.post("/sign-in", signIn)));
   await again.get("/settings/sessions");
+  const ending = await owner.text("/settings/people/1/sessions/end");
+  expect(ending).toContain(">End all sessions of ann?</h1>");
   await owner.send("/settings/people/1/sessions/end");
   expect((await again.get("/")).status).toBe(303);
 });
@@ -167,14 +179,16 @@ test("no owner gives a person the name of another, and what was typed stays", as
   const said = await textOf(invited);
   expect(invited.status).toBe(400);
   expect(said).toContain(
-    '<a href="#field-name">Name already belongs to another person or an API key.</a>',
+    '<a href="#field-name">Name already belongs to another person or an API key</a>.',
   );
   expect(said).toContain('value="bob@example.com"');
   await owner.send("/settings/people", bob);
   const change = { name: "\uff21nn", role: "editor", access: "yes" };
   const changed = await owner.send("/settings/people/2", change);
   expect(changed.status).toBe(400);
-  expect(await textOf(changed)).toContain("Name already belongs to another person or an API key.");
+  expect(await textOf(changed)).toContain(
+    "Name already belongs to another person or an API key</a>.",
+  );
   expect(await owner.text("/settings/people")).toContain('<td data-label="Role">reader</td>');
 });
 
@@ -203,7 +217,7 @@ test.each([
     ];
     const said = await Promise.all(answers.map(textOf));
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
-    for (const page of said) expect(page.replaceAll("&#39;", "'")).toContain(`>Name ${why}.</a>`);
+    for (const page of said) expect(page.replaceAll("&#39;", "'")).toContain(`>Name ${why}</a>.`);
     expect((await owner.send("/settings/profile", { name: ann.email })).status).toBe(303);
   },
 );
@@ -227,11 +241,11 @@ test("a person who is invited twice, or by no address, is refused at the field, 
   const owner = await byKey(here, "write");
   await owner.send("/settings/people", ann);
   const twice = await textOf(await owner.send("/settings/people", ann));
-  expect(twice).toContain("E-mail address already belongs to another person.");
+  expect(twice).toContain("E-mail address already belongs to another person</a>.");
   expect(twice).toContain('value="ann@example.com"');
   const typed = { name: "B <b>", email: "nowhere", role: "editor" };
   const refused = await textOf(await owner.send("/settings/people", typed));
-  expect(refused).toContain("E-mail address must be like ann@example.com.");
+  expect(refused).toContain("E-mail address must be like ann@example.com</a>.");
   expect(refused).toContain('value="B &lt;b&gt;"');
   expect(refused).toMatch(/value="editor" +checked/);
 });
@@ -261,12 +275,19 @@ test("a refused form says that nothing was saved, and a refused act that it was 
   const here = await scene();
   const person = await byAccount(here, ann.email, "reader");
   const renamed = await person.send("/settings/profile", { name: "" });
-  expect(await renamed.text()).toContain("<h2>Nothing was saved.</h2>");
+  expect(await renamed.text()).toContain(
+    "<h2>Nothing was saved. One thing needs another look:</h2>",
+  );
   const page = await person.text("/settings/factor");
   const draft = /name="draft" value="([^"]+)"/.exec(page)?.[1] ?? "";
   const sent = { draft, current: password, code: "000000" };
   const turned = await (await person.send("/settings/factor", sent)).text();
-  expect(turned).toContain("<h2>This was not done.</h2>");
+  expect(turned).toContain("<h2>This was not done. One thing needs another look:</h2>");
+  const said = "This code is wrong or expired: enter the newest one";
+  expect([turned.includes(`>${said}</a>.`), turned.includes(`>${said}.</p>`)]).toEqual([
+    true,
+    true,
+  ]);
 });
 
 test("a comment of a session with a key says that it was a key", async () => {

@@ -86,7 +86,7 @@ test("no one takes the name of another person, so that all see who did something
     const said = (await refused.text()).replaceAll(/\s+/g, " ");
     expect([refused.status, said.includes(`value="${name}"`)]).toEqual([400, true]);
     expect(said).toContain(
-      '<a href="#own-name">Name already belongs to another person or an API key.</a>',
+      '<a href="#own-name">Name already belongs to another person or an API key</a>.',
     );
   }
   expect(await bob.text("/settings")).toContain("<strong>bob</strong>");
