@@ -47,6 +47,8 @@ export interface Chart {
   readonly points: readonly ChartPoint[];
   readonly echoes: readonly ChartEchoes[];
   readonly phases: readonly ChartPhases[] | null;
+  /** What is above it is cut; null: nothing is. */
+  readonly phases_cut_at_ms: number | null;
   readonly marks: readonly ChartMark[];
 }
 

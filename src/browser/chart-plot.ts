@@ -94,7 +94,7 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
   const { at } = columns;
   const lines = stackedLines(at, phases, names);
   const totals = lines[0]?.[1] ?? [];
-  const top = cutAbove(totals);
+  const top = chart.phases_cut_at_ms;
   const cut = top === null ? [] : at.filter((_, index) => (totals[index] ?? 0) > top);
   const stepped = uPlot.paths.stepped?.({ align: 1 });
   const options: uPlot.Options = {
@@ -135,20 +135,6 @@ function stackedLines(
       name,
       at.map((one) => sumUpTo(known.get(one), names, name)),
     ]);
-}
-
-/**
- * Checks that ran into a timeout would press all others to the ground: what is above four times the median, at the next
- * round latency, is cut. Null if nothing is so high.
- */
-function cutAbove(totals: readonly (number | null)[]): number | null {
-  const sorted = totals
-    .flatMap((one) => (one === null || one <= 0 ? [] : [one]))
-    .toSorted((a, b) => a - b);
-  const most = 4 * (sorted[Math.floor((sorted.length - 1) / 2)] ?? 0);
-  const size = 10 ** Math.floor(Math.log10(most));
-  const top = ([1, 2, 5].find((one) => one * size >= most) ?? 10) * size;
-  return (sorted.at(-1) ?? 0) > top ? top : null;
 }
 
 function sumUpTo(

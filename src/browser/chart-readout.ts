@@ -92,7 +92,12 @@ function listOf(rows: readonly ReadoutRow[]): HTMLElement {
   return list;
 }
 
-/** Beside the cursor of a plot, on the side that has room; below the finger it would be hidden. */
+/** Whether a finger is what points here. */
+export const isTouched = (): boolean => matchMedia("(pointer: coarse)").matches;
+
+/**
+ * Beside the cursor of a plot, on the side that has room; below the finger it would be hidden, and beside it a card covers much of a small plot: there it is above the plot.
+ */
 export function placeReadout(card: HTMLElement, over: HTMLElement, cursor: number): void {
   const ground = card.parentElement?.getBoundingClientRect();
   if (ground === undefined) return;
@@ -101,8 +106,11 @@ export function placeReadout(card: HTMLElement, over: HTMLElement, cursor: numbe
   const { offsetWidth: wide } = card;
   const isRight = at + space + wide <= ground.width - edge;
   const left = isRight ? at + space : Math.max(edge, at - space - wide);
-  card.style.left = `${Math.round(left)}px`;
-  card.style.top = `${Math.round(plot.top - ground.top)}px`;
+  const centred = Math.min(Math.max(edge, at - wide / 2), ground.width - wide - edge);
+  const isAbove = isTouched();
+  card.style.left = `${Math.round(isAbove ? centred : left)}px`;
+  const top = plot.top - ground.top - (isAbove ? card.offsetHeight + edge : 0);
+  card.style.top = `${Math.round(top)}px`;
 }
 
 /** From the cursor, and from the edge of the card that the plot is in. */

@@ -3,7 +3,7 @@ import { type Chart, columnsOf } from "#browser/chart-columns";
 import { readChart } from "#browser/read-chart";
 import { moveByKeys } from "#browser/chart-keys";
 import { heightOf, latencyPlot, phasePlot, type PlotEvents } from "#browser/chart-plot";
-import { fillReadout, placeReadout } from "#browser/chart-readout";
+import { fillReadout, isTouched, placeReadout } from "#browser/chart-readout";
 import { hasValue } from "#browser/plot-values";
 import { wordsAt } from "#browser/chart-words";
 
@@ -98,7 +98,9 @@ function nothingPassed(): HTMLElement {
   return words;
 }
 
-const hint = "Point at the chart to read it, drag for a range, or use the arrow keys.";
+const hint = isTouched()
+  ? "Tap the chart to read it, drag for a range."
+  : "Point at the chart to read it, drag for a range, or use the arrow keys.";
 
 /** The picture for readers without a script gives way, and a renewal of the page leaves this part alone. */
 function makeRoom(box: HTMLElement): void {
@@ -111,8 +113,10 @@ function showRange(from: number, to: number): void {
   const address = new URL(location.href);
   const typed = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
   address.searchParams.set("range", "custom");
-  const first = Math.floor(from / minuteMs) * minuteMs;
-  const last = Math.max(Math.ceil(to / minuteMs) * minuteMs, first + minuteMs);
+  // A range of hours has whole minutes, so that its fields have round times; one of a few minutes has seconds.
+  const grain = to - from < secondsBelowMs ? 1_000 : 60_000;
+  const first = Math.floor(from / grain) * grain;
+  const last = Math.max(Math.ceil(to / grain) * grain, first + leastMs);
   address.searchParams.set("from", typed(first));
   address.searchParams.set("to", typed(last));
   address.searchParams.delete("notice");
@@ -120,5 +124,6 @@ function showRange(from: number, to: number): void {
   location.assign(address);
 }
 
-/** A range is of whole minutes, so that its fields have round times; one of less than a minute is refused. */
-const minuteMs = 60_000;
+const secondsBelowMs = 5 * 60_000;
+/** A shorter one is refused. */
+const leastMs = 10_000;

@@ -1,4 +1,12 @@
+import { type Millis, minutes, seconds } from "#base/units";
+
 /** Incidents and planned work that the key of a chart names: the newest, in two lines of a desk's screen. */
 export const chartMarksNamed = 6;
 /** Locations of which a chart of all has a line or a figure for each: of more, their colours would be alike. */
 export const chartLocationsMax = 4;
+/** A chart of less has no second result at the shortest period. */
+export const chartRangeMin: Millis = seconds(10);
+/** The chart of all of a monitor that was just made: less would look empty. */
+export const chartOfAllMin: Millis = minutes(1);
+/** A shorter range names its seconds: to the minute, both of its ends may read alike. */
+export const rangeSecondsBelow: Millis = minutes(5);

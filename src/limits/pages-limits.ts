@@ -169,8 +169,6 @@ export const unusualMin: Millis = millis(20);
 export const chartPointsMax = 1_000;
 /** Steps of a chart of one's own range: a desk's screen has some ten points for each, a phone's three. */
 export const chartStepsMax = 120;
-/** A chart of less has no second result at the shortest period. */
-export const chartRangeMin: Millis = minutes(1);
 /** What a chart marks of a time: incidents, planned work and gaps; more of each would hide the curve. */
 export const chartMarksMax = 50;
 /** Before and after an incident a chart shows as much again, and at least this: the checks that were good. */

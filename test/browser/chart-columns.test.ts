@@ -25,6 +25,7 @@ const chart: Chart = {
   points: [],
   echoes: [],
   phases: null,
+  phases_cut_at_ms: null,
   marks: [],
 };
 

@@ -140,6 +140,57 @@ describe("a monitor's chart", () => {
     },
   );
 
+  test.skipIf(!isThere)("keeps the seconds of a range of less than five minutes", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    const range = "range=custom&from=2026-11-22T11:47:00Z&to=2026-11-22T12:00:00Z";
+    await openChart(page, `${service.url}/monitors/2?${range}`);
+    await page.locator(".plot .u-over").first().scrollIntoViewIfNeeded();
+    const box = await page.locator(".plot .u-over").first().boundingBox();
+    if (box === null) throw new Error("the plot has no size");
+    const at = (share: number) => box.x + box.width * share;
+    await page.mouse.move(at(0.4), box.y + 50);
+    await page.mouse.down();
+    await page.mouse.move(at(0.5), box.y + 50, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL((url) => !decodeURIComponent(url.search).includes("11:47"));
+    const { searchParams: query } = new URL(page.url());
+    const length = Date.parse(query.get("to") ?? "") - Date.parse(query.get("from") ?? "");
+    // A tenth of 13 minutes, as near as a point of a screen can say.
+    expect(Math.abs(length - 78_000)).toBeLessThan(4_000);
+    expect(await page.locator(".own-range summary").innerText()).toMatch(
+      /11:52:\d\d to (?:22\sNov, )?11:53:\d\d/,
+    );
+  });
+
+  test.skipIf(!isThere)(
+    "says how a finger reads it, and what it says is above the plot",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({
+        hasTouch: true,
+        isMobile: true,
+        viewport: sizes.phone,
+      });
+      const page = await context.newPage();
+      await openChart(page, `${service.url}/monitors/2?range=24h`);
+      expect(await page.locator(".hint").innerText()).toBe(
+        "Tap the chart to read it, drag for a range.",
+      );
+      const over = page.locator(".plot .u-over").first();
+      await over.scrollIntoViewIfNeeded();
+      await over.tap({ position: { x: 200, y: 60 } });
+      await snap(page, "chart-tapped");
+      const [card, plot] = [await page.locator(".readout").boundingBox(), await over.boundingBox()];
+      if (card === null || plot === null) throw new Error("the card or the plot has no size");
+      expect(card.y + card.height).toBeLessThanOrEqual(plot.y);
+      expect(card.x).toBeGreaterThanOrEqual(0);
+      expect(card.x + card.width).toBeLessThanOrEqual(sizes.phone.width);
+      expect(await overhang(page)).toBeLessThanOrEqual(0);
+    },
+  );
+
   test.skipIf(!isThere)("follows a finger", async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext({ hasTouch: true, viewport: sizes.phone });

@@ -142,8 +142,11 @@ export function pastWords({ story, range }: DrawnPast): string {
   const name = rangeNamed(range);
   if (passed + degraded + failed === 0) return `${name}: no check`;
   const highest = story.steps.reduce((most, { p95 }) => Math.max(most, p95 ?? 0), 0);
+  // The tile has p95 of days: this is that of the slowest of many short times.
   return `${name}: ${grouped(passed)} passed, ${grouped(degraded)} degraded, ${grouped(failed)} failed${
-    highest === 0 ? "" : `; the highest p95 is ${latencyWords(millis(highest))}`
+    highest === 0
+      ? ""
+      : `; the highest p95 of any ${setLength(range.step)} is ${latencyWords(millis(highest))}`
   }${lossWords(story)}`;
 }
 

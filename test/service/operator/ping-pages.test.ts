@@ -89,7 +89,7 @@ test("a ping's page has microseconds, a band from the shortest to the longest ro
   expect(page).toMatch(/<path class="lost" d="M[\d. ]+v-14" \/>/);
   const words = textOf(page).replaceAll(/[\u00a0\u202f]/g, " ");
   expect(words).toContain(
-    "3 passed, 0 degraded, 0 failed; the highest p95 is 0.08 ms; 1 of 9 echoes lost, 11 %.",
+    "3 passed, 0 degraded, 0 failed; the highest p95 of any 1 min is 0.08 ms; 1 of 9 echoes lost, 11 %.",
   );
   expect(words).toContain("Shortest to longest round trip");
   // Its one phase is the latency: no chart of phases repeats it, and it is not called connecting.

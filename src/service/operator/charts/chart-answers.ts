@@ -10,6 +10,7 @@ import type { OperatorPage } from "#service/operator/page-request";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { unlessAway } from "#service/operator/pictures/unless-away";
 import type { MonitorRow } from "#service/store/state-store";
+import { cutAbove } from "#web/page/chart/phase-areas";
 import { isoTime } from "#web/page/format";
 
 /** `/monitors/ID/chart.json`: what the chart of a monitor's page shows, with the same choice in its address. */
@@ -68,6 +69,7 @@ function chartDocument(chart: Chart): object {
       lost,
     })),
     phases: phaseSections(story),
+    phases_cut_at_ms: cutAbove(story.phases ?? []),
     marks: marks.map(({ kind, from, to, words, address }) => ({
       kind,
       from: isoTime(from),

@@ -1,6 +1,7 @@
-import { isoTime, nearMinute } from "#web/page/format";
+import { isoTime, nearMinute, nearTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { epochMillis } from "#base/units";
+import { rangeSecondsBelow } from "#limits/chart-limits";
+import { between, epochMillis } from "#base/units";
 import { rangeNames, rangeQuery, type TimeRange } from "#service/operator/charts/time-range";
 import { timedText } from "#service/operator/changes/timed-text";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -106,9 +107,10 @@ function rangeForm(monitor: PicturedMonitor, { range, location, other }: PastCho
   </details>`;
 }
 
-/** `22 Nov 11:47 to 12:00 UTC`, which names the day again if it is another one. */
+/** `22 Nov 11:47 to 12:00 UTC`, which names the day again if it is another one; a short one has seconds. */
 function ownWords({ from, to }: TimeRange): Html {
-  const [first, last] = [nearMinute(from, epochMillis(0)), nearMinute(to, from)];
+  const near = between(from, to) < rangeSecondsBelow ? nearTime : nearMinute;
+  const [first, last] = [near(from, epochMillis(0)), near(to, from)];
   return html`<time datetime="${isoTime(from)}">${first}</time> to
     <time datetime="${isoTime(to)}">${last}</time>`;
 }

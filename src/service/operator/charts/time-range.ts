@@ -1,3 +1,4 @@
+import { chartOfAllMin, chartRangeMin } from "#limits/chart-limits";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
 import type { TimeSpan } from "#web/page/chart/time-axis";
@@ -67,7 +68,7 @@ const named = (name: RangeName, now: EpochMillis, born: EpochMillis): TimeRange 
 /** Nothing is shown before it was there, but a chart of seconds would say nothing, and what is kept has an end. */
 function sinceBirth(name: RangeName, to: EpochMillis, born: EpochMillis): TimeRange {
   const earliest = to - presets["90d"].length;
-  const latest = to - limits.chartRangeMin;
+  const latest = to - chartOfAllMin;
   const from = epochMillis(Math.max(earliest, Math.min(born, latest)));
   const typed = { from: typedAt(from), to: typedAt(to) };
   return { name, from, to, ...gradeOf(from, to, to), typed, fault: null };
@@ -116,9 +117,9 @@ function faultOf(
     return ofFrom(
       `From was read as ${isoTime(from)}, which is in the future: it is ${isoTime(now)} now. Choose an earlier time.`,
     );
-  if (between(from, to) < limits.chartRangeMin)
+  if (between(from, to) < chartRangeMin)
     return ofTo(
-      `To must be at least one minute after From. From was read as ${isoTime(from)}, and To as ${isoTime(to)}.`,
+      `To must be at least ${chartRangeMin / 1_000} seconds after From. From was read as ${isoTime(from)}, and To as ${isoTime(to)}.`,
     );
   if (between(from, now) > serviceLimits.daysKeptFor)
     return ofFrom(

@@ -72,17 +72,33 @@ const totalOf = ({ means }: PhaseMeans): number =>
   phaseNames.reduce((sum, name) => sum + means[name], 0);
 
 /**
- * A few checks that ran into a timeout would press all others to the ground: columns above four times the median are cut,
- * unless more than one in ten is as high.
+ * A few checks that ran into a timeout would press all others to the ground: columns above four times the median check are
+ * cut, unless more than one in ten is as high. Of very few columns none is: each of them may be what is usual.
  */
 function highestShown(stretches: readonly PhaseMeans[]): Millis {
   const sorted = stretches
-    .map(totalOf)
-    .filter((one) => one > 0)
-    .toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  return roundAbove(millis(Math.min(at(1), Math.max(at(0.5) * 4, at(0.9)))));
+    .map((one) => ({ total: totalOf(one), passed: Math.max(1, one.passed) }))
+    .filter(({ total }) => total > 0)
+    .toSorted((a, b) => a.total - b.total);
+  const highest = sorted.at(-1)?.total ?? 0;
+  if (sorted.length < fewColumns) return roundAbove(millis(highest));
+  const rare = sorted[Math.floor((sorted.length - 1) * 0.9)]?.total ?? 0;
+  return roundAbove(millis(Math.min(highest, Math.max(medianOf(sorted) * 4, rare))));
 }
+
+/** The column of the median check: some columns have one check and others hundreds. */
+function medianOf(sorted: readonly { readonly total: number; readonly passed: number }[]): number {
+  const all = sorted.reduce((sum, { passed }) => sum + passed, 0);
+  let before = 0;
+  const median = sorted.find(({ passed }) => {
+    before += passed;
+    return before * 2 > all;
+  });
+  return median?.total ?? 0;
+}
+
+/** Columns of which one can be called rare, and fewer that cannot. */
+const fewColumns = 4;
 
 /** A gap near the top of a column that is higher than the chart. */
 const cutMark = (x: number, width: number): Html =>
@@ -93,6 +109,11 @@ const cutMark = (x: number, width: number): Html =>
     width="${Math.max(1, Math.round(width))}"
     height="3"
   />`;
+
+/** Where columns are cut; null if none is. */
+export function cutAbove(stretches: readonly PhaseMeans[]): Millis | null {
+  return highestCut(stretches) === null ? null : highestShown(stretches);
+}
 
 /** How long the highest column takes, if the chart is too low for it; else null. */
 export function highestCut(stretches: readonly PhaseMeans[]): Millis | null {

@@ -55,7 +55,7 @@ test("a key does not take the name of a person, and the audit log calls whoever 
   const refused = await owner.send("/settings/keys", { name: "Ann", scope: "read", days: "" });
   expect([refused.status, await refused.text()]).toEqual([
     400,
-    expect.stringContaining("Name belongs to a person: choose another."),
+    expect.stringContaining("Name belongs to a person: choose another</a>."),
   ]);
   await owner.send("/settings/keys", { name: "ci", scope: "read", days: "" });
   const log = await owner.text("/changes?kind=key");
@@ -86,7 +86,7 @@ test("a refused key says which field and what it takes, and keeps what was typed
   const refused = await owner.send("/settings/keys", { name: "ci", scope: "write", days: "0" });
   const page = (await refused.text()).replaceAll(/\s+/g, " ");
   expect(refused.status).toBe(400);
-  expect(page).toContain("Ends after days must be a whole number from 1 to 3 650, or empty.");
+  expect(page).toContain("Ends after days must be a whole number from 1 to 3 650, or empty</a>.");
   expect(page).toContain('value="ci"');
   expect(page).toMatch(/<option value="write" +selected/);
   const nameless = await owner.send("/settings/keys", { name: " ", scope: "read", days: "" });

@@ -9,7 +9,13 @@ import {
   uptimeOf,
 } from "#web/page/chart/calendar";
 import { englishAxis, latencyChart } from "#web/page/chart/latency-chart";
-import { highestCut, phaseAreas, phaseLegend, type PhaseMeans } from "#web/page/chart/phase-areas";
+import {
+  cutAbove,
+  highestCut,
+  phaseAreas,
+  phaseLegend,
+  type PhaseMeans,
+} from "#web/page/chart/phase-areas";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
 import { phaseNames } from "#check/outcome";
 import { resultStatuses } from "#check/verdict";
@@ -261,6 +267,11 @@ describe("charts of anything", () => {
     expect(highestCut(stretches)).toBe(900);
     expect(highestCut(stretches.slice(0, 3))).toBeNull();
     expect(highestCut([])).toBeNull();
+    // Of very few columns none is rare, and the usual value is that of most checks: it is never cut.
+    expect(highestCut(stretches.slice(2))).toBeNull();
+    expect(cutAbove(stretches)).toBe(50);
+    const most = stretches.map((one, index) => ({ ...one, passed: index === 3 ? 40 : 1 }));
+    expect([highestCut(most), cutAbove(most)]).toEqual([null, null]);
     // One in four is no rare timeout: the chart is as high as these.
     const often = [...stretches, ...stretches, ...stretches];
     expect(highestCut(often)).toBeNull();
