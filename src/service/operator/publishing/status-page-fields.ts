@@ -112,7 +112,7 @@ const configurationFields: FormFields<ConfigurationFieldName> = {
 export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "password"> = {
   title: name("what", "Title"),
   slug: name("what", "Name in the address", "It is read at /status/ and this name."),
-  description: field("what", "Description", { is: "long", lines: 3 }),
+  description: field("what", "Description", { is: "long", lines: 3 }, "Markdown, as in reports."),
   access_type: field("access", "Who may read it", {
     is: "choice",
     choices: choices(pageAccesses, accessWords),

@@ -19,6 +19,7 @@ import {
 } from "#service/status-page/page-model";
 import { publicIdOf } from "#service/status-page/public-monitor";
 import { after } from "#base/units";
+import { reportMarkup } from "#service/status-site/view/report-markup";
 
 /** The page itself: how things stand in one sentence, what people report, and each component with its days. */
 export function statusView(model: PageModel, words: PageWords, place: PagePlace): Html {
@@ -29,7 +30,7 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
       ${stateMark(overall, headlineOf(model, texts))}
     </h1>
     ${model.isLate ? null : freshness(model, words)}
-    ${definition.description === "" ? null : html`<p class="advice">${definition.description}</p>`}
+    ${definition.description === "" ? null : html`<div class="advice said">${reportMarkup(definition.description)}</div>`}
     ${model.openReports.map((report) => reportBox(model, report, words, place))}
     ${windowList(model, runningWork(model), texts.maintenanceNow, words, place)}
     ${beginsSoon(model) ? coming : null} ${componentsSection(model, words, place)}

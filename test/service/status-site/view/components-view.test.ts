@@ -19,6 +19,16 @@ test("a page says directly below its heading as of when it is, and not again at 
   expect(events.match(/<footer>[^]*As of/g)).toHaveLength(1);
 });
 
+test("the description of a page takes the Markdown of its reports, and no HTML", async () => {
+  await using here = await statusScene();
+  const description = "**Live** state of <i>Acme</i>: [docs](https://acme.example/docs)";
+  await here.call("CreateStatusPage", { title: "Acme", slug: "acme", description });
+  const body = await bodyAt(await here.get("/status/acme"));
+  expect(body).toMatch(
+    /<div class="advice said"><p><strong>Live<\/strong> state of &lt;i&gt;Acme&lt;\/i&gt;: <a href="https:\/\/acme.example\/docs"/,
+  );
+});
+
 test("a component that no monitor measures has its days from the second one on, or from its first trouble", async () => {
   await using here = await statusScene();
   await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
