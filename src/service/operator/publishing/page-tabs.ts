@@ -34,7 +34,7 @@ const tabField = "tab";
 
 /** What is said once a page is published, or taken back. */
 export const stateNotices = {
-  published: "Published. Readers see it within ten seconds.",
+  published: "Published. Whoever opens the page sees it.",
   withdrawn: "Unpublished: no one can read it any more.",
 } as const;
 

@@ -126,9 +126,12 @@ export const reportPages: readonly OperatorPage[] = [reportPage, ...correctionPa
 export const reportForms: readonly OperatorForm[] = [updateForm, ...correctionForms];
 
 const notices = {
-  reported: "Published: readers see it within ten seconds.",
-  corrected: "Corrected: readers see it within ten seconds. Mails that were sent stay as they are.",
-  removed: "Removed: readers see it within ten seconds. Mails that were sent stay as they are.",
+  reported:
+    "Published: whoever opens the page sees it; a browser that has just read it, ten seconds later.",
+  corrected:
+    "Corrected: whoever opens the page sees it; a browser that has just read it, ten seconds later. Mails that were sent stay as they are.",
+  removed:
+    "Removed: whoever opens the page sees it; a browser that has just read it, ten seconds later. Mails that were sent stay as they are.",
 } as const;
 
 function shown(

@@ -21,7 +21,8 @@ import { actorNow } from "#service/store/audit/actor";
 import type { StatusPageRow } from "#service/store/page-store";
 
 const notices = {
-  saved: "Saved. Readers see it within ten seconds.",
+  saved:
+    "Saved. Whoever opens the page sees it; a browser that has just read it, ten seconds later.",
   ...stateNotices,
 } as const;
 

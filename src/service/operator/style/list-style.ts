@@ -18,6 +18,7 @@ export const listStyle: string = `
 .line-head { min-height: 2.375rem; padding: calc(var(--u) * 1.5) calc(var(--u) * 4); font-size: 0.75rem; color: var(--quiet); background: var(--sunk); border: 1px solid var(--line); border-radius: var(--corner) var(--corner) 0 0; }
 
 .watched { margin: 0; padding: 0; list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.advice + :is(.watched, .wide) { margin-top: calc(var(--u) * 4); }
 .watched > li:last-child { border-bottom: 0; border-radius: 0 0 var(--corner) var(--corner); }
 .line-head + .watched { border-top: 0; border-top-left-radius: 0; border-top-right-radius: 0; }
 .cause .watched { background: none; border: 0; border-radius: 0; box-shadow: none; }

@@ -75,7 +75,9 @@ test("a page is made as a draft, gets components in groups, is published, withdr
     { id: "2", name: "Help desk", description: "Weekdays", monitor: null, group: "1" },
   ]);
   expect((await send("/status-pages/1/publish", {})).to).toBe("/status-pages/1?notice=published");
-  expect(await said()).toContain("Saved. Readers see it within ten seconds.");
+  expect(await said()).toContain(
+    "Saved. Whoever opens the page sees it; a browser that has just read it, ten seconds later.",
+  );
   const list = await (await get("/status-pages")).text();
   expect(wordsIn(list)).toContain("/status/acme, open to everyone");
   expect(list).toMatch(
@@ -541,7 +543,7 @@ test("a page is published and taken back from each tab, which is shown again", a
       expect(to).toBe(`${path}?notice=${notice}`);
       const said = wordsIn(await (await scene.get(to ?? "")).text());
       expect(said).toContain(
-        act === "publish" ? "Published. Readers see it" : "Unpublished: no one",
+        act === "publish" ? "Published. Whoever opens" : "Unpublished: no one",
       );
     }
   }
