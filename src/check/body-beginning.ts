@@ -17,15 +17,15 @@ function fitting(text: string, bytesMax: Bytes): string {
   return new TextDecoder().decode(encoded.subarray(0, bytesMax), { stream: true });
 }
 
-/** As much of the body of a failed check as is looked through for secrets, before `failedOutcome` cuts it to what is reported. */
+/** As much of a body as is looked through for secrets, before `excerptedOutcome` cuts it to what is reported. */
 export const searchedOutcome = (outcome: Outcome, isBodyShown: boolean): Outcome =>
   withBody(outcome, (body) => body.subarray(0, isBodyShown ? limits.answerBytesSearched : 0));
 
 /**
- * What a failed check reports of the body that it was answered with: an excerpt, or nothing but its length. Secrets are cut
- * from it before.
+ * What a check that failed, or that a person asked for, reports of the body that it was answered with: an excerpt, or nothing
+ * but its length. Secrets are cut from it before.
  */
-export const failedOutcome = (outcome: Outcome, isBodyShown: boolean): Outcome =>
+export const excerptedOutcome = (outcome: Outcome, isBodyShown: boolean): Outcome =>
   withBody(outcome, (body) =>
     new TextEncoder().encode(isBodyShown ? bodyBeginning(body, limits.answerBodyBytesMax) : ""),
   );

@@ -237,7 +237,7 @@ const table = {
   PICKET_EVIDENCE: {
     kind: "evidence",
     fallback: "local",
-    does: "what is looked up when a check fails. off: nothing, and the service gets only the length of the body that an HTTP server answered with; local: what this machine already knows, if its name servers and gateway answer, and the first 2 KiB of that body; full: also how far packets to the target get, and up to which size",
+    does: "what is looked up when a check fails. off: nothing, and the service gets only the length of the body that an HTTP server answered with; local: what this machine already knows, if its name servers and gateway answer, and the first 2 KiB of that body, also of a check that passed if a person asked for it; full: also how far packets to the target get, and up to which size",
   },
   PICKET_EVIDENCE_DIRECT: {
     kind: "switch",

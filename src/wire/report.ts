@@ -8,6 +8,7 @@ import {
 import { failure } from "#check/failure";
 import type { Cause } from "#check/cause";
 import type { Result } from "#check/result";
+import type { ReportedAnswers } from "#check/verdict";
 import { causeMessage } from "#wire/write-cause";
 import type { ReportedEvidence } from "#wire/write-evidence";
 import { resultBytes } from "#wire/write-result";
@@ -27,11 +28,15 @@ export interface Report {
 }
 
 /** With no evidence unless it is asked for: most failures repeat what the one before them has said. */
-export const reportOf = (result: Result, evidence: ReportedEvidence = "none"): Report => ({
+export const reportOf = (
+  result: Result,
+  evidence: ReportedEvidence = "none",
+  answers: ReportedAnswers = "of failed checks",
+): Report => ({
   id: result.id,
   monitorId: result.monitorId,
   slot: result.slot,
-  payload: payloadOf(result, evidence),
+  payload: payloadOf(result, evidence, answers),
 });
 
 /** A slot of which nothing was learned, because this agent's own place was broken. */
@@ -54,9 +59,13 @@ export const missedField = ({ payload }: Pick<Report, "payload">): Uint8Array =>
   payload.subarray(1);
 
 /** What the wire cannot carry is a fault of ours, and is reported as one: no slot is silent. */
-function payloadOf(result: Result, evidence: ReportedEvidence): Uint8Array {
+function payloadOf(
+  result: Result,
+  evidence: ReportedEvidence,
+  answers: ReportedAnswers,
+): Uint8Array {
   try {
-    return resultBytes(result, evidence);
+    return resultBytes(result, evidence, answers);
   } catch (error) {
     const why = thrownText(error);
     const fault = failure("agent_error", "agent", `The result could not be encoded: ${why}`);

@@ -28,6 +28,7 @@ import type {
 } from "#check/outcome";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
+import { type ReportedAnswers, reportsExcerpt } from "#check/verdict";
 import type { MessageWriter, WireField } from "#wire/message-writer";
 import { causeMessage } from "#wire/write-cause";
 import { evidenceField, type ReportedEvidence } from "#wire/write-evidence";
@@ -39,6 +40,7 @@ export function writeDetail(
   writer: MessageWriter,
   result: Result,
   reported: ReportedEvidence,
+  answers: ReportedAnswers,
 ): void {
   const { outcome, failure, cause } = result;
   if (failure !== null) writeFailure(writer, fields.failure, failure);
@@ -68,7 +70,8 @@ export function writeDetail(
   if (outcome !== null) writeEchoes(writer, echoesOf(outcome), reported);
   if (outcome !== null && outcome.ownErrorBar > 0)
     writer.present(fields.ownErrorBarNs, outcome.ownErrorBar);
-  if (result.status === "error" && outcome?.kind === "http") writeAnswer(writer, outcome.response);
+  if (outcome?.kind === "http" && reportsExcerpt(result, answers))
+    writeAnswer(writer, outcome.response);
 }
 
 /** The plain field has the body of a degraded check alone, which is how the existing service has it. */

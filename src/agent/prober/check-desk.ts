@@ -19,7 +19,7 @@ type ThreadProber = Pick<InlineProber, "probe" | "useTargets">;
 interface DeskTools {
   readonly prober: ThreadProber;
   readonly starts: StartTimes;
-  /** Whether a failed check reports an excerpt of the body that it was answered with. */
+  /** Whether an excerpt of a body goes with what is reported of an answer. */
   readonly reportsBodies: boolean;
 }
 

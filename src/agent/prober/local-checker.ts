@@ -118,8 +118,10 @@ export class LocalChecker implements Checker {
     using permit = await this.#gate.enter(signal);
     if (permit === null) return null;
     const until = after(this.#tools.clock.wall(), limits.checkNowRetriesWithin);
-    const result = await runCheck({ monitor, at: noSlot, until }, this.#tools, signal);
-    return result === null ? null : reportOf(result, "without addresses").payload;
+    const tools = { ...this.#tools, reportedAnswers: "of every check" } as const;
+    const result = await runCheck({ monitor, at: noSlot, until }, tools, signal);
+    if (result === null) return null;
+    return reportOf(result, "without addresses", tools.reportedAnswers).payload;
   }
 
   run(signal: AbortSignal): Promise<void> {

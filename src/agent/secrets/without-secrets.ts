@@ -19,14 +19,19 @@ export interface JudgedAttempt {
   readonly verdict: Verdict;
 }
 
-/** The same, without the secrets that went to the target and that it sent back. */
+/**
+ * The same, without the secrets that went to the target and that it sent back. A body is searched if it is reported: that
+ * of a check that passed is not, unless a person asked for the check.
+ */
 export function withoutSecrets(
   { outcome, evaluations, latency, verdict }: JudgedAttempt,
   echoes: readonly SecretEcho[],
+  reportsBody: boolean = verdict.status !== "success",
 ): JudgedAttempt {
+  if (echoes.length === 0) return { outcome, evaluations, latency, verdict };
   const cut = boundedCutOf(echoes);
   return {
-    outcome: cutOutcome(outcome, verdict, cut),
+    outcome: cutOutcome(outcome, cut, reportsBody),
     evaluations: evaluations.map((one) => ({
       ...one,
       received: cut(one.received, judgedWithout.has(one.kind)),
@@ -104,10 +109,9 @@ const boundedCutOf =
   (text, isWhole) =>
     cutOf(echoes, new SearchSteps(limits.secretSearchSteps))(text, isWhole);
 
-/** A check that passed reports no body, so there it is not looked through. */
-function cutOutcome(outcome: Outcome, { status }: Verdict, cut: Cut): Outcome {
+function cutOutcome(outcome: Outcome, cut: Cut, reportsBody: boolean): Outcome {
   const failure = outcome.failure === null ? null : cutFailure(outcome.failure, cut);
-  return cutOfKind(outcome.kind, { ...outcome, failure }, cut, status !== "success");
+  return cutOfKind(outcome.kind, { ...outcome, failure }, cut, reportsBody);
 }
 
 function cutOfKind<K extends Kind>(

@@ -9,6 +9,7 @@ import {
   type PrivateLocationSummarySchema,
 } from "#contract/openstatus/private_location/v1/private_location_pb";
 import {
+  type CheckNowAnswer,
   Placement as WirePlacement,
   type VantageConditionSchema,
 } from "#contract/private_location/v1/private_location_pb";
@@ -79,9 +80,17 @@ export function locationApi(router: ConnectRouter, api: LocationApi): void {
       rotated(locations, id, overlapOf(overlapSeconds)),
     checkNow: async ({ privateLocationId, monitorId }, { signal }) => {
       const wanted = await checkable(api, privateLocationId, monitorId);
-      return { answers: [...(await api.watch.checkNow(wanted.location, wanted.monitor, signal))] };
+      const answers = await api.watch.checkNow(wanted.location, wanted.monitor, signal);
+      return { answers: answers.map(withoutBody) };
     },
   } satisfies ServiceImpl<typeof PrivateLocationService>);
+}
+
+/** What a server answered is for people on the pages, and no document for programs has an excerpt of a body. */
+function withoutBody({ result, ...answer }: CheckNowAnswer): CheckNowAnswer {
+  if (result?.detail === undefined) return result === undefined ? answer : { ...answer, result };
+  const { answer: _, ...detail } = result.detail;
+  return { ...answer, result: { ...result, detail } };
 }
 
 /** Which monitors of a location its agents will refuse; past so many, only that there are more. */

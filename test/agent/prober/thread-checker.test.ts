@@ -21,13 +21,13 @@ const never = new AbortController().signal;
 const noSlots: ReadonlyMap<string, EpochMillis> = new Map();
 
 /** A checker of real threads, what was heard of its slots, and the threads that were started. */
-async function scene(workers = 1, concurrency = 10) {
+async function scene(workers = 1, concurrency = 10, evidence = proberOptions.evidence) {
   const threads: Worker[] = [];
   const onThread = (thread: Worker): void => void threads.push(thread);
   process.on("worker", onThread);
   const log = memoryLog();
   const checker = await startThreadChecker({
-    probing: { ...proberOptions, kernelClock: true },
+    probing: { ...proberOptions, kernelClock: true, evidence },
     workers,
     concurrency,
     latencyEnd: "total",
@@ -285,6 +285,30 @@ test.each([
     const message = payload === null ? null : messageOf(payload);
     expect(message?.result.value).toMatchObject({ requestStatus: "error", body: "" });
     expect(message?.detail?.answer).toMatchObject({ body: excerpt, bodyBytes: 16n });
+  },
+);
+
+test.each([
+  ["local", "all is well"],
+  ["off", ""],
+] as const)(
+  "with PICKET_EVIDENCE=%s a check that passed reports as much of its body if a person asked for it, and nothing of it at a slot: %j",
+  async (evidence, excerpt) => {
+    await using peer = await tcpPeer((socket) =>
+      onRequestHead(socket, () =>
+        socket.end("HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\nall is well"),
+      ),
+    );
+    const { checker, decided, until } = await scene(1, 1, evidence);
+    const payload = await checker.checkNow(on("a", peer.port), never);
+    const message = payload === null ? null : messageOf(payload);
+    expect(message?.result.value).toMatchObject({ requestStatus: "success", body: "" });
+    expect(message?.detail?.answer).toMatchObject({ body: excerpt, bodyBytes: 11n });
+    start(checker, on("a", peer.port));
+    await until(() => decided.length > 0);
+    const scheduled = messageOf(decided[0]?.report.payload ?? new Uint8Array());
+    expect(scheduled?.result.value).toMatchObject({ requestStatus: "success", body: "" });
+    expect(scheduled?.detail?.answer).toBeUndefined();
   },
 );
 

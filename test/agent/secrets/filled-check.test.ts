@@ -15,6 +15,7 @@ import * as limits from "#limits/answer-limits";
 import * as secretsLimits from "#limits/secrets-limits";
 import { bodyOf } from "#check/outcome";
 import type { Result } from "#check/result";
+import type { ReportedAnswers } from "#check/verdict";
 import { epochMillis, millis } from "#base/units";
 import { systemClock } from "#base/clock";
 import { startDeadline } from "#base/deadline";
@@ -85,7 +86,11 @@ function runnable(definition: MonitorDefinition): RunnableMonitor {
   return reading.is === "runnable" ? reading.monitor : expect.fail(JSON.stringify(reading));
 }
 
-async function check(monitor: RunnableMonitor, table: SecretTable | null): Promise<Result> {
+async function check(
+  monitor: RunnableMonitor,
+  table: SecretTable | null,
+  reportedAnswers: ReportedAnswers = "of failed checks",
+): Promise<Result> {
   const slot = { monitor, at: epochMillis(1_000), until: epochMillis(2_000) };
   const prober = {
     probe: async (
@@ -101,6 +106,7 @@ async function check(monitor: RunnableMonitor, table: SecretTable | null): Promi
     log: memoryLog(),
     chance: () => 0,
     secrets: new Secrets(table),
+    reportedAnswers,
   };
   const result = await runCheck(slot, tools, new AbortController().signal);
   return result ?? expect.fail("the check was cut off");
@@ -228,6 +234,22 @@ describe("a secret of the location", () => {
       expect(Buffer.byteLength(excerpt)).toBeLessThanOrEqual(limits.answerBodyBytesMax);
       expect(bodyBytes).toBe(BigInt(Buffer.byteLength(body)));
     }
+  });
+
+  test("is cut from the excerpt of a check that passed and a person asked for, and at a slot nothing of that body is left", async () => {
+    const fill = "x".repeat(limits.answerBodyBytesMax - 10);
+    const target = await echoing(() => ({ body: `${fill}${api}` }));
+    const headers = [{ key: "X-Token", value: "{{secret:api}}" }];
+    const monitor = monitorOf({ url: target.url, headers });
+    const table = tableOf([target.url]);
+    const asked = await check(monitor, table, "of every check");
+    expect(asked.status).toBe("success");
+    expectNoSecretIn(asked);
+    const { payload } = reportOf(asked, "whole", "of every check");
+    expect(messageOf(payload)?.detail?.answer?.body).toBe(`${fill}[removed]`.slice(0, 2_048));
+    const scheduled = await check(monitor, table);
+    expect(messageOf(reportOf(scheduled, "whole").payload)?.detail?.answer).toBeUndefined();
+    if (scheduled.outcome !== null) expect(bodyOf(scheduled.outcome)).toHaveLength(0);
   });
 
   test("does not tell in a whole body or header whether a guess of its beginning is right", async () => {

@@ -326,6 +326,25 @@ describe("a check now", () => {
     expect(stored.results).toEqual([]);
   });
 
+  test("has no body of what a server answered, which is for people on the pages", async () => {
+    const { service, clock, key, token, monitorId, locationId } = await scene();
+    await using _running = service;
+    const { socket } = await connected(service, token);
+    socket.on("message", (data: Buffer) => {
+      const { checkNow }: Told = JSON.parse(data.toString());
+      if (checkNow === undefined) return;
+      const http = { monitorId, latency: "3", timestamp: String(clock.wall()), cronTimestamp: "0" };
+      const detail = { totalNs: "3000000", answer: { body: "the inside", bodyBytes: "10" } };
+      const result = { http: { ...http, requestStatus: "success", statusCode: "200" }, detail };
+      const answer = { requestId: checkNow.requestId, instanceId: "a", result };
+      socket.send(JSON.stringify({ checkNowAnswer: answer }));
+    });
+    const asked = { privateLocationId: locationId, monitorId };
+    const { answers } = await service.locations(key).checkNow(asked);
+    expect(answers[0]?.result?.detail?.totalNs).toBe(3_000_000n);
+    expect(answers[0]?.result?.detail?.answer).toBeUndefined();
+  });
+
   test("says of an agent that is lost or silent that it is", async () => {
     const { clock, service, key, token, monitorId, locationId } = await scene();
     await using _running = service;

@@ -17,14 +17,15 @@ import type { Clock } from "#base/clock";
 import type { EndSignal } from "#base/ending";
 import * as limits from "#limits/check-limits";
 import type { Logger } from "#base/log";
-import { failedOutcome, searchedOutcome } from "#check/body-beginning";
+import { excerptedOutcome, searchedOutcome } from "#check/body-beginning";
 import { type Failure, isAnswer } from "#check/failure";
+import type { SecretEcho } from "#check/secret-echo";
 import type { Monitor, RejectedMonitor, RunnableMonitor } from "#check/monitor";
 import { type LatencyEnd, judgedOutcome, latencyOf } from "#check/outcome";
 import { agentError } from "#probes/socket/classify";
 import type { Attempt, Result } from "#check/result";
 import { between, type EpochMillis, millis, type Millis } from "#base/units";
-import type { Verdict } from "#check/verdict";
+import { type ReportedAnswers, reportsExcerpt, type Verdict } from "#check/verdict";
 
 export interface CheckTools {
   readonly prober: Pick<Prober, "probe">;
@@ -36,8 +37,10 @@ export interface CheckTools {
   readonly latencyEnd?: LatencyEnd;
   /** The location's secrets; none, unless given. */
   readonly secrets?: Secrets;
-  /** Whether a failed check reports an excerpt of the body that it was answered with; it does, unless given. */
+  /** Whether an excerpt of a body goes with what is reported of an answer; it does, unless given. */
   readonly reportsBodies?: boolean;
+  /** Of which checks an answer is reported; of those that failed, unless given. */
+  readonly reportedAnswers?: ReportedAnswers;
 }
 
 /**
@@ -92,6 +95,7 @@ async function attempt(
     latencyEnd = "total",
     secrets = noSecrets,
     reportsBodies = true,
+    reportedAnswers = "of failed checks",
   }: CheckTools,
   signal: EndSignal,
 ): Promise<JudgedAttempt> {
@@ -106,11 +110,10 @@ async function attempt(
     const verdict = decide(outcome, evaluations, degradedAt, latencyEnd);
     const latency = latencyOf(outcome, latencyEnd);
     const seen = judgedOutcome(outcome);
-    const reported = verdict.status === "error" ? searchedOutcome(seen, reportsBodies) : seen;
-    const judged = { outcome: reported, evaluations, latency, verdict };
-    const shown = filled.echoes.length === 0 ? judged : withoutSecrets(judged, filled.echoes);
-    if (verdict.status !== "error") return shown;
-    return { ...shown, outcome: failedOutcome(shown.outcome, reportsBodies) };
+    const judged = { outcome: seen, evaluations, latency, verdict };
+    if (reportsExcerpt(verdict, reportedAnswers))
+      return excerpted(judged, filled.echoes, reportsBodies);
+    return withoutSecrets(judged, filled.echoes);
   } catch (error) {
     const fault = agentError(error);
     log.error("a check failed by a fault of the agent", {
@@ -119,6 +122,17 @@ async function attempt(
     });
     return unprobed(monitor, startedAt, fault);
   }
+}
+
+/** With no more of the answer's body than is reported of it. Secrets are cut before, so that none is cut in two. */
+function excerpted(
+  judged: JudgedAttempt,
+  echoes: readonly SecretEcho[],
+  reportsBodies: boolean,
+): JudgedAttempt {
+  const searched = { ...judged, outcome: searchedOutcome(judged.outcome, reportsBodies) };
+  const shown = withoutSecrets(searched, echoes, true);
+  return { ...shown, outcome: excerptedOutcome(shown.outcome, reportsBodies) };
 }
 
 /** What is said of an attempt that was never made, or of which nothing is known. */

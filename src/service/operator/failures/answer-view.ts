@@ -17,9 +17,9 @@ import type { ShownEvidence } from "#service/operator/evidence-facts";
 import { html, type Html } from "#web/page/html";
 
 /**
- * What the server answered to an HTTP check that failed or was slow: its status, headers and the beginning of its body.
- * Null of every other check, and where nothing was answered. A reader sees the status alone: an answer may describe the
- * inside of a network.
+ * What the server answered to an HTTP check: its status, headers and the beginning of its body. Null where nothing was
+ * answered, and of a check that passed: but for a trial, whose agent sends the body, and of which it is folded. A reader sees
+ * the status alone: an answer may describe the inside of a network.
  */
 export function answerView(
   { result, detail }: Pick<BatchResult, "result" | "detail">,
@@ -28,11 +28,10 @@ export function answerView(
 ): Html | null {
   if (result.case !== "http" || result.value.statusCode === 0n) return null;
   const { requestStatus, statusCode } = result.value;
-  if (requestStatus !== "error" && requestStatus !== "degraded") return null;
+  const isWell = requestStatus !== "error" && requestStatus !== "degraded";
+  if (isWell && detail?.answer === undefined) return null;
   const answer = answerIn(sentAnswer(result.value, detail), secrets);
-  return html`<div class="answered">
-    <h3>What the server answered</h3>
-    <p class="words"><strong>${statusWords(Number(statusCode))}</strong></p>
+  const seen = html`<p class="words"><strong>${statusWords(Number(statusCode))}</strong></p>
     ${
       shown === "whole"
         ? html`${headersView(answer)} ${bodyView(answer, result.value)}`
@@ -40,8 +39,16 @@ export function answerView(
             Headers and body are shown to responders, editors and owners: they may describe the
             inside of a network.
           </p>`
-    }
-  </div>`;
+    }`;
+  return isWell
+    ? html`<details class="answered">
+        <summary><h3>What the server answered</h3></summary>
+        ${seen}
+      </details>`
+    : html`<div class="answered">
+        <h3>What the server answered</h3>
+        ${seen}
+      </div>`;
 }
 
 /** `500 Internal Server Error`; a code without a name is itself. */

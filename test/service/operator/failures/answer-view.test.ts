@@ -90,6 +90,20 @@ describe("what the server answered", () => {
     expect(answerOf({ requestStatus: "error", statusCode: 0, headers: "null" })).toBeNull();
   });
 
+  test("is folded of a check that passed, if its agent sends what was answered as after Try now", () => {
+    const headers = JSON.stringify({ Server: "nginx", "Set-Cookie": "planted" });
+    const well = { requestStatus: "success", statusCode: 200, headers } as const;
+    const answer = { body: '{"ok":true,"token":"t0ken"}', bodyBytes: 27n };
+    const seen = answerOf(well, noSecrets, { detail: { answer } });
+    expect(seen).toMatch(/^<details class="answered"> <summary>.*<strong>200 OK</);
+    expect(seen).toContain("nginx");
+    expect(seen).toContain("{&quot;ok&quot;:true,&quot;token&quot;:&quot;[removed]&quot;}</pre>");
+    expect(seen).not.toMatch(/planted|t0ken/);
+    const kept = { answer: { bodyBytes: 27n } };
+    expect(answerOf(well, noSecrets, { detail: kept })).toContain("It stayed with the agent");
+    expect(answerOf({ ...well, requestStatus: "error" })).toMatch(/^<div class="answered">/);
+  });
+
   test("says why there is no body, with a command that shows no query and no user-info", () => {
     const seen = answerOf({ requestStatus: "error", statusCode: 500, headers: "{}" });
     expect(seen).toContain("The agent sent no body. Upgrade the agent, or run <code>picket check");

@@ -143,6 +143,41 @@ describe("a monitor that is not saved", () => {
   );
 
   test.skipIf(!isThere)(
+    "is tried, and of a check that passed what the server answered is folded, without what was sent",
+    async () => {
+      const body = JSON.stringify({ status: "up", sent: "k3y-of-the-shop" });
+      const head = `X-Team: shop\r\nSet-Cookie: id=c00kie\r\nContent-Length: ${body.length}`;
+      await using target = await tcpPeer(answers(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`));
+      const { service, token } = await scene();
+      await agentOf(service.url, token);
+      const shop = {
+        ...httpDefaults,
+        name: "shop",
+        periodicity: "1h",
+        active: true,
+        url: `http://127.0.0.1:${target.port}/health`,
+        headers: [{ key: "X-Api-Key", value: "k3y-of-the-shop" }],
+      } as const;
+      const { id } = await service.admin.createMonitor(shop, "management");
+      for (const javaScriptEnabled of [false, true]) {
+        await using context = await browser.newContext({ javaScriptEnabled });
+        const page = await context.newPage();
+        await page.goto(`${service.url}/monitors/${id}/edit`);
+        await page.locator("#trial").getByRole("button", { name: "Try now" }).click();
+        await tried(page).getByText("Passing").waitFor();
+        const answered = tried(page).locator("details.answered");
+        expect(await answered.locator(".answer-body").isVisible()).toBe(false);
+        await answered.locator("summary").click();
+        const seen = await answered.innerText();
+        expect(seen).toContain("200 OK");
+        expect(seen).toMatch(/X-Team\s+shop/);
+        expect(seen).toContain('{"status":"up","sent":"[removed]"}');
+        expect(await page.content()).not.toMatch(/k3y-of-the-shop|c00kie/);
+      }
+    },
+  );
+
+  test.skipIf(!isThere)(
     "has the latency that would be judged as its headline, without the agent's own work, which is in the total below",
     async () => {
       const { service, token } = await scene();

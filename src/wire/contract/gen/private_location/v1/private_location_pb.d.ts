@@ -2061,7 +2061,8 @@ export declare type CheckDetail = Message<"private_location.v1.CheckDetail"> & {
   ownErrorBarNs?: bigint | undefined;
 
   /**
-   * The body of the answer, of an HTTP check that failed. The plain field has that of a degraded one.
+   * The body of the answer, of an HTTP check that failed, or that passed and a person asked for: a trial or a check now. The
+   * plain field has that of a degraded one.
    *
    * @generated from field: private_location.v1.CheckAnswer answer = 17;
    */
