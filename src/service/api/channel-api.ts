@@ -42,9 +42,13 @@ export function channelApi(router: ConnectRouter, api: ChannelApi): void {
       const { channels, testMessages } = api;
       const trouble =
         kept === null
-          ? await testMessages.send(unkept(api, provider, data), caller, signal)
+          ? await testMessages.send(
+              { channel: unkept(api, provider, data), timeZone: "UTC" },
+              caller,
+              signal,
+            )
           : await testMessages.sendKept(
-              { id: kept.id, opened: channels.opened(kept) },
+              { id: kept.id, opened: channels.opened(kept), timeZone: kept.rules.timeZone },
               caller,
               signal,
             );

@@ -18,15 +18,24 @@ interface WrittenTest {
 /** Where what became of a test is kept. */
 type TestRecord = Pick<Deliveries, "tested">;
 
+/** What a test goes to; null: its data cannot be opened. */
+interface TestedChannel {
+  readonly channel: Channel | null;
+  readonly timeZone: string;
+}
+
 /** A channel that is there, and its data; null if that cannot be opened. */
 interface KeptChannel {
   readonly id: ChannelId;
   readonly opened: Channel | null;
+  /** The zone of the times in its messages. */
+  readonly timeZone: string;
 }
 
 /** What a form says of a channel; `said` is equal for equal data. */
 interface DraftChannel {
   readonly channel: Channel;
+  readonly timeZone: string;
   readonly said: string;
 }
 
@@ -59,22 +68,22 @@ export class TestMessages {
 
   /** The same for a channel that is there, which keeps what became of it. */
   async sendKept(
-    { id, opened }: KeptChannel,
+    { id, opened, timeZone }: KeptChannel,
     keyId: string,
     signal: AbortSignal,
   ): Promise<string | null> {
-    const trouble = await this.send(opened, keyId, signal);
+    const trouble = await this.send({ channel: opened, timeZone }, keyId, signal);
     await this.#record.tested(id, { at: this.#clock.wall(), trouble: trouble ?? "" });
     return trouble;
   }
 
   /** The same for one that is not made yet: `made` keeps what became of it. */
   async sendDraft(
-    { channel, said }: DraftChannel,
+    { channel, timeZone, said }: DraftChannel,
     keyId: string,
     signal: AbortSignal,
   ): Promise<string | null> {
-    const trouble = await this.send(channel, keyId, signal);
+    const trouble = await this.send({ channel, timeZone }, keyId, signal);
     this.#drafts.delete(keyId);
     this.#drafts.set(keyId, {
       digest: digestOf(said),
@@ -96,7 +105,11 @@ export class TestMessages {
   }
 
   /** Why it was not delivered, as a sentence; null when it was. */
-  async send(channel: Channel | null, keyId: string, signal: AbortSignal): Promise<string | null> {
+  async send(
+    { channel, timeZone }: TestedChannel,
+    keyId: string,
+    signal: AbortSignal,
+  ): Promise<string | null> {
     if (channel === null) return "the channel's data cannot be opened: give it its data again";
     const delivery = {
       id: `test_${randomUUID()}`,
@@ -108,7 +121,7 @@ export class TestMessages {
         channel: channel.name,
       },
       reference: null,
-      timeZone: "UTC",
+      timeZone,
     };
     return this.sendWritten({ channel, delivery }, keyId, signal);
   }

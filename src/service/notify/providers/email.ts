@@ -1,3 +1,4 @@
+import { capital } from "#base/text";
 import { ConfigurationReader } from "#service/notify/configuration-reading";
 import { addressPattern, mailDomain, noMailServer } from "#service/notify/mail-address";
 import { mailHtml } from "#service/notify/mail-html";
@@ -36,7 +37,9 @@ export const email: ProviderRules<"email"> = {
 
 function render(delivery: Delivery, { configuration, accounts }: Scene<"email">): Rendering {
   if (accounts.smtp === null) return { is: "nothing", why: noMailServer };
-  const message = fitMessage(say(delivery.notice, delivery.timeZone), sizeOf, mailBytesMax);
+  const said = say(delivery.notice, delivery.timeZone);
+  // In a mail the reason is a separate paragraph, so it begins as one.
+  const message = fitMessage({ ...said, reason: capital(said.reason) }, sizeOf, mailBytesMax);
   const domain = mailDomain(accounts.smtp.from);
   return {
     is: "mail",

@@ -134,12 +134,12 @@ function acted(
     act: async (typed) => {
       if (row !== null) refuseManaged(row);
       if (!typed.has("test")) return save(context, reader, scene, typed, saved);
-      const { name, given, mistakes } = draftIn(provider, typed, saved, unsendable);
-      const ofTarget = mistakes.filter(
+      const draft = draftIn(provider, typed, saved, unsendable);
+      const ofTarget = draft.mistakes.filter(
         ({ field }) => channelFields(provider)[fieldOf(field)]?.group === "where",
       );
       refuseViolations(ofTarget);
-      const test = await testOf(context, request, scene, { name, given });
+      const test = await testOf(context, request, scene, draft);
       return shownChannelForm(context, reader, scene, { typed, test });
     },
   });

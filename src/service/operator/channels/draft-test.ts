@@ -1,4 +1,5 @@
 import { html, type Html } from "#web/page/html";
+import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { Provider } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { rulesOf } from "#service/notify/provider-table";
@@ -17,17 +18,24 @@ export interface DraftTest {
 
 export const noTest: DraftTest = { notice: null, wait: millis(0) };
 
+/** What a form says that a test has. */
+interface DraftMessage {
+  readonly name: string;
+  readonly given: ChannelArguments;
+  readonly rules: Pick<ChannelRules, "timeZone">;
+}
+
 /** Sends a message that says it is a test by what the form says, before anything is saved. */
 export async function testOf(
   { rooms: { channels, testMessages } }: PageContext,
   { reader, signal }: FormRequest,
   { provider, row }: Pick<ChannelRow, "provider"> & { readonly row: ChannelRow | null },
-  { name, given }: { readonly name: string; readonly given: ChannelArguments },
+  { name, given, rules: { timeZone } }: DraftMessage,
 ): Promise<DraftTest> {
   const { label } = rulesOf(provider);
   const called = name === "" ? label : name;
   const channel = { ...channels.unkept(provider, given, row), name: called };
-  const draft = { channel, said: saidIn(provider, given) };
+  const draft = { channel, timeZone, said: saidIn(provider, given) };
   const accepted = `${label} accepted the test message${called === label ? "" : ` for ${called}`}`;
   const notice = await testMessages
     .sendDraft(draft, actorOf(reader), signal)

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { minutes } from "#base/units";
 import { channelsListed } from "#limits/pages-limits";
 import { delivered, stopped } from "#service/notify/outcomes";
 import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
@@ -37,6 +38,18 @@ test("a channel says when it was last tested and with which outcome, also by its
   expect(await said("/channels/2")).not.toContain("Last test");
   await ann.send("/channels/new/webhook", fields);
   expect(await said("/channels/3")).toContain("the provider accepted it");
+});
+
+test("a test has its times in the zone of its channel, or of the form that it was sent by", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  const zoned = { ...fields, time_zone: "Europe/Berlin" };
+  await ann.send("/channels/new/webhook", { ...zoned, test: "yes" });
+  expect(scene.sent.map(({ timeZone }) => timeZone)).toEqual(["Europe/Berlin"]);
+  await ann.send("/channels/new/webhook", { ...zoned, time_zone: "Asia/Tokyo" });
+  scene.clock.suspend(minutes(1));
+  await ann.send("/channels/1/test");
+  expect(scene.sent.at(-1)?.timeZone).toBe("Asia/Tokyo");
 });
 
 test("a test that is sent from the list comes back to it, which says how it went and what to do", async () => {
