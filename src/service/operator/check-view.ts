@@ -30,6 +30,15 @@ import {
 import { ownIn, phasesIn } from "#wire/read-phases";
 import { messageOf } from "#wire/report";
 
+/** Where the parts of a check are, by the page that it is on. */
+interface CheckPlan {
+  /** What is said above it already. */
+  readonly said: string | null;
+  readonly assertions: "here" | "above";
+  /** Whether the answer that a check failed by is before the phases, and not after them. */
+  readonly answer: "first" | "last";
+}
+
 /**
  * One check as it was: why it failed, unless that was `said` above it, where the time went, and what was seen: also of
  * each assertion, unless that is above. Values of headers and the body only where a server answered to a check that is not well.
@@ -39,8 +48,7 @@ export function checkView(
   place: string,
   now: EpochMillis,
   { evidence: shown, secrets }: ShownCheck,
-  said: string | null = null,
-  assertions: "here" | "above" = "here",
+  { said, assertions, answer }: CheckPlan,
 ): Html {
   const { attempts, failure, statusCode } = result;
   const whole = wholeOf(result);
@@ -60,9 +68,12 @@ export function checkView(
   const ping = result.echoes === null ? {} : { connecting: "round trip" };
   const times = phaseTable({ phases, own, ...timesIn(detail), failure, ...ping });
   const seen = seenFacts(result, facts, now);
+  const answered = whole === null ? null : answerView(whole, secrets, shown);
+  const isFirst = answer === "first" && isByAnswer(result);
   return html`${message === "" || message === said ? null : html`<p class="why">${message}</p>`}
   ${failure === null || message === said ? null : reasonLine(failure)}
   ${(detail?.remarks ?? []).map((remark) => html`<p class="why">${remark}</p>`)}
+  ${isFirst ? answered : null}
   ${
     times === null
       ? seen
@@ -71,8 +82,15 @@ export function checkView(
           ${seen}
         </div>`
   }
-  ${whole === null ? null : answerView(whole, secrets, shown)}`;
+  ${isFirst ? null : answered}`;
 }
+
+/** Whether a check failed by what the server answered: that says more of it than where the time went. */
+const isByAnswer = ({ status, failure, statusCode }: ResultWithDetail): boolean =>
+  status === "error" &&
+  (failure === null
+    ? statusCode >= 400
+    : failure.code === "unexpected_status" || failure.code === "assertion_failed");
 
 /** How much of a check a reader sees, and what is never shown of it. */
 interface ShownCheck {

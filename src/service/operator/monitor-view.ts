@@ -270,6 +270,7 @@ function checkSection(
   const shown = shownTo(reader, definition);
   const place = monitor.seenBy.find((one) => one.location === result.location)?.name;
   const isNow = (monitor.status === "error") === (id === "failed");
+  const plan = { said: saidAbove(monitor), assertions: "here", answer: "first" } as const;
   return html`<section>
     <details id="${id}-check" ${isNow ? html` open` : null}>
       <summary>
@@ -278,7 +279,7 @@ function checkSection(
           ${latencyWords(fineLatency(result))}, ${span(between(result.startedAt, at))} ago
         </h2>
       </summary>
-      ${checkView(result, place ?? String(result.location), at, shown, saidAbove(monitor))}
+      ${checkView(result, place ?? String(result.location), at, shown, plan)}
     </details>
   </section>`;
 }

@@ -42,7 +42,7 @@ export function answerView(
     }`;
   return isWell
     ? html`<details class="answered">
-        <summary><h3>What the server answered</h3></summary>
+        <summary>What the server answered</summary>
         ${seen}
       </details>`
     : html`<div class="answered">

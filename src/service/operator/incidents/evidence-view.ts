@@ -73,5 +73,6 @@ function checkOf(
   said: string | null,
 ): Html {
   const place = locations.find(({ id }) => id === check.location)?.name;
-  return checkView(check, place ?? String(check.location), at, shownTo(reader, definition), said);
+  const plan = { said, assertions: "here", answer: "last" } as const;
+  return checkView(check, place ?? String(check.location), at, shownTo(reader, definition), plan);
 }

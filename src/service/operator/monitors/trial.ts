@@ -46,11 +46,16 @@ export async function triedNow(
     const at = clock.wall();
     const secrets = new OwnSecrets(definition);
     const whole = { ...read, monitor: monitorId(0), location, storedAt: at };
+    const plan = {
+      said: saidByVerdicts(result, whole.detail?.message ?? ""),
+      assertions: "above",
+      answer: "first",
+    } as const;
     const said = html`<p class="lede">
         ${statusMark(seenAs[read.status])} ${latencyFigure(read, result)}
       </p>
       ${verdicts(result, secrets)}
-      ${checkView(whole, place.name, at, { evidence: "whole", secrets }, saidByVerdicts(result, whole.detail?.message ?? ""), "above")}`;
+      ${checkView(whole, place.name, at, { evidence: "whole", secrets }, plan)}`;
     return { said, isTried: true };
   } catch (error) {
     if (error instanceof Refusal) return notTried(error.message);

@@ -101,6 +101,7 @@ export const monitorStyle = `
 .columns [id$="-check"] .why { margin-top: 0; font-size: var(--normal); }
 #bad-check + #first-check { margin-top: calc(var(--u) * 4); padding-top: calc(var(--u) * 3); border-top: 1px solid var(--line); }
 .answered { min-width: 0; }
+.answered:has(+ .check-parts) { margin-bottom: calc(var(--u) * 5); }
 .answered > .words { margin: calc(var(--u) * 2) 0 0; max-width: none; }
 .answered .facts { margin-top: calc(var(--u) * 2); }
 .answer-body { max-height: 20rem; margin: calc(var(--u) * 1.5) 0 0; padding: calc(var(--u) * 3); overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; font-size: var(--small); line-height: 1.5; }

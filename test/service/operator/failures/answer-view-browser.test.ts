@@ -127,7 +127,7 @@ describe("what a server answered to a check that an agent made", () => {
       expect(words).toContain(
         '{"error":"<b>the disk is full</b>","sent":"[removed]","token":"[removed]","trace":"at line ',
       );
-      expect(await page.locator("#failed-check .facts").first().innerText()).toContain(
+      expect(await page.locator("#failed-check .check-parts .facts").innerText()).toContain(
         'Body does not contain "all is well": received {"error":"<b>the disk is full</b>","sent":"[removed]"',
       );
       expect(words).toContain("Body, the first 2\u00a0KiB of 9.9\u00a0KiB");

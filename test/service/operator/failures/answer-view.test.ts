@@ -164,6 +164,9 @@ describe("what the server answered", () => {
     const incident = await (await scene.get("/incidents/1")).text();
     const [last = "", first = ""] = incident.split('id="first-check"');
     expect(last).toContain("&lt;p&gt;db-3 is away, [removed]&lt;/p&gt;");
+    // What failed is the answer, so a monitor's page begins with it; an incident's begins with when it was.
+    const order = (page: string): boolean => page.indexOf("db-3 is away") < page.indexOf("Started");
+    expect([order(monitor), order(last)]).toEqual([true, false]);
     expect(first).toContain("&lt;p&gt;db-1 is away, [removed]&lt;/p&gt;");
     expect(monitor + incident).not.toContain("k3y");
     using database = new DatabaseSync(scene.database, { readOnly: true });

@@ -136,6 +136,8 @@ describe("a monitor that is not saved", () => {
       ]);
       const answered = await tried(page).locator(".answered").innerText();
       expect(answered).toContain("503 Service Unavailable");
+      const whole = await tried(page).innerText();
+      expect(whole.indexOf("503 Service")).toBeLessThan(whole.indexOf("Where the time went"));
       expect(answered).toMatch(/X-Team\s+shop/);
       expect(answered).toContain(open);
       expect(await page.content()).not.toMatch(/(?:k3y|t0ken)-of-the-shop/);
