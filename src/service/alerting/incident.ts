@@ -62,7 +62,7 @@ export interface Flapping {
   readonly downFor: Millis;
 }
 
-interface Acknowledgement {
+export interface Acknowledgement {
   readonly at: EpochMillis;
   /** A key's id, or the channel whose link was opened. */
   readonly by: string;

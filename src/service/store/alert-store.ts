@@ -63,6 +63,13 @@ export interface Incidents {
   acknowledgeEach(numbers: readonly number[], at: EpochMillis, by: string): Promise<number>;
   /** Undoes that one is acknowledged: reminders follow again. Null when there is none that is open. */
   takeBack(number: number, at: EpochMillis, by: string): Promise<Incident | null>;
+  /** The same of those that one act acknowledged: gives how many. What someone acknowledged since stays. */
+  takeBackEach(
+    numbers: readonly number[],
+    made: NonNullable<Incident["acknowledged"]>,
+    at: EpochMillis,
+    by: string,
+  ): Promise<number>;
   /** Open ones whose monitor or location is there no more. */
   orphans(limit: number): Promise<readonly NamedIncident[]>;
 }

@@ -303,6 +303,7 @@ const presses: readonly string[] = [
   "/incidents/1/acknowledge",
   "/incidents/1/take-back",
   "/incidents/acknowledge",
+  "/incidents/acknowledge/undo",
   "/locations/1/delete",
   "/locations/1/token",
   "/locations/1/token/revoke",

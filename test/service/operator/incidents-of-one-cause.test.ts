@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { tcpDefaults } from "#check/definition";
 import { operatorScene } from "../../support/operator-scene.ts";
+import { sentForm } from "../../support/sent-form.ts";
 import { byKey } from "../../support/signed-in.ts";
 
 /** Those of the button of a row. */
@@ -26,7 +27,7 @@ test("all open incidents of one cause are acknowledged in one act, and those of 
   }
   expect(await incidents()).toEqual(before);
   const led = await ann.send("/incidents/acknowledge", { numbers });
-  expect(led.headers.get("location")).toBe("/incidents?notice=cause-acknowledged");
+  expect(led.headers.get("location")).toMatch(/^\/incidents\?acknowledged=done\.3\.0&undo=/);
   const after = await incidents();
   const open = (all: typeof before): readonly string[] =>
     all
@@ -64,8 +65,31 @@ test("all open incidents that a filter finds are acknowledged in one act, and no
   const [, back = ""] = /name="back" value="([^"]*)"/.exec(some) ?? [];
   const led = await ann.send("/incidents/acknowledge", { numbers, back: "/incidents?state=open" });
   expect(back).toContain("state=open");
-  expect(led.headers.get("location")).toBe("/incidents?state=open&notice=cause-acknowledged");
+  const done = led.headers.get("location") ?? "";
+  expect(done).toMatch(/^\/incidents\?state=open&acknowledged=done\.4\.0&undo=/);
   expect(await formOn("/incidents")).toBe("");
+  const shown = await (await ann.get(done)).text();
+  expect(wordsIn(shown)).toMatch(
+    /4 incidents are acknowledged: no reminders follow until one is worse or opens again\. You can undo this until \d/,
+  );
+  // The same filter again, and no notice.
+  const undo = Object.fromEntries(sentForm(shown, "/incidents/acknowledge/undo"));
+  expect(undo["back"]).toBe("/incidents?state=open");
+  const readerOfIt = await byKey(scene, "read", "reader");
+  expect((await readerOfIt.send("/incidents/acknowledge/undo", undo)).status).toBe(403);
+  const undone = await ann.send("/incidents/acknowledge/undo", undo);
+  const after = await (await ann.get(undone.headers.get("location") ?? "")).text();
+  expect(wordsIn(after)).toContain(
+    "Undone: 4 incidents are not acknowledged, as before. Reminders follow again.",
+  );
+  expect(wordsIn(await formOn("/incidents"))).toContain("Acknowledge all 4 open");
+  expect(wordsIn(await (await ann.get("/changes")).text())).toContain(
+    "took back the acknowledgement of 4 incidents",
+  );
+  const late = await ann.send("/incidents/acknowledge/undo", undo);
+  expect(wordsIn(await (await ann.get(late.headers.get("location") ?? "")).text())).toContain(
+    "It can no longer be undone",
+  );
 });
 
 test("what fails after a page was shown is not acknowledged by its button", async () => {

@@ -27,6 +27,7 @@ import {
   type PageContext,
   type PageRequest,
 } from "#service/operator/page-request";
+import { acknowledgedNotice } from "#service/operator/incidents/acknowledgement-undo";
 import { silenceNotice } from "#service/operator/planned/silence-undo";
 import { may } from "#service/operator/roles";
 import { actorWords } from "#service/store/audit/actor";
@@ -47,8 +48,10 @@ export async function undoNotice(
   pathname: string,
 ): Promise<Html | null> {
   const { query, reader, undoClosedAt = epochMillis(0) } = asked;
-  const silenced = await silenceNotice(context, asked, pathname);
-  if (silenced !== null) return silenced;
+  const done =
+    (await silenceNotice(context, asked, pathname)) ??
+    (await acknowledgedNotice(context, asked, pathname));
+  if (done !== null) return done;
   const restored = restoredIn(query);
   if (restored !== null) return restoredNotice(restored);
   const [named, recent] = await Promise.all([

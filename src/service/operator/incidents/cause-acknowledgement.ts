@@ -1,5 +1,10 @@
-import { acknowledgedAtOnce, acknowledgedTogetherMax } from "#limits/alerts-limits";
+import { acknowledgedTogetherMax } from "#limits/alerts-limits";
 import { lineAnswer, seeOther } from "#service/edge/page-answer";
+import { inParts } from "#service/operator/incidents/acknowledged-parts";
+import {
+  type TogetherTaken,
+  withAcknowledged,
+} from "#service/operator/incidents/acknowledgement-undo";
 import { numbersInRanges } from "#service/operator/incidents/number-ranges";
 import {
   actorOf,
@@ -28,34 +33,29 @@ export const causeAcknowledgement: OperatorForm = {
   act: async (context, { form, reader }) => {
     const numbers = numbersInRanges(form.get("numbers") ?? "", acknowledgedTogetherMax);
     if (numbers === null) return lineAnswer(400, mostWords);
-    const count = await acknowledgeTogether(context, numbers, reader);
-    const notice = count === 0 ? "no-cause" : "cause-acknowledged";
-    return seeOther(withNotice(wantedPath(form.get("back") ?? "/incidents"), notice));
+    const taken = await acknowledgeTogether(context, numbers, reader);
+    const back = wantedPath(form.get("back") ?? "/incidents");
+    if (taken.count === 0) return seeOther(withNotice(back, "no-cause"));
+    return seeOther(await withAcknowledged(back, context, reader, { taken }));
   },
 };
 
-/** Gives how many of them no one had acknowledged. */
+/** Gives how many of them no one had acknowledged. After a fault another press does the rest. */
 export async function acknowledgeTogether(
   { rooms, pictures }: PageContext,
   numbers: readonly number[],
   reader: KnownReader,
-): Promise<number> {
+): Promise<TogetherTaken> {
   const { incidents } = rooms.store.alerts;
   const at = rooms.clock.wall();
-  let count = 0;
-  // In parts, so that the judge waits for none of them for long. After a fault another press does the rest.
-  for (let done = 0; done < numbers.length; done += acknowledgedAtOnce) {
-    const part = numbers.slice(done, done + acknowledgedAtOnce);
-    count += await incidents.acknowledgeEach(part, at, actorOf(reader));
-  }
+  const by = actorOf(reader);
+  const count = await inParts(numbers, (part) => incidents.acknowledgeEach(part, at, by));
   pictures.outdate();
-  return count;
+  return { numbers, count, at };
 }
 
 const mostWords = `One press is for 1 to ${grouped(acknowledgedTogetherMax)} incidents, by their numbers, for example 1-3,7. Load the list again, and press its button.`;
 
 export const causeNotices = {
-  "cause-acknowledged":
-    "Acknowledged, all that the button was for: no reminders follow until one is worse or opens again.",
   "no-cause": "None of these incidents is open and not acknowledged any more.",
 } as const;

@@ -10,6 +10,7 @@ import {
   causeAcknowledgement,
   causeNotices,
 } from "#service/operator/incidents/cause-acknowledgement";
+import { acknowledgementUndoForm } from "#service/operator/incidents/acknowledgement-undo";
 import { commentFields, writeComment } from "#service/operator/incidents/comment-form";
 import { incidentList, waitingNumbers } from "#service/operator/incidents/incident-list";
 import { type IncidentRow, incidentRows } from "#service/operator/incidents/rows-of-incidents";
@@ -225,6 +226,7 @@ const commentingForm: OperatorForm = {
 export const incidentPages: readonly OperatorPage[] = [listPage, storyPage];
 export const incidentForms: readonly OperatorForm[] = [
   causeAcknowledgement,
+  acknowledgementUndoForm,
   acknowledgeForm,
   takeBackForm,
   silenceForm,

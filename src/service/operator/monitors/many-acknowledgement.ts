@@ -1,5 +1,6 @@
 import { acknowledgedTogetherMax } from "#limits/alerts-limits";
 import { seeOther } from "#service/edge/page-answer";
+import { withAcknowledged } from "#service/operator/incidents/acknowledgement-undo";
 import { acknowledgeTogether } from "#service/operator/incidents/cause-acknowledgement";
 import { acknowledgeManyPath } from "#service/operator/monitors/many-form";
 import { changedPage } from "#service/operator/monitors/many-questions";
@@ -26,8 +27,11 @@ export const acknowledgeManyForm: OperatorForm = {
       rows.map(({ id }) => id),
     );
     const numbers = open.slice(0, acknowledgedTogetherMax);
-    const count = await acknowledgeTogether(context, numbers, reader);
-    return done(`acknowledge.${count}.${open.length - numbers.length}`);
+    const taken = await acknowledgeTogether(context, numbers, reader);
+    if (taken.count === 0) return done("unacknowledged");
+    const left = open.length - numbers.length;
+    const path = await withAcknowledged(searchOf(form), context, reader, { taken, left });
+    return seeOther(withPicks(path, form));
   },
 };
 

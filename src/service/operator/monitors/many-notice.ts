@@ -1,4 +1,4 @@
-import { counted, dayAndTime, grouped, isoTime } from "#web/page/format";
+import { counted, dayAndTime, isoTime } from "#web/page/format";
 import { clockMark } from "#web/page/time-mark";
 import { html, type Html } from "#web/page/html";
 import { undoBar } from "#service/operator/deleting/undo-bar";
@@ -123,6 +123,8 @@ export function manyOutcomeWords(notice: string): string | null {
     return "Nothing is done yet: Enter does not say what. Press the button of what is to be done with the selected monitors.";
   if (notice === "unnamed")
     return "Nothing is changed: the label is empty. Type it, for example team, then press the button again.";
+  if (notice === "unacknowledged")
+    return "Nothing is acknowledged: no selected monitor has an open incident that waits for it.";
   if (notice === "unsilenced") return silenceNotices.unsilenced;
   if (notice === "late")
     return "It can no longer be undone: ten minutes are over, it was undone, or you did more since.";
@@ -135,7 +137,6 @@ export function manyOutcomeWords(notice: string): string | null {
   if (word === "files") return onlyOfFilesWords(count);
   if (word === "over")
     return `Nothing is silenced, of ${counted(count, "monitor")}: ${silencedMost}`;
-  if (word === "acknowledge") return acknowledgedWords(count, Number(left));
   if (word === "silence") return `${monitors} silenced.`;
   if (word === "more") return `${monitors} still deleted.`;
   if (word === "undone")
@@ -143,17 +144,6 @@ export function manyOutcomeWords(notice: string): string | null {
   const act = manyActs.find((one) => one === word);
   if (act === undefined) return null;
   return `${monitors} ${deeds[act]}.${ofFilesWords(Number(left))}`;
-}
-
-function acknowledgedWords(count: number, left: number): string {
-  if (count === 0)
-    return "Nothing is acknowledged: no selected monitor has an open incident that waits for it.";
-  const incidents = `${counted(count, "incident")} ${count === 1 ? "is" : "are"} acknowledged`;
-  const rest =
-    left === 0
-      ? ""
-      : ` ${grouped(left)} more ${left === 1 ? "waits" : "wait"}: press Acknowledge again.`;
-  return `${incidents}: no reminders follow until one is worse or opens again.${rest}`;
 }
 
 const ofFilesWords = (left: number): string => {

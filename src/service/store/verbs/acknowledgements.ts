@@ -1,7 +1,7 @@
-import type { Incident } from "#service/alerting/incident";
+import type { Acknowledgement, Incident } from "#service/alerting/incident";
 import { alters, altersEach, subjects } from "#service/store/audit/audited";
 import type { Incidents } from "#service/store/alert-store";
-import { allAmong, insertRows, integer, type Sql, text } from "#service/store/sql";
+import { allAmong, insertRows, integer, type Row, type Sql, text } from "#service/store/sql";
 import type { Change } from "#service/store/store";
 import { type VerbsOf, writes } from "#service/store/verb";
 import { incidentOf } from "#service/store/verbs/incident-rows";
@@ -13,7 +13,7 @@ const counted = (): readonly Change[] => ["states", "incidents"];
 /** A person looks at an incident, or does so no more. */
 export const acknowledgements: Pick<
   VerbsOf<Incidents>,
-  "acknowledge" | "acknowledgeEach" | "takeBack"
+  "acknowledge" | "acknowledgeEach" | "takeBack" | "takeBackEach"
 > = {
   acknowledge: writes("incidents.acknowledge", counted, alters("incident"), acknowledge),
   acknowledgeEach: writes(
@@ -23,6 +23,12 @@ export const acknowledgements: Pick<
     acknowledgeEach,
   ),
   takeBack: writes("incidents.takeBack", counted, alters("incident"), takeBack),
+  takeBackEach: writes(
+    "incidents.takeBackEach",
+    counted,
+    altersEach(async (_sql, numbers: readonly number[]) => subjects("incident", numbers)),
+    takeBackEach,
+  ),
 };
 
 async function acknowledge(
@@ -60,12 +66,44 @@ async function acknowledgeEach(
     [at, by],
     keys,
   );
+  await tellEach(sql, rows, { kind: "acknowledged", at, by });
+  return rows.length;
+}
+
+/** What is worse or opened again is acknowledged no more, so it is as it was before. */
+async function takeBackEach(
+  sql: Sql,
+  numbers: readonly number[],
+  made: Acknowledgement,
+  at: EpochMillis,
+  by: string,
+): Promise<number> {
+  const taken = `SELECT number, severity FROM incidents WHERE number IN (*) AND ended_at IS NULL
+    AND acknowledged_at = ? AND acknowledged_by = ? ORDER BY number${sql.words.forUpdate}`;
+  const ordered = numbers.toSorted((a, b) => a - b);
+  const rows = await allAmong(sql, taken, [], ordered, [made.at, made.by]);
+  await allAmong(
+    sql,
+    "UPDATE incidents SET acknowledged_at = NULL WHERE number IN (*) RETURNING number",
+    [],
+    rows.map((row) => integer(row, "number")),
+  );
+  await tellEach(sql, rows, { kind: "taken_back", at, by });
+  return rows.length;
+}
+
+/** The same event of each of these incidents. */
+async function tellEach(
+  sql: Sql,
+  rows: readonly Row[],
+  { kind, at, by }: PersonsEvent,
+): Promise<void> {
   const newest = await allAmong(
     sql,
     `SELECT incident, number, snapshot FROM incident_events WHERE (incident, number) IN
        (SELECT incident, MAX(number) FROM incident_events WHERE incident IN (*) GROUP BY incident)`,
     [],
-    keys,
+    rows.map((row) => integer(row, "number")),
   );
   const lastOf = new Map(newest.map((row) => [integer(row, "incident"), row]));
   await insertRows(
@@ -76,11 +114,10 @@ async function acknowledgeEach(
       const last = lastOf.get(incident);
       const number = integer(last, "number") + 1;
       const severity = text(row, "severity");
-      return [incident, number, "acknowledged", severity, at, text(last, "snapshot"), by];
+      return [incident, number, kind, severity, at, text(last, "snapshot"), by];
     }),
     "",
   );
-  return rows.length;
 }
 
 async function takeBack(

@@ -33,11 +33,18 @@ test("the open incidents of selected monitors are acknowledged in one act, and n
   const ids = [first, second].map(({ monitor }) => monitor);
   const form = { [restField("monitor")]: packed(ids) };
   const led = (await ann.send(path, form)).headers.get("location") ?? "";
-  expect(led).toMatch(/^\/\?notice=acknowledge\.2\.0&picked=/);
+  expect(led).toMatch(/^\/\?acknowledged=done\.2\.0&undo=[\w-]+&picked=/);
   expect(wordsIn(await (await ann.get(led)).text())).toContain(
     "2 incidents are acknowledged: no reminders follow until one is worse or opens again.",
   );
   expect(await waiting(ann)).toEqual(others);
+  const undo = new URL(led, "http://x.test").searchParams.get("undo") ?? "";
+  const undone = await ann.send("/incidents/acknowledge/undo", { undo, back: "/" });
+  expect(wordsIn(await (await ann.get(undone.headers.get("location") ?? "")).text())).toContain(
+    "Undone: 2 incidents are not acknowledged, as before. Reminders follow again.",
+  );
+  expect(await waiting(ann)).toEqual([first, second, ...others]);
+  await ann.send(path, form);
   const again = (await ann.send(path, form)).headers.get("location") ?? "";
   expect(wordsIn(await (await ann.get(again)).text())).toContain(
     "Nothing is acknowledged: no selected monitor has an open incident that waits for it.",

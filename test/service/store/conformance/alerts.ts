@@ -443,6 +443,34 @@ export function alertsConform(open: OpenFresh): void {
       expect((await newest(ids[1])).acknowledged).toEqual({ at: slotAfter(3), by: "key 4" });
       expect((await newest(ids[2])).acknowledged).toBeNull();
     });
+    test("is acknowledged no more with others whose act is undone, which leaves what others acknowledged", async () => {
+      const ids = [await monitor(), await monitor(), await monitor()] as const;
+      for (const id of ids) await keep(opens(id, []));
+      const [one = 0, other = 0, over = 0] = await Promise.all(
+        ids.map(async (id) => (await newest(id)).number),
+      );
+      const { incidents } = alerts;
+      const all = [over, other, one, 987_654];
+      expect(await incidents.acknowledgeEach(all, slotAfter(1), "ann")).toBe(3);
+      // A person took this one back and acknowledged it again.
+      await incidents.takeBack(other, slotAfter(2), "ann");
+      await incidents.acknowledge(other, slotAfter(2), "ann");
+      const ended = { at: slotAfter(2), because: "recovered" } as const;
+      await happens(ids[2], { kind: "closed", to: { are: "notified", except: [] } }, { ended });
+      const made = { at: slotAfter(1), by: "ann" };
+      const byOther = { ...made, by: "bob" };
+      expect(await incidents.takeBackEach(all, byOther, slotAfter(3), "bob")).toBe(0);
+      expect(await incidents.takeBackEach(all, made, slotAfter(3), "bob")).toBe(1);
+      expect((await newest(ids[0])).acknowledged).toBeNull();
+      expect((await newest(ids[1])).acknowledged).toEqual({ at: slotAfter(2), by: "ann" });
+      const story = await incidents.story(one);
+      expect(story?.events.map(({ kind, by }) => `${kind} ${by}`.trim())).toEqual([
+        "opened",
+        "acknowledged ann",
+        "taken_back bob",
+      ]);
+      expect(await incidents.takeBackEach(all, made, slotAfter(4), "bob")).toBe(0);
+    });
     test("has what people wrote about it, the oldest first, and an incident that is not there has nothing", async () => {
       const id = await monitor();
       await keep(opens(id, []));

@@ -628,6 +628,19 @@ const cases: Readonly<Record<string, AuditedCase>> = {
       ["incident", "changed"],
     ],
   },
+  "incidents.takeBackEach": {
+    act: async (scene) => {
+      const { incidents } = scene.store.alerts;
+      const number = await openedIn(scene);
+      await incidents.acknowledge(number, noon, "bob");
+      const made = { at: noon, by: "bob" };
+      await incidents.takeBackEach([number, 987_654], made, noon, "ann");
+    },
+    records: [
+      ["incident", "changed"],
+      ["incident", "changed"],
+    ],
+  },
   "comments.add": {
     act: async (scene) => {
       const comment = { at: noon, author: "ann", message: "I look at it" };
