@@ -63,6 +63,7 @@ export const monitorStyle = `
 .columns .choices ul { align-items: baseline; }
 .columns .words { font-size: var(--small); }
 .columns .advice { margin: 0; font-size: var(--normal); }
+.columns .messages + .advice { margin-top: calc(var(--u) * 3); }
 .columns .facts { grid-template-columns: 6rem minmax(0, 1fr); margin: 0; font-size: var(--small); }
 .sights, .checks { margin: 0; padding: 0; list-style: none; font-size: var(--small); }
 .sights li { display: grid; grid-template-columns: 6rem minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 2); align-items: baseline; padding: calc(var(--u) * 1.5) 0; border-top: 1px solid var(--line); }
