@@ -228,6 +228,11 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .line .kind:not(:has(.chip)), .line :is(.tag, .target) { display: none; }
   .picked { flex: 1 0 calc(100% - 5rem); }
   .many .clear { margin: 0; }
+  .many { padding-inline: calc(var(--u) * 3); }
+  .many .bar { gap: calc(var(--u) * 1.5); }
+  .many :is(.bar, .changing) > :is(button, details) { flex: 1 1 auto; }
+  .operator .many :is(.bar, .changing) > button, .operator .many .drop > summary { width: 100%; min-height: 2.75rem; padding-inline: calc(var(--u) * 1.5); font-size: var(--small); }
+  .operator .many :is(.bar, .changing) > button { width: auto; }
   .many .drop > .together { max-height: 60vh; overflow-y: auto; border-color: var(--line); box-shadow: none; }
   .choices.found ul { grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr)); gap: calc(var(--u) * 1.5); }
   .choices.found ul:has(> :nth-child(4):last-child) { grid-template-columns: repeat(2, minmax(0, 1fr)); }

@@ -237,5 +237,16 @@ h2 + .no-reports { margin-top: 0; }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
 @media (min-width: 40rem) { .status { padding-top: 2rem; } .updates > li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
 @media (max-width: 30rem) { .status > header { grid-template-columns: minmax(0, 1fr) auto; } .follow { grid-column: 2; } .status .asof { grid-area: 2 / 1 / auto / -1; } .components > li, .report { padding-inline: 1rem; } .uptimes > div { padding-inline: 0.75rem; } .status .wide :is(th, td):not(:last-child) { padding-right: 0.875rem; } main > section > .component { padding-inline: 1rem; } .status .report:not(.resolved) > :is(h2, h3, h4) { margin-inline: -1rem; padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 4fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
+/* The name of a row and its counts are above its latencies: so all of them are in view in each language. */
+@media (max-width: 30rem) {
+  .status .figures { display: grid; grid-template-columns: repeat(5, auto); column-gap: 0.5rem; }
+  .status .figures :is(thead, tbody, tr) { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; }
+  .status .wide .figures :is(th, td) { grid-row: 2; padding: 0; text-align: right; }
+  .status .wide .figures tr > :first-child { grid-area: 1 / 1 / auto / span 3; font-weight: 600; text-align: left; }
+  .status .wide .figures tr > :is(:nth-child(7), :nth-child(8)) { grid-row: 1; }
+  .status .wide .figures tr > :nth-child(7) { grid-column: 4; }
+  .status .wide .figures tr > :nth-child(8) { grid-column: 5; }
+  .status .figures tr { row-gap: 0.125rem; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
+}
 @media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; margin-top: 1rem; content-visibility: visible; } .status .overall:not([class="overall"]) { border: 2px solid var(--tone); background: none; color: var(--tone); } .overall .mark .cut { stroke: var(--ground); } }
 `;

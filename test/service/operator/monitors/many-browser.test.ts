@@ -33,6 +33,23 @@ const said = (page: Page): Promise<string> =>
 
 describe("the monitors of the overview", () => {
   test.skipIf(!isThere)(
+    "have their acts in two rows on a phone, each high enough for a finger",
+    async () => {
+      // It has monitors that fail, so there is also something to acknowledge.
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      const page = await context.newPage();
+      await page.goto(service.url);
+      await page.getByLabel("Select Intranet", { exact: true }).check();
+      const acts = page.locator(".many .bar").locator("button:visible, summary:visible");
+      const boxes = await Promise.all((await acts.all()).map((one) => one.boundingBox()));
+      expect(boxes.length).toBe(7);
+      expect(new Set(boxes.map((box) => box?.y)).size).toBe(2);
+      expect(Math.min(...boxes.map((box) => box?.height ?? 0))).toBeGreaterThanOrEqual(44);
+    },
+  );
+
+  test.skipIf(!isThere)(
     "are sorted as people count, selected, and paused, labelled, assigned and deleted together, without scripts",
     async () => {
       const { service, get } = await monitorsNamed(["web 10", "web 2", "web 1", "mail"]);
