@@ -30,17 +30,26 @@ export function evaluationWords(
   return `${words}: received ${received === "" ? "none" : received}`;
 }
 
-/** The same in two columns: `Status code is 204` and `200`; null if what came is not shown. */
+/**
+ * The same in two columns: `Status code is 204` and `200`; null if what came is not shown. What is expected of a header is
+ * shown to whoever typed it a moment ago, which is one of `typed`.
+ */
 export function sidesInWords(
   { kind, ...sides }: Sides & { readonly kind: string },
   answered: string | null = null,
+  typed: readonly string[] = [],
 ): OpenSides {
   const { expected, received } = withAnswered(openSides(kind, sides), answered);
   return {
-    expected: assertionWords(expected ?? withoutTarget(sides.expected)),
+    expected: assertionWords(
+      expected ?? (isTyped(sides, typed) ? sides.expected : withoutTarget(sides.expected)),
+    ),
     received: received === "" ? "none" : received,
   };
 }
+
+const isTyped = ({ expected }: Sides, typed: readonly string[]): boolean =>
+  typed.some((one) => expected.endsWith(` ${JSON.stringify(one)}`));
 
 const withAnswered = (open: OpenSides, answered: string | null): OpenSides => ({
   ...open,

@@ -10,6 +10,7 @@ import { evaluationWords } from "#check/shown-evaluation";
 import { showUrl } from "#check/target";
 import { isoTime, latencyWords, span, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { momentOf } from "#web/page/moment";
 import { type CheckTimes, phaseTable } from "#web/page/phase-table";
 import { showHostPort } from "#network/host-port";
 import type { MonitorDefinition } from "#check/definition";
@@ -72,8 +73,7 @@ export function checkView(
   const isFirst = answer === "first" && isByAnswer(result);
   return html`${message === "" || message === said ? null : html`<p class="why">${message}</p>`}
   ${failure === null || message === said ? null : reasonLine(failure)}
-  ${(detail?.remarks ?? []).map((remark) => html`<p class="why">${remark}</p>`)}
-  ${isFirst ? answered : null}
+  ${(detail?.remarks ?? []).map(remarkLine)} ${isFirst ? answered : null}
   ${
     times === null
       ? seen
@@ -146,6 +146,14 @@ export function certificateEnd(result: ResultWithDetail | null): EpochMillis | n
   const whole = result === null ? null : wholeOf(result);
   const end = whole?.detail?.tls?.certificate?.validTo;
   return end === undefined || end === 0n ? null : epochMillis(Number(end));
+}
+
+/** An instant in what an agent remarks is one of the page, which a script shows in the reader's zone. */
+function remarkLine(remark: string): Html {
+  const [words = "", instant = null] = failureSentence(remark).split(/(\d{4}-\d\d-\d\dT[\d:.]+Z)$/);
+  const at = instant === null ? Number.NaN : Date.parse(instant);
+  if (Number.isNaN(at)) return html`<p class="why remark">${failureSentence(remark)}</p>`;
+  return html`<p class="why remark">${words}${momentOf(epochMillis(at))}</p>`;
 }
 
 function reasonLine({ code, phase }: { readonly code: string; readonly phase: string }): Html {

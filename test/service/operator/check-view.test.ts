@@ -52,3 +52,13 @@ test("how far the agent's own work may be off is next to it, if the agent says t
   expect(await pageAfter({ ...own, ownErrorBarNs: "250000" })).toContain(words);
   expect(await pageAfter(own)).not.toContain("may be off");
 });
+
+test("what an agent remarks is a sentence of the page, and its instant one that a script shows in the reader's zone", async () => {
+  const until = "2026-12-04T18:34:47.000Z";
+  const ending = `the certificate has 4 days left: renew it before ${until}`;
+  const page = await pageAfter({ phases, totalNs: "1501000", remarks: [ending, "all is odd"] });
+  expect(page).toContain(
+    `>The certificate has 4 days left: renew it before <time datetime="${until}">4\u00a0Dec, 18:34:47 UTC</time></p>`,
+  );
+  expect(page).toContain(">All is odd</p>");
+});

@@ -64,7 +64,13 @@ function refusalOf({ written, example }: DurationControl, text: string, message:
     return `must be a time with its unit, for example ${example}, 5 s or 1 min`;
   if (message.startsWith("must be a whole number"))
     return `must be in whole milliseconds, for example ${example}`;
-  return message
+  // Another room groups the digits of large numbers for people.
+  const ungrouped = message.replaceAll(/(?<=\d)\u202f(?=\d)/g, "");
+  return ungrouped
+    .replace(
+      /^must be in 0 to (\d+)(?: ms)?(?=, not \d)/,
+      (_, most: string) => `must be at most ${shownDuration(Number(most))}`,
+    )
     .replace(/(?<= )(\d+) to (\d+)(?: ms)?/, (_, from: string, to: string) =>
       [from, to].map((one) => shownDuration(Number(one))).join(" to "),
     )

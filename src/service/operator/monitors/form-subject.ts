@@ -14,6 +14,7 @@ import {
 } from "#service/operator/monitors/before-saving";
 import { noPlaces, placeField } from "#service/operator/monitors/as-kind";
 import { offeredPlaces } from "#service/operator/monitors/monitor-places";
+import { isOpenTarget } from "#service/operator/monitors/monitor-summary";
 import { triedNow } from "#service/operator/monitors/trial";
 import { durationMistakes, withDurationsAgain } from "#service/operator/forms/form-durations";
 import { inShownRows, withoutEmptyRows } from "#service/operator/forms/form-rows";
@@ -120,9 +121,22 @@ export async function triedAt(
   signal: AbortSignal,
 ): Promise<{ readonly typed: URLSearchParams; readonly tried: Html }> {
   const { id, name } = await rooms.locations.get(form.get(placeField) ?? "");
-  const { said, isTried } = await triedNow(rooms, { id, name }, definition, signal);
+  const { said, isTried } = await triedNow(
+    rooms,
+    { id, name },
+    definition,
+    openTargets(form),
+    signal,
+  );
   return { typed: isTried ? withLocation(form, String(id)) : form, tried: said };
 }
+
+/** What the form compares headers with, as far as it is seen in it. */
+const openTargets = (form: URLSearchParams): readonly string[] =>
+  [...form]
+    .filter(([field, value]) => headerTarget.test(field) && isOpenTarget(value))
+    .map(([, value]) => value);
+const headerTarget = /^header_assertions\[\d+\]\.target$/;
 
 /** The form with a location ticked: where a monitor was tried, it is to run, too. */
 function withLocation(typed: URLSearchParams, id: string): URLSearchParams {

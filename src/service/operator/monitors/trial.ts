@@ -35,6 +35,7 @@ export async function triedNow(
   { watch, clock }: Pick<PageRooms, "watch" | "clock">,
   place: TrialPlace,
   definition: MonitorDefinition,
+  typedTargets: readonly string[],
   signal: AbortSignal,
 ): Promise<Trial> {
   try {
@@ -54,7 +55,7 @@ export async function triedNow(
     const said = html`<p class="lede">
         ${statusMark(seenAs[read.status])} ${latencyFigure(read, result)}
       </p>
-      ${verdicts(result, secrets)}
+      ${verdicts(result, secrets, typedTargets)}
       ${checkView(whole, place.name, at, { evidence: "whole", secrets }, plan)}`;
     return { said, isTried: true };
   } catch (error) {
@@ -78,8 +79,12 @@ function latencyFigure(
   return isTimed ? html`<span class="figure">Latency ${latencyWords(latency)}</span>` : null;
 }
 
-/** What every assertion wanted and what came, each with its mark. A value that may be a secret is not shown. */
-function verdicts({ detail }: BatchResult, secrets: OwnSecrets): Html | null {
+/** What every assertion wanted and what came, each with its mark. A value that may be a secret is not shown, unless it was just typed. */
+function verdicts(
+  { detail }: BatchResult,
+  secrets: OwnSecrets,
+  typedTargets: readonly string[],
+): Html | null {
   const { evaluations } = detail ?? { evaluations: [] };
   if (evaluations.length === 0) return null;
   return html`<table class="verdicts">
@@ -92,7 +97,7 @@ function verdicts({ detail }: BatchResult, secrets: OwnSecrets): Html | null {
     </thead>
     <tbody>
       ${evaluations.map((one) => {
-        const { expected, received } = sidesInWords(one, shownReceived(one, secrets));
+        const { expected, received } = sidesInWords(one, shownReceived(one, secrets), typedTargets);
         return html`<tr>
           <td>${verdictMark(one.held ? "success" : "error", one.held ? "Passed" : "Failed")}</td>
           <td>${expected}</td>

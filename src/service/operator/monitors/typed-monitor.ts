@@ -66,12 +66,19 @@ export function monitorIn(
   const definition = { ...unsigned, signature };
   const isSaid = new Set(mistakes.map(({ field }) => field));
   const more = violationsOf(definition, "management").filter(({ field }) => !isSaid.has(field));
-  const all = [...mistakes, ...more, ...keyMistakes(typed, saved)];
+  const all = [...mistakes, ...more, ...runMistakes(typed), ...keyMistakes(typed, saved)];
   // Without a name it is named after its target, so only that is missing.
   const others = all.filter(({ field }) => field !== "name");
   refuseViolations(written["name"] === undefined && others.length > 0 ? others : all);
   return { definition, ...places };
 }
+
+/** In a file 0 stands for the default. A person who types it means something else, and is shown an empty field afterwards. */
+const runMistakes = (typed: URLSearchParams): readonly Mistake[] =>
+  ["failures", "degraded", "successes"]
+    .map((name) => `alerting.${name}`)
+    .filter((field) => /^0+$/.test((typed.get(field) ?? "").trim()))
+    .map((field) => ({ field, message: `must be in 1 to ${limits.policyRunMax}, not 0` }));
 
 function readAs<K extends Kind>(
   kind: K,

@@ -101,6 +101,7 @@ export const monitorStyle = `
 @media (min-width: 40rem) { .columns .phases tbody th { white-space: nowrap; } }
 .columns [id$="-check"] .why { margin-top: 0; font-size: var(--normal); }
 #bad-check + #first-check { margin-top: calc(var(--u) * 4); padding-top: calc(var(--u) * 3); border-top: 1px solid var(--line); }
+.operator .remark + :is(.check-parts, .answered) { margin-top: calc(var(--u) * 4); }
 .answered { min-width: 0; }
 .answered:has(+ .check-parts) { margin-bottom: calc(var(--u) * 5); }
 .answered > .words { margin: calc(var(--u) * 2) 0 0; max-width: none; }

@@ -57,18 +57,21 @@ test("a refusal says limits and examples as the form writes them", () => {
     "must be a time with its unit, for example 45 s, 5 s or 1 min",
   );
   expect(refused("timeout", "5 min", "must be in 0 to 120000, not 300000")).toBe(
-    "must be in 0 ms to 2 min, not 5 min",
+    "must be at most 2 min, not 5 min",
   );
   expect(refused("timeout", "0.5 ms", "must be a whole number, not 0.5")).toBe(
     "must be in whole milliseconds, for example 45 s",
   );
   const target = "latency_assertions[0].target";
   expect(refused(target, "3 min", "must be in 0 to 120000 ms, not 180000")).toBe(
-    "must be in 0 ms to 2 min, not 3 min",
+    "must be at most 2 min, not 3 min",
   );
   expect(
     refused("reminder", "5", "must be a duration from 5m to 168h, for example 30m", channel),
   ).toBe("must be a duration from 5 min to 168 h, for example 30 min");
+  expect(refused("timeout", "2 h", "must be in 0 to 120\u202f000, not 7\u202f200\u202f000")).toBe(
+    "must be at most 2 min, not 2 h",
+  );
   expect(refused("retry", "11", "must be in 0 to 10, not 11")).toBe("must be in 0 to 10, not 11");
 });
 

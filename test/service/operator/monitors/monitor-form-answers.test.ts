@@ -77,6 +77,31 @@ test.each([
   },
 );
 
+/** What is said at a field, without its label. */
+const wrongOf = (page: string, field: string): string =>
+  (new RegExp(`id="field-${field}-wrong"[^>]*>([^<]*)<`).exec(page)?.[1] ?? "")
+    .replace(/^.*?(?=must be)/s, "")
+    .replace(/\.\s*$/, "")
+    .trim();
+
+test("0 checks in a row are refused at their field, as is a time over its limit, and both stay as they were typed", async () => {
+  const { get, post } = await operatorScene({ days: 0 });
+  const path = "/monitors/new";
+  const sent = sentForm(await (await get(path)).text(), path);
+  sent.set("url", "https://shop.test/");
+  for (const name of ["failures", "degraded", "successes"]) sent.set(`alerting.${name}`, "0");
+  for (const name of ["timeout", "degraded_at"]) sent.set(name, "2 h");
+  const answer = await post(path, sent);
+  expect(answer.status).toBe(422);
+  const page = await answer.text();
+  for (const name of ["failures", "degraded", "successes"])
+    expect(wrongOf(page, `alerting.${name}`)).toBe("must be in 1 to 10, not 0");
+  for (const name of ["timeout", "degraded_at"])
+    expect(wrongOf(page, name)).toBe("must be at most 2 min, not 2 h");
+  const again = sentForm(page, path);
+  expect([again.get("alerting.failures"), again.get("timeout")]).toEqual(["0", "2 h"]);
+});
+
 test("a new monitor is tried at the first ticked location that runs, whatever its kind", async () => {
   const { get, post } = await operatorScene();
   const path = "/monitors/new";

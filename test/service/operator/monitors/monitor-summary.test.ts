@@ -65,6 +65,19 @@ test("rules of the body do not replace that of the status, and many are counted"
   );
 });
 
+test.each([
+  ["json", "contains &quot;json&quot;"],
+  ["", "contains the hidden value"],
+  ["{{secret:team}}", "contains the hidden value"],
+])("what a header is compared with is said if it is seen in the form: %j", (target, words) => {
+  const rule = {
+    "header_assertions[0].key": "content-type",
+    "header_assertions[0].comparator": "contains",
+    "header_assertions[0].target": target,
+  };
+  expect(summaryOf("http", rule)[1]).toContain(`response header content-type ${words},`);
+});
+
 test("a rule of the status replaces what is held without one", () => {
   const rules = {
     "status_code_assertions[0].comparator": "eq",

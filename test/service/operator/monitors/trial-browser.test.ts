@@ -159,6 +159,7 @@ describe("a monitor that is not saved", () => {
         active: true,
         url: `http://127.0.0.1:${target.port}/health`,
         headers: [{ key: "X-Api-Key", value: "k3y-of-the-shop" }],
+        headerAssertions: [{ key: "X-Team", comparator: "eq", target: "shop" }],
       } as const;
       const { id } = await service.admin.createMonitor(shop, "management");
       for (const javaScriptEnabled of [false, true]) {
@@ -175,6 +176,14 @@ describe("a monitor that is not saved", () => {
         expect(seen).toMatch(/X-Team\s+shop/);
         expect(seen).toContain('{"status":"up","sent":"[removed]"}');
         expect(await page.content()).not.toMatch(/k3y-of-the-shop|c00kie/);
+        const rule = tried(page).locator(".verdicts tbody tr");
+        expect(await rule.innerText()).toContain("Response header X-Team is the hidden value");
+        const target = page.locator('[name="header_assertions[0].target"]');
+        if (!(await target.isVisible()))
+          await page.locator("summary", { hasText: "Assertions" }).click();
+        await target.fill("shop");
+        await page.locator("#trial").getByRole("button", { name: "Try now" }).click();
+        await rule.getByText('Response header X-Team is "shop"').waitFor();
       }
     },
   );
