@@ -124,8 +124,8 @@ export const causeMonitorsMin = 3;
 export const pageFilterCharsMax = 256;
 /** Labels that a list offers; any other can be written into the address. */
 export const labelsOfferedMax = 200;
-/** Monitors that a list offers to choose from: 30 KB of a page; any other can be written into the address. */
-export const monitorsOfferedMax = 1_000;
+/** Locations that a list offers to choose from: 30 KB of a page; any other can be written into the address. */
+export const locationsOfferedMax = 1_000;
 /** Incidents of one page, and of them on the page of a monitor. */
 export const incidentsListed = 50;
 export const monitorIncidentsListed = 10;

@@ -14,6 +14,7 @@ import { acknowledgementUndoForm } from "#service/operator/incidents/acknowledge
 import { commentFields, writeComment } from "#service/operator/incidents/comment-form";
 import { incidentList, waitingNumbers } from "#service/operator/incidents/incident-list";
 import { type IncidentRow, incidentRows } from "#service/operator/incidents/rows-of-incidents";
+import { offeredMonitors } from "#service/operator/incidents/offered-monitors";
 import { incidentListView } from "#service/operator/incidents/incident-list-view";
 import { incidentQueryText, readIncidentQuery } from "#service/operator/incidents/incident-query";
 import { incidentEvidence } from "#service/operator/incidents/incident-evidence";
@@ -67,6 +68,7 @@ const listPage: OperatorPage = {
       content: incidentListView({
         ...list,
         query,
+        offered: await offeredMonitors(rooms, picture),
         waiting: may(request.reader, "responder") ? await waitingNumbers(rooms, query) : [],
         picture: await detailedPicture(pictures, picture, list.rows),
         reader: request.reader,

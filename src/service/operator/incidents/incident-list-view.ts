@@ -37,6 +37,8 @@ import type { EpochMillis } from "#base/units";
 
 interface IncidentListPage extends IncidentRows {
   readonly query: IncidentQuery;
+  /** The monitors that its filter offers. */
+  readonly offered: readonly PicturedMonitor[];
   /** The numbers of all open ones of the query that no one has acknowledged; none for whoever may not do that. */
   readonly waiting: readonly number[];
   /** Of the monitors that are shown, all that is seen of them. */
@@ -219,7 +221,7 @@ function remarksOf({ incident }: NamedIncident): readonly string[] {
   ];
 }
 
-function choices({ query, counts, picture }: IncidentListPage): Html {
+function choices({ query, counts, picture, offered }: IncidentListPage): Html {
   const choice = (state: IncidentState | null, words: string, count: number): Html => {
     const current = query.state === state ? html` aria-current="true"` : null;
     return html`<li>
@@ -238,21 +240,35 @@ function choices({ query, counts, picture }: IncidentListPage): Html {
     <form role="search" action="/incidents" method="get" class="filter">
       ${query.state === null ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
       ${query.grouped ? null : html`<input type="hidden" name="grouped" value="no" />`}
-      ${selection("Monitor", "monitor", picture.monitors, query.monitor)}
-      ${selection("Location", "location", picture.locations, query.location)}
+      ${selection("Monitor", "monitor", choicesInOrder(withChosen(offered, picture.monitors, query.monitor)), query.monitor)}
+      ${selection("Location", "location", choicesOf(picture.locations).slice(0, limits.locationsOfferedMax), query.location)}
       <button type="submit">Filter</button>
     </form>
   </div>`;
 }
 
+/** A monitor that is chosen, e.g. by a link of its page, is there by its name though it had no incident of late. */
+function withChosen(
+  offered: readonly PicturedMonitor[],
+  all: readonly PicturedMonitor[],
+  chosen: number | null,
+): readonly PicturedMonitor[] {
+  const isOffered = chosen === null || offered.some(({ id }) => id === chosen);
+  return isOffered ? offered : [...all.filter(({ id }) => id === chosen), ...offered];
+}
+
+const choicesInOrder = (
+  all: readonly PicturedMonitor[],
+): readonly (readonly [value: string, words: string])[] =>
+  all.map(({ id, name }) => [String(id), name]);
+
 function selection(
   words: string,
   name: string,
-  all: readonly { readonly id: number; readonly name: string }[],
+  shown: readonly (readonly [value: string, words: string])[],
   chosen: number | null,
 ): Html {
   const value = chosen === null ? "" : String(chosen);
-  const shown = choicesOf(all).slice(0, limits.monitorsOfferedMax);
   const isListed = chosen === null || shown.some(([id]) => id === value);
   const unlisted = isListed ? [] : [[value, value] as const];
   return choiceField(words, name, [["", "All"], ...unlisted, ...shown], value);

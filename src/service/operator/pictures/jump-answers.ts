@@ -7,14 +7,15 @@ import { type NamedAct, namedActs, verbAndName } from "#service/operator/monitor
 import type { PicturedMonitor } from "#service/operator/picture";
 import { actsEverywhere } from "#service/operator/pictures/jump-acts";
 import { incidentOfText } from "#service/operator/pictures/jump-incident";
+import { openIncidentsOfText } from "#service/operator/pictures/waiting-incidents";
 import { jumpPlaces } from "#service/operator/pictures/jump-places";
 import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import { statusWords } from "#service/operator/status-mark";
 
 /**
  * `/jump.json`: the first monitors that a text finds, for whoever goes to one by its name, and what can be done with the first
- * of them; of a text that begins with a verb, what that is of each. Then an incident by its number, and everything else that
- * has a name.
+ * of them; of a text that begins with a verb, what that is of each. Then an incident by its number, open ones by `ack` or
+ * `inc`, and everything else that has a name.
  */
 export const jumpPage: OperatorPage = {
   role: "reader",
@@ -51,8 +52,9 @@ async function foundBy(context: PageContext, text: string, reader: PageRequest["
     matchingMonitors(picture, { ...firstQuery, text: name }).slice(0, jumpLimits.jumpFoundMax);
   const monitors = first(text);
   const asked = verbAndName(text);
-  const [incident, places] = await Promise.all([
+  const [incident, open, places] = await Promise.all([
     incidentOfText(context, text, reader),
+    openIncidentsOfText(context, text, reader),
     jumpPlaces(context, picture, text, reader),
   ]);
   const ofMonitors = [
@@ -64,11 +66,11 @@ async function foundBy(context: PageContext, text: string, reader: PageRequest["
   return {
     monitors,
     acts: [
-      ...noted(incident?.acts ?? [], "Incident"),
+      ...noted([...(incident?.acts ?? []), ...open.acts], "Incident"),
       ...noted(ofMonitors, "Monitor"),
       ...noted(actsEverywhere(text, reader), "Here"),
     ].slice(0, jumpLimits.jumpActsMax),
-    places: incident === null ? places : [incident.place, ...places],
+    places: [...(incident === null ? [] : [incident.place]), ...open.places, ...places],
   };
 }
 

@@ -76,6 +76,42 @@ test("the box finds an incident by its number, and offers to acknowledge one tha
   expect((await find("incident 99999")).places).toEqual([]);
 });
 
+test("a beginning of acknowledge or incidents finds the open incidents, to whoever may do that", async () => {
+  const here = await operatorScene({ pages: "signed in" });
+  const find = findIn(await byKey(here, "write", "ops"));
+  const listed = JSON.parse(
+    await (await (await byKey(here, "write")).get("/incidents.json?state=open")).text(),
+  ).incidents;
+  const numbers: readonly number[] = listed.map(({ number }: { number: number }) => number);
+  const waiting = listed.filter(
+    ({ acknowledged_at: at }: { acknowledged_at: unknown }) => at === null,
+  );
+  expect(waiting.length).toBeGreaterThan(2);
+  for (const text of ["ack", "Acknowledge"]) {
+    const { acts, places } = await find(text);
+    expect(acts.map(({ path }) => path)).toEqual(
+      waiting.map(({ number }: { number: number }) => `/incidents/${number}/acknowledge`),
+    );
+    expect(acts[0]?.words).toMatch(/^Acknowledge \w/);
+    expect(places).toContainEqual({
+      words: "Open incidents",
+      note: "Incidents",
+      path: "/incidents?state=open",
+    });
+  }
+  for (const text of ["inc", "incident", "incidents"])
+    expect((await find(text)).places.slice(0, numbers.length)).toEqual(
+      numbers.map((number) => ({
+        words: expect.stringMatching(new RegExp(`^Incident ${number}: \\w`)),
+        note: "Open incident",
+        path: `/incidents/${number}`,
+      })),
+    );
+  const reader = findIn(await byKey(here, "read", "reader"));
+  expect((await reader("ack")).acts).toEqual([]);
+  expect((await reader("inc")).places.length).toBeGreaterThan(2);
+});
+
 test("the box silences a monitor for each usual length, whichever verb people know", async () => {
   const here = await operatorScene();
   const lengths = [
