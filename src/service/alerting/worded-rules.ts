@@ -48,6 +48,10 @@ export function readWordedRules(written: WordedRules): {
   return { rules, mistakes };
 }
 
+/** Every how long a message is repeated by what a form says; null: never, or so that no channel may. */
+export const reminderIn = (text: string): Millis | null =>
+  durationIn("reminder", text, limits.reminderMin, () => {});
+
 type Wrong = (field: string, message: string) => void;
 
 /** Null if nothing is said. */

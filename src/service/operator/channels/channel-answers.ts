@@ -20,6 +20,7 @@ import {
 } from "#service/operator/channels/provider-choice-answers";
 import { rotateSecretForm, signingView } from "#service/operator/channels/signing-secret";
 import { doneNotice, type FormNotice } from "#service/operator/form-notice";
+import { isTestFault } from "#service/operator/channels/failing-channel";
 import { notSent, outcomeNotice, testWaits } from "#service/operator/channels/test-wait";
 import { deliverySection } from "#service/operator/incidents/incident-documents";
 import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
@@ -122,7 +123,7 @@ const testForm: OperatorForm = {
       if (back !== null)
         return seeOther(withNotice(wantedPath(back), trouble === null ? "tested" : "failed"));
       if (trouble === null) return seeOther(withNotice(own, "tested"));
-      return await shown(context, reader, row, { notice: outcomeNotice(trouble, ""), query });
+      return await shown(context, reader, row, { notice: null, failed: trouble, query });
     } catch (error) {
       return shown(context, reader, row, { notice: notSent(error), query, status: 429 });
     }
@@ -165,6 +166,8 @@ interface ShownChannel {
   /** What became of a form; null if none was sent. */
   readonly notice: FormNotice | null;
   /** What the page's address has: a form's answer has nothing. */
+  /** Why the test failed that was sent just now; left out: none did. */
+  readonly failed?: string | null;
   readonly query?: URLSearchParams;
   readonly status?: number;
 }
@@ -173,7 +176,7 @@ async function shown(
   context: PageContext,
   reader: KnownReader,
   row: ChannelRow,
-  { notice, query = new URLSearchParams(), status = 200 }: ShownChannel,
+  { notice, failed = null, query = new URLSearchParams(), status = 200 }: ShownChannel,
 ): Promise<PageAnswer> {
   const [picture, deliveries, [health]] = await Promise.all([
     context.pictures.now(),
@@ -190,7 +193,7 @@ async function shown(
     deliveries,
     picture,
     reader,
-    notice,
+    notice: testFailed(failed, health) ?? notice,
     steps,
     signing,
     wait,
@@ -209,6 +212,10 @@ async function shown(
     status,
   );
 }
+
+/** Null also if nothing but the test fails: then that is the first sentence of the page already. */
+const testFailed = (failed: string | null, health: ChannelHealth): FormNotice | null =>
+  failed === null || isTestFault(health) ? null : outcomeNotice(failed, "");
 
 async function lastDeliveries(
   { rooms }: PageContext,

@@ -6,7 +6,8 @@ import { exampleRendering } from "#service/notify/preview/example-rendering";
 import { lookView } from "#service/notify/preview/look-view";
 import { lookOf } from "#service/notify/preview/message-looks";
 import { rulesOf } from "#service/notify/provider-table";
-import { typedDuration } from "#base/duration";
+import { reminderIn } from "#service/alerting/worded-rules";
+import { durationText, typedDuration } from "#base/duration";
 import { type EpochMillis, millis } from "#base/units";
 
 /** The picture has links, so that a person sees where they will be. */
@@ -16,6 +17,12 @@ const withoutLinks = (provider: Provider): Html =>
     until an owner gives the service's address in <em>Settings → Service</em>, or
     PICKET_SERVICE_PUBLIC_URL does.
   </p>`;
+
+/** The test above it posts another one. */
+const ofFailure: Html = html`<p class="help">
+  This is an example of a failure. A test message has the type <code>test</code> instead of
+  <code>monitor.error</code>.
+</p>`;
 
 /** How a message looks at a provider, and a button that sends a test: what would be sent if a monitor failed now, in the zone that the form says. */
 export function previewView(
@@ -28,13 +35,17 @@ export function previewView(
   const zone = typed.get("time_zone") ?? "";
   const timeZone = isTimeZone(zone) ? zone : "UTC";
   const repeat = typedDuration(typed.get("reminder") ?? "") ?? 0;
-  const remindsAfter = repeat > 0 && Number.isSafeInteger(repeat) ? millis(repeat) : null;
+  // What the field refuses is no promise.
+  const remindsAfter = Number.isSafeInteger(repeat)
+    ? reminderIn(durationText(millis(repeat)))
+    : null;
   const example = { service, at, timeZone, remindsAfter };
   const look = lookOf(provider, exampleRendering(provider, example));
   return html`<aside class="group preview" aria-labelledby="preview">
     ${test}
     <h2 id="preview">${previewTitle(provider)}</h2>
-    ${lookView(look)} ${service.url === null ? withoutLinks(provider) : null}
+    ${provider === "webhook" ? ofFailure : null} ${lookView(look)}
+    ${service.url === null ? withoutLinks(provider) : null}
   </aside>`;
 }
 

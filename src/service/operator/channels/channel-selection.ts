@@ -81,5 +81,9 @@ const placeNames = (ids: ChannelRules["locations"], picture: Picture): string =>
 const placeName = (id: number, { locations }: Picture): string =>
   locations.find((one) => one.id === id)?.name ?? `location ${id}`;
 
-const quietWords = ({ days, from, to }: QuietHours): string =>
-  `${days.length === 0 ? "every day" : days.map(dayName).join(", ")} ${from} to ${to}`;
+const quietWords = ({ days, from, to }: QuietHours): string => {
+  const on = days.length === 0 ? "every day" : days.map(dayName).join(", ");
+  return from === to
+    ? `${on}, all day (${from} to ${to} of the next day)`
+    : `${on} ${from} to ${to}`;
+};

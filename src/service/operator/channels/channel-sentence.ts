@@ -72,8 +72,11 @@ const monitorEvents = [
   ["recovery", "recovery"],
 ] as const;
 
-const quietWords = ({ days, from, to }: QuietHours): string =>
-  `${days.length === 0 ? "" : `on ${among(days.map(dayName), "and")} `}between ${from} and ${to}`;
+const quietWords = ({ days, from, to }: QuietHours): string => {
+  const on = days.length === 0 ? "" : `on ${among(days.map(dayName), "and")} `;
+  if (from !== to) return `${on}between ${from} and ${to}`;
+  return days.length === 0 ? "at any time of day" : `${on}for 24\u00A0h from ${from}`;
+};
 
 /** The name of a day of the week, by its number from 1 (Monday) to 7. */
 export const dayName = (day: number): string => dayNames[day - 1] ?? "";

@@ -1,11 +1,17 @@
 import { counted, grouped, isoTime, span } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
+import { minuteAfter } from "#web/page/moment";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
+import { quietUntil } from "#service/alerting/quiet-hours";
 import { kindBesideName } from "#service/operator/channels/channel-name";
 import { channelMark, type ChannelHealth } from "#service/operator/channels/channel-health";
 import { providerMark } from "#service/operator/channels/provider-mark";
-import { channelTrouble, troubleLine } from "#service/operator/channels/failing-channel";
+import {
+  channelTrouble,
+  isTestFault,
+  troubleLine,
+} from "#service/operator/channels/failing-channel";
 import { selectionOf, sentenceOf } from "#service/operator/channels/channel-selection";
 import { waitMark } from "#service/operator/channels/test-wait";
 import { deliveryTable } from "#service/operator/incidents/delivery-words";
@@ -95,6 +101,7 @@ function channelLine(
       ${kindOf(row, "")} <span>${lastMessage(standing, picture.at)}</span>
       <span>${lastTest(standing, picture.at)}</span>
       ${standing.waiting === 0 ? null : html`<span>${counted(standing.waiting, "message")} waiting</span>`}
+      ${quietMark(row, picture.at)}
     </p>
     ${mayChange(reader) ? testButton(row, reader, listPath(offset), waits.get(row.id) ?? millis(0)) : null}
   </li>`;
@@ -124,6 +131,14 @@ const testButton = (
         Send test
       </button>`,
   );
+
+/** Why its messages wait, as long as its quiet hours last. */
+function quietMark({ rules }: ChannelRow, at: EpochMillis): Html | null {
+  const until = quietUntil(rules.quietHours, rules.timeZone, at);
+  return until === null
+    ? null
+    : html`<span class="kind">Quiet until ${minuteAfter(until, at)}</span>`;
+}
 
 const lastMessage = ({ lastSentAt }: ChannelStanding, at: EpochMillis): Html | string =>
   lastSentAt === null ? "No message yet" : html`Last message ${ago(lastSentAt, at)}`;
@@ -170,7 +185,7 @@ export function channelView(page: ChannelPage): Html {
         </div>
         <p class="verdict">
           ${channelMark(health)} ${kindOf(row, "kind")}
-          <span class="kind">${lastMessage(health.standing, at)}</span>
+          <span class="kind">${lastMessage(health.standing, at)}</span> ${quietMark(row, at)}
         </p>
       </div>
       ${mayChange(reader) ? actsOf(row, page) : null}
@@ -188,20 +203,20 @@ export function channelView(page: ChannelPage): Html {
         )}
       </dl>
     </section>
-    ${mayChange(reader) ? signing : null}
-    ${messagesSection(deliveries, health.standing.lastTest, at)}`;
+    ${mayChange(reader) ? signing : null} ${messagesSection(deliveries, health, at)}`;
 }
 
 /** What it was sent, after the failure that a person looks for. */
 function messagesSection(
   deliveries: readonly DeliveryRow[],
-  lastTest: ChannelTest | null,
+  health: ChannelHealth,
   at: EpochMillis,
 ): Html {
+  const { lastTest } = health.standing;
   const failed = deliveries.find(({ message }) => message !== "");
   return html`<section aria-labelledby="messages">
     <h2 id="messages">Messages</h2>
-    ${lastTest === null ? null : testLine(lastTest, at)}
+    ${lastTest === null ? null : testLine(lastTest, isTestFault(health), at)}
     ${
       failed === undefined
         ? null
@@ -230,11 +245,13 @@ function messagesSection(
   </section>`;
 }
 
-const testLine = ({ at: then, trouble }: ChannelTest, at: EpochMillis): Html =>
-  html`<p class="words">
-    Last test, ${ago(then, at)}:
-    ${trouble === "" ? "the provider accepted it" : `it failed: ${trouble}`}.
+/** Why it failed is left out if the page begins with that. */
+const testLine = ({ at: then, trouble }: ChannelTest, isSaid: boolean, at: EpochMillis): Html => {
+  const failed = isSaid ? "it failed" : `it failed: ${trouble}`;
+  return html`<p class="words">
+    Last test, ${ago(then, at)}: ${trouble === "" ? "the provider accepted it" : failed}.
   </p>`;
+};
 
 const actsOf = ({ id, owner }: ChannelRow, { reader, next, wait, kept }: ChannelPage): Html =>
   html`<div class="acts">

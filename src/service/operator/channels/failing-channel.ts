@@ -16,7 +16,7 @@ export function channelTrouble(
   if (!isFailing(health)) return null;
   const { standing } = health;
   const { what, since } = faultOf(health, deliveries);
-  return html`<div class="trouble error">
+  return html`<div class="trouble error" ${isTestFault(health) ? html` role="alert"` : null}>
     <p class="why">${what}.</p>
     <p>
       ${since === null ? null : html`Since ${momentOf(since)}, for ${lengthOf(between(since, at))}. `}
@@ -55,14 +55,19 @@ function faultOf(
   if (trouble !== "")
     return { what: `Messages do not arrive: ${trouble}`, since: lane.failing?.since ?? null };
   if (lane.failures === 0)
+    // Nothing lasts since a test: when it was is with the messages.
     return {
       what: `The last test message did not arrive: ${lastTest?.trouble ?? ""}`,
-      since: lastTest?.at ?? null,
+      since: null,
     };
   const failed = deliveries.find(({ state, message }) => state === "waiting" && message !== "");
   const why = failed === undefined ? "" : `: ${failed.message}`;
   return { what: `The last message did not arrive${why}`, since: failed?.createdAt ?? null };
 }
+
+/** Whether all that is known to fail is its last test. */
+export const isTestFault = (health: ChannelHealth): boolean =>
+  isFailing(health) && health.trouble === "" && health.lane.failures === 0;
 
 /** Whether it is the channel itself that cannot send, so that its sentence says what to do. */
 const isOfItself = ({ lane, trouble }: ChannelHealth): boolean =>

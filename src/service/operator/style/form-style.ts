@@ -68,9 +68,11 @@ export const formStyle = `
 .tick:has([name="all_monitors"]:checked) + .several:not(:has(.wrong-line)) { display: none; }
 .form .row .cell-field:has(select) { flex: 0 1 auto; }
 .form .row .cell-field:has(.unit, .figure) { flex: 0 1 auto; }
+.form .row .cell-field:has(.unit, .figure) > .wrong-line { width: 0; min-width: 100%; }
 .form .row label { font-size: var(--small); font-weight: 500; color: var(--quiet); }
 .form .row :is(input, select) { width: 100%; }
 .form .row .figure { width: 8rem; }
+.form .row .figure[name^="quiet_hours"] { width: 6rem; }
 .operator .form .row button { min-height: 2.125rem; margin-top: 1.3125rem; }
 .form .rows > .help { margin: 0 0 calc(var(--u) * 2); }
 .operator .form .default { position: absolute; left: -999rem; }

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { follow } from "../../../support/browser.ts";
+import { follow, snap } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { judgedPages } from "../../../support/judged-pages.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -168,5 +168,29 @@ test.skipIf(!isThere)(
     await page.getByLabel("Paste").fill("https://ntfy.sh/planted");
     await page.getByLabel("Paste").press("Enter");
     await expect.poll(() => zone.inputValue()).toBe("Europe/Berlin");
+  },
+);
+
+test.skipIf(!isThere)(
+  "a refusal below From of quiet hours leaves To and Remove on its line",
+  async () => {
+    const { service } = await operatorScene({ days: 0 });
+    await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    context.setDefaultTimeout(8_000);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/channels/new/webhook`);
+    await page.getByLabel("URL", { exact: true }).fill("https://hooks.test/planted");
+    await page.getByRole("button", { name: "Add quiet hours" }).click();
+    await page.getByLabel("From").fill("25:00");
+    await page.getByLabel("To", { exact: true }).fill("25:00");
+    await follow(page.getByRole("button", { name: "Create channel" }));
+    const topOf = async (what: Locator): Promise<number> =>
+      Math.round((await what.boundingBox())?.y ?? 0);
+    const from = await topOf(page.getByLabel("From"));
+    expect(await topOf(page.getByLabel("To", { exact: true }))).toBe(from);
+    expect(
+      Math.abs((await topOf(page.getByRole("button", { name: "Remove" }))) - from),
+    ).toBeLessThan(8);
+    await snap(page, "channel-quiet-hours-refused");
   },
 );

@@ -15,5 +15,14 @@ const shown = (provider: Provider, reminder: string): string =>
 
 test("a preview says how often a message is repeated as the form does, and nothing if it is never", () => {
   expect(shown("slack", "")).not.toContain("Repeated");
+  for (const refused of ["1 s", "1.5 min 1 ms", "400 h"])
+    expect(shown("slack", refused)).not.toContain("Repeated");
   expect(shown("slack", "2 h")).toContain("every 2 h, until it is acknowledged");
+});
+
+test("the example of a webhook says that a test posts another type", () => {
+  const said =
+    "A test message has the type <code>test</code> instead of <code>monitor.error</code>.";
+  expect(shown("webhook", "")).toContain(said);
+  expect(shown("slack", "")).not.toContain(said);
 });

@@ -42,7 +42,12 @@ test.each([
       ],
     },
     2,
-    "Notifies #ops of every failure of 2 monitors, not on Saturday and Sunday between 00:00 and 00:00 and not on Friday between 18:00 and 23:00 (Europe/Berlin).",
+    "Notifies #ops of every failure of 2 monitors, not on Saturday and Sunday for 24 h from 00:00 and not on Friday between 18:00 and 23:00 (Europe/Berlin).",
+  ],
+  [
+    { events: ["error"], quietHours: [{ days: [], from: "22:00", to: "22:00" }] },
+    2,
+    "Notifies #ops of every failure of 2 monitors, not at any time of day (UTC).",
   ],
   [{}, 0, "Notifies #ops of nothing: choose monitors."],
 ] as const)("rules %o of %i monitors are said in plain words", (some, monitorCount, said) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { minutes } from "#base/units";
+import { hours, minutes } from "#base/units";
 import { channelsListed } from "#limits/pages-limits";
 import { delivered, stopped } from "#service/notify/outcomes";
 import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
@@ -40,6 +40,40 @@ test("a channel says when it was last tested and with which outcome, also by its
   expect(await said("/channels/3")).toContain("the provider accepted it");
 });
 
+test("a test that fails is said once at the channel, with why and what to do, and no time since", async () => {
+  const outcome = (): DeliveryOutcome =>
+    stopped("failing", "key_refused", "the provider answers 403", 403);
+  const scene = await operatorScene({ pages: "signed in", days: 0, outcome });
+  const ann = await byKey(scene, "write");
+  await ann.send("/channels/new/webhook", fields);
+  const answer = await ann.send("/channels/1/test");
+  const page = (await answer.text()).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(page.split("the provider answers 403")).toHaveLength(2);
+  expect(page).toContain("The last test message did not arrive: the provider answers 403.");
+  expect(page).toContain("Last test, 0 s ago : it failed.");
+  expect(page).not.toContain("Since ");
+});
+
+test("a channel in its quiet hours says until when, in the list and on its page", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  const quiet = {
+    ...fields,
+    "quiet_hours[0].row": "",
+    "quiet_hours[0].from": "10:00",
+    "quiet_hours[0].to": "23:00",
+  };
+  await ann.send("/channels/new/webhook", quiet);
+  for (const path of ["/channels", "/channels/1"]) {
+    const page = (await ann.text(path)).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+    expect(page).toContain("Quiet until 23:00 UTC");
+  }
+  scene.clock.suspend(hours(12));
+  expect(await ann.text("/channels")).not.toContain("Quiet until");
+  await ann.send("/channels/1/edit", { ...quiet, "quiet_hours[0].to": "10:00" });
+  expect(await ann.text("/channels/1")).toContain("every day, all day (10:00 to 10:00");
+});
+
 test("a test has its times in the zone of its channel, or of the form that it was sent by", async () => {
   const scene = await operatorScene({ pages: "signed in", days: 0 });
   const ann = await byKey(scene, "write");
@@ -75,7 +109,7 @@ test("a test that is sent from the list comes back to it, which says how it went
   expect(failed).toBe("/channels?notice=failed");
   expect(await said(failed)).toContain("The test message failed: its channel says why.");
   expect(await said(failed)).toContain(
-    "Test failed hook The last test message did not arrive: the provider answers 403. For 0 s. Check the channel's data , then send a test message.",
+    "Test failed hook The last test message did not arrive: the provider answers 403. Check the channel's data , then send a test message.",
   );
 });
 
