@@ -137,6 +137,19 @@ describe("the form of a monitor", () => {
       );
     },
   );
+  test.skipIf(!isThere)("has each rule and its button on one line of a wide window", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ viewport: { width: 1_280, height: 1_000 } });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/new`);
+    await page.locator("summary", { hasText: "Assertions" }).click();
+    for (const one of ["status", "body", "header", "JSON"]) {
+      await page.getByRole("button", { name: `Add ${one} rule` }).click();
+      const remove = await page.getByRole("button", { name: `Remove ${one} rule 1` }).boundingBox();
+      const choice = await page.getByLabel("Comparison").last().boundingBox();
+      expect(Math.abs((remove?.y ?? 0) - (choice?.y ?? 99))).toBeLessThan(4);
+    }
+  });
   test.skipIf(!isThere)(
     "says what is wrong with a field as it is left, repeats nothing of that, and takes it back as the field is corrected",
     async () => {
