@@ -7,7 +7,11 @@ import { channelTables, channelTests } from "#service/store/channel-store";
 import { movedEndsOfWork } from "#service/store/moved-ends";
 import { newsTallyTables } from "#service/store/news/news-tally";
 import { announcedUpdates, pageIconTables, pageTables } from "#service/store/page-store";
-import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
+import {
+  endedSubscribers,
+  subscriberTables,
+  webhookSubscribers,
+} from "#service/store/subscriber-store";
 import { maintenanceUpdateTables } from "#service/store/maintenance-update-store";
 import { configurationTables } from "#service/store/configuration-store";
 import { rollups, seenMicros, standingResults } from "#service/store/rollup-tables";
@@ -263,6 +267,7 @@ export const migrations: readonly string[] = [
   callsByToken,
   pageIconTables,
   accountUses,
+  endedSubscribers,
 ];
 
 /** A step's statements in an engine's words. */

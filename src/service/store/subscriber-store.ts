@@ -35,6 +35,8 @@ export interface SubscriberRow {
   /** Why it takes no letters, as a sentence, and since when; empty and null while it does. */
   readonly trouble: string;
   readonly failingSince: EpochMillis | null;
+  /** Whether the service ended it, because its receiver refused what came; false once anyone else did, or it is taken up again. */
+  readonly isEndedByReceiver: boolean;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
 }
@@ -93,15 +95,21 @@ export interface Subscribers {
   remove(id: number, at: EpochMillis, logged: LoggedSubscriber): Promise<boolean>;
   /** One that was removed since, as it was, with the letters that waited for it. */
   restore(id: number, since: EpochMillis, logged: LoggedSubscriber): Promise<RestoreOutcome>;
+  /** Takes up one again that its receiver ended. */
+  resume(id: number, at: EpochMillis, logged: LoggedSubscriber): Promise<ResumeOutcome>;
   get(id: number): Promise<SubscriberRow | null>;
   ofMark(page: number, way: SubscriberWay, mark: string): Promise<SubscriberRow | null>;
   list(asked: SubscribersQuery): Promise<{
     readonly subscribers: readonly SubscriberRow[];
     readonly total: number;
+    /** How many of them are ended by their receivers. */
+    readonly ended: number;
   }>;
   /** Those that were not confirmed or that left before these instants, and the asks of before. */
   forget(before: ForgottenAsks): Promise<void>;
 }
+/** "gone": its receiver did not end it, or it was forgotten since. */
+export type ResumeOutcome = "resumed" | "full" | "gone";
 export interface AddedSubscriber {
   readonly id: number;
   /** False of one whose news came already. */
@@ -112,6 +120,8 @@ export interface SubscribersQuery extends Page {
   readonly withUnsubscribed: boolean;
   /** Whether those who have not confirmed, and get nothing yet, are among them; they are if it is not said. */
   readonly withUnconfirmed?: boolean;
+  /** Whether those that their receivers ended are among them; they are not if it is not said. */
+  readonly withEnded?: boolean;
 }
 export interface ForgottenAsks {
   readonly unconfirmed: EpochMillis;
@@ -266,4 +276,9 @@ export const webhookSubscribers: string = `
   ALTER TABLE page_letters ADD COLUMN way TEXT NOT NULL DEFAULT 'email';
   CREATE INDEX page_letters_due_by_way ON page_letters (way, due_at, id);
   DROP INDEX page_letters_due;
+  `;
+
+/** The step that made a difference between those that their receivers ended and those who left. */
+export const endedSubscribers: string = `
+  ALTER TABLE page_subscribers ADD COLUMN ended_by_receiver INTEGER NOT NULL DEFAULT 0;
   `;

@@ -342,6 +342,7 @@ const presses: readonly string[] = [
   "/status-pages/1/monitors",
   "/status-pages/1/publish",
   "/status-pages/1/subscribers/1/remove",
+  "/status-pages/1/subscribers/1/resume",
   "/status-pages/1/subscribers/1/test",
   "/status-pages/1/withdraw",
   "/undo",

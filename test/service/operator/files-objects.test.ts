@@ -55,6 +55,7 @@ const ofPeople = [
   "/status-pages/1/reports/new",
   "/status-pages/1/subscribers",
   "/status-pages/1/subscribers/1/remove",
+  "/status-pages/1/subscribers/1/resume",
   "/status-pages/1/subscribers/1/test",
 ];
 const kinds = /^\/(monitors|locations|channels|maintenances|status-pages)\//;

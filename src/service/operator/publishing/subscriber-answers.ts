@@ -141,16 +141,41 @@ const testForm: OperatorForm = {
   },
 };
 
+/** Takes up again what its receiver ended. */
+const resumeForm: OperatorForm = {
+  role: "editor",
+  path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/resume$/,
+  act: async (context, { id, part, reader }) => {
+    const { page, row } = await subscriberAt(context.rooms, id, part);
+    const outcome = await context.rooms.readers.resume(row);
+    if (outcome === "resumed") return seeOther(withNotice(subscribersPath(page), "resumed"));
+    const words = unresumed[outcome];
+    return shown(context, reader, page, { notice: { words, isFault: true } }, 409);
+  },
+};
+
+const unresumed = {
+  full: "It was not resumed: the page has as many subscribers as it may have. Remove one first.",
+  gone: "Nothing was resumed: its receiver has not ended it, or another person resumed or removed it meanwhile.",
+} as const;
+
 const unsendable = new Refusal(
   "failed_precondition",
   "it has no webhook that can be read, or the page has no address: give the service's address in Settings → Service, or give the page a domain",
 );
 
 export const subscriberPages: readonly OperatorPage[] = [listPage, subscriberRemovalPage];
-export const subscriberForms: readonly OperatorForm[] = [addForm, subscriberRemovalForm, testForm];
+export const subscriberForms: readonly OperatorForm[] = [
+  addForm,
+  subscriberRemovalForm,
+  testForm,
+  resumeForm,
+];
 
 const notices = {
   added: "Added: it gets announcements from now on.",
+  resumed:
+    "Resumed: it gets announcements from now on. Send a test message to see whether it takes them.",
   tested: "The test message was taken: check that it came.",
   ...stateNotices,
 } as const;
@@ -160,12 +185,21 @@ async function listed(
   reader: KnownReader,
   page: StatusPageRow,
   offset: number,
-): Promise<{ readonly subscribers: readonly ShownSubscriber[]; readonly total: number }> {
+): Promise<{
+  readonly subscribers: readonly ShownSubscriber[];
+  readonly total: number;
+  readonly ended: number;
+}> {
   const asked = { page: page.id, limit: limits.subscribersListed, offset };
-  const list = await rooms.store.readers.subscribers.list({ ...asked, withUnsubscribed: false });
+  const list = await rooms.store.readers.subscribers.list({
+    ...asked,
+    withUnsubscribed: false,
+    withEnded: true,
+  });
   return {
     subscribers: list.subscribers.map((row) => shownSubscriber(rooms, row, reader)),
     total: list.total,
+    ended: list.ended,
   };
 }
 
@@ -225,4 +259,6 @@ const subscriberSection = ({ row, name, to, ending }: ShownSubscriber): object =
   components: row.components?.map(String) ?? null,
   trouble: row.trouble,
   failing_since: row.failingSince === null ? null : isoTime(row.failingSince),
+  ended_at:
+    row.isEndedByReceiver && row.unsubscribedAt !== null ? isoTime(row.unsubscribedAt) : null,
 });

@@ -1,5 +1,5 @@
 import { type FormFields, column } from "#check/form-field";
-import { counted, isoTime, lengthOf } from "#web/page/format";
+import { counted, grouped, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { minuteOf } from "#web/page/moment";
 import { verdictMark } from "#web/page/verdict-mark";
@@ -50,6 +50,8 @@ interface SubscriberPage {
   readonly content: PageContent;
   readonly subscribers: readonly ShownSubscriber[];
   readonly total: number;
+  /** How many of them are ended by their receivers. */
+  readonly ended: number;
   readonly offset: number;
   readonly at: EpochMillis;
   readonly refused: RefusedForm | null;
@@ -60,14 +62,14 @@ interface SubscriberPage {
 
 /** Who gets a page's news, whether it arrives, and a form that adds one. */
 export function subscriberView(view: SubscriberPage): Html {
-  const { content, subscribers, total, offset, reader, notice } = view;
+  const { content, subscribers, total, ended, offset, reader, notice } = view;
   const { page } = content;
   const path = `/status-pages/${page.id}`;
   const list = html`<section aria-labelledby="subscribers">
       <h2 id="subscribers">Who gets the page's news</h2>
       <p class="advice">
-        ${total === 0 ? "No subscriber yet." : `${counted(total, "subscriber")}.`} They get reports
-        and planned work that ask for it.
+        ${total === 0 ? "No subscriber yet." : `${countedWith(total - ended, ended)}.`} They get
+        reports and planned work that ask for it.
       </p>
       ${
         total === 0
@@ -165,7 +167,7 @@ function subscriberLine(one: ShownSubscriber, view: SubscriberPage): Html {
       ${
         mayChange(reader)
           ? html`<div class="acts">
-              ${row.way === "webhook" ? buttonForm(`${path}/test`, reader, "Send a test message", what) : null}
+              ${firstAct(row, path, reader, what)}
               <a class="button small" href="${path}/remove" aria-label="Remove: ${what}">Remove…</a>
             </div>`
           : null
@@ -174,17 +176,39 @@ function subscriberLine(one: ShownSubscriber, view: SubscriberPage): Html {
   </li>`;
 }
 
-function subscriberMark({ acceptedAt, trouble, refusals }: SubscriberRow): Html {
+const countedWith = (active: number, ended: number): string =>
+  `${counted(active, "subscriber")}${ended === 0 ? "" : `, and ${grouped(ended)} ended`}`;
+
+function subscriberMark({ acceptedAt, trouble, refusals, isEndedByReceiver }: SubscriberRow): Html {
+  if (isEndedByReceiver) return verdictMark("error", "Ended");
   if (acceptedAt === null) return verdictMark("unchecked", "Not confirmed");
   if (trouble === "") return verdictMark("success", "Subscribed");
   return verdictMark(refusals > 0 ? "error" : "degraded", "Failing");
 }
 
-const healthSentence = ({ trouble, failingSince }: SubscriberRow, at: EpochMillis): Html | null =>
-  trouble === "" || failingSince === null
+function firstAct(
+  row: SubscriberRow,
+  path: string,
+  reader: KnownReader,
+  what: string,
+): Html | null {
+  if (row.isEndedByReceiver) return buttonForm(`${path}/resume`, reader, "Resume", what);
+  if (row.way !== "webhook") return null;
+  return buttonForm(`${path}/test`, reader, "Send a test message", what);
+}
+
+function healthSentence(row: SubscriberRow, at: EpochMillis): Html | null {
+  const { trouble, failingSince, isEndedByReceiver, unsubscribedAt } = row;
+  if (isEndedByReceiver && unsubscribedAt !== null)
+    return html`<p>
+      Ended by the receiver, ${minuteOf(unsubscribedAt)}: ${trouble}. It gets no news until it is
+      resumed, and is deleted 30 days after its end.
+    </p>`;
+  return trouble === "" || failingSince === null
     ? null
     : html`<p>
         Takes no news since
         <time datetime="${isoTime(failingSince)}">${lengthOf(between(failingSince, at))}</time>:
         ${trouble}.
       </p>`;
+}

@@ -29,6 +29,7 @@ import {
   type ForgottenAsks,
   isActive,
   type NewSubscription,
+  type ResumeOutcome,
   type SubscriberRow,
   type SubscriberWay,
 } from "#service/store/subscriber-store";
@@ -198,6 +199,11 @@ export class PageReaders {
   /** As an operator wants, for whom it can be put back for a while. */
   remove(row: SubscriberRow): Promise<boolean> {
     return this.#store.remove(row.id, this.#clock.wall(), this.#loggedOf(row));
+  }
+
+  /** Takes up one again that its receiver ended. */
+  resume(row: SubscriberRow): Promise<ResumeOutcome> {
+    return this.#store.resume(row.id, this.#clock.wall(), this.#loggedOf(row));
   }
 
   /** Puts back one that an operator removed since. */

@@ -224,7 +224,7 @@ async function endRefused(
   const enough = by === "ended" ? 1 : alertsLimits.recipientRefusalsMax;
   await sql.run("UPDATE page_subscribers SET refusals = refusals + 1 WHERE id = ?", [id]);
   const [ended] = await sql.all(
-    `UPDATE page_subscribers SET unsubscribed_at = ?, asked_at = NULL, updated_at = ?
+    `UPDATE page_subscribers SET unsubscribed_at = ?, asked_at = NULL, updated_at = ?, ended_by_receiver = 1
      WHERE id = ? AND unsubscribed_at IS NULL AND refusals >= ? RETURNING id, page, way`,
     [at, at, id, enough],
   );

@@ -37,6 +37,7 @@ function subscriberOf(row: Row, pairs: readonly Row[]): SubscriberRow {
     refusals: integer(row, "refusals"),
     trouble: text(row, "trouble"),
     failingSince: optionalInstant(row, "failing_since"),
+    isEndedByReceiver: integer(row, "ended_by_receiver") === 1,
     createdAt: epochMillis(integer(row, "created_at")),
     updatedAt: epochMillis(integer(row, "updated_at")),
   };

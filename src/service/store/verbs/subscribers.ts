@@ -10,11 +10,12 @@ import {
   type NewSubscription,
   type SubscriberRow,
   type Subscribers,
-  type SubscribersQuery,
   type SubscriberWay,
   type SubscriptionAsk,
 } from "#service/store/subscriber-store";
 import { lockPage, noteAsk, refusalOf } from "#service/store/news/page-asks";
+import { listSubscribers } from "#service/store/news/subscriber-list";
+import { resumeSubscriber } from "#service/store/news/resumed-subscriber";
 import { isFull } from "#service/store/news/subscriber-room";
 import { lockSubscriber, restoreSubscriber } from "#service/store/trash/removed-subscriber";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
@@ -56,7 +57,7 @@ export const subscribers: VerbsOf<Subscribers> = {
     ): Promise<boolean> =>
       (await sql.run(
         `UPDATE page_subscribers SET accepted_at = ?, unsubscribed_at = NULL, asked_at = NULL, refusals = 0,
-           trouble = '', failing_since = NULL, updated_at = ? WHERE id = ? AND asked_at = ?`,
+           trouble = '', failing_since = NULL, ended_by_receiver = 0, updated_at = ? WHERE id = ? AND asked_at = ?`,
         [at, at, id, askedAt],
       )) === 1,
   ),
@@ -88,11 +89,19 @@ export const subscribers: VerbsOf<Subscribers> = {
     ),
     restoreSubscriber,
   ),
+  resume: writes(
+    "subscribers.resume",
+    null,
+    happens((outcome, id, _at, logged) =>
+      outcome === "resumed" ? [{ deed: "restored", subscriber: { ...logged, id } }] : [],
+    ),
+    resumeSubscriber,
+  ),
   get: reads("subscribers.get", async (sql, id: number) =>
     one(sql, await sql.all("SELECT * FROM page_subscribers WHERE id = ?", [id])),
   ),
   ofMark: reads("subscribers.ofMark", ofMark),
-  list: reads("subscribers.list", list),
+  list: reads("subscribers.list", listSubscribers),
   forget: writes("subscribers.forget", null, unaudited("the service forgets what is old"), forget),
 };
 
@@ -149,7 +158,7 @@ async function add(
   const id = await put(sql, known, made);
   await sql.run(
     `UPDATE page_subscribers SET accepted_at = COALESCE(accepted_at, ?), unsubscribed_at = NULL, asked_at = NULL,
-       refusals = 0, trouble = '', failing_since = NULL WHERE id = ?`,
+       refusals = 0, trouble = '', failing_since = NULL, ended_by_receiver = 0 WHERE id = ?`,
     [made.at, id],
   );
   return { id, isNew };
@@ -233,8 +242,9 @@ async function end(
   _logged: LoggedSubscriber,
 ): Promise<boolean> {
   await sql.run("DELETE FROM page_letters WHERE subscriber = ?", [id]);
-  const update = `UPDATE page_subscribers SET unsubscribed_at = ?, asked_at = NULL, updated_at = ?
-    WHERE id = ? AND unsubscribed_at IS NULL`;
+  // Also one that its receiver ended: no one takes that up again.
+  const update = `UPDATE page_subscribers SET unsubscribed_at = ?, asked_at = NULL, updated_at = ?, ended_by_receiver = 0
+    WHERE id = ? AND (unsubscribed_at IS NULL OR ended_by_receiver = 1)`;
   return (await sql.run(update, [at, at, id])) === 1;
 }
 
@@ -246,23 +256,6 @@ async function ofMark(
 ): Promise<SubscriberRow | null> {
   const select = "SELECT * FROM page_subscribers WHERE page = ? AND way = ? AND mark = ?";
   return one(sql, await sql.all(select, [page, way, mark]));
-}
-
-async function list(
-  sql: Sql,
-  { page, withUnsubscribed, withUnconfirmed = true, limit, offset }: SubscribersQuery,
-): ReturnType<Subscribers["list"]> {
-  const confirmed = withUnconfirmed ? "" : " AND accepted_at IS NOT NULL";
-  const where = `page = ?${withUnsubscribed ? "" : " AND unsubscribed_at IS NULL"}${confirmed}`;
-  const rows = await sql.all(
-    `SELECT * FROM page_subscribers WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`,
-    [page, limit, offset],
-  );
-  const count = `SELECT COUNT(*) AS count FROM page_subscribers WHERE ${where}`;
-  return {
-    subscribers: await subscribersOf(sql, rows),
-    total: integer((await sql.all(count, [page]))[0], "count"),
-  };
 }
 
 async function forget(

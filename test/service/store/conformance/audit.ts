@@ -463,6 +463,26 @@ const cases: Readonly<Record<string, AuditedCase>> = {
       ["subscriber", "made"],
     ],
   },
+  "subscribers.resume": {
+    act: async ({ store, page }) => {
+      const id = await readerOn(store, page);
+      const { letters } = store.readers;
+      const plan = { ...someWindow, page: String(page), components: [] };
+      await store.alerts.maintenances.create(plan, true);
+      const [letter] = await letters.claim("me", "webhook", noon);
+      await letters.settle("me", letter?.id ?? 0, { is: "ended", trouble: "it is gone" }, noon);
+      const logged = loggedReader(page, "webhook");
+      await store.readers.subscribers.resume(id, noon, logged);
+      // It is there again: there is nothing to resume.
+      await store.readers.subscribers.resume(id, noon, logged);
+    },
+    records: [
+      ["subscriber", "restored"],
+      ["subscriber", "deleted"],
+      ["maintenance", "made"],
+      ["subscriber", "made"],
+    ],
+  },
   "letters.settle": {
     act: async ({ store, page }) => {
       const { letters } = store.readers;

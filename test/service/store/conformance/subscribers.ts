@@ -463,6 +463,32 @@ export function subscribersConform(open: OpenFresh): void {
     });
     const ended = { unsubscribedAt: soon, trouble: "it is gone", failingSince: soon };
     expect(await store.readers.subscribers.get(id)).toMatchObject(ended);
+    // It is among those that people see as long as it is kept, and is taken up again.
+    const onPage = { page, withUnsubscribed: false, ...first };
+    const { subscribers } = store.readers;
+    const seen = async (withEnded: boolean) => {
+      const list = await subscribers.list({ ...onPage, withEnded });
+      return [list.total, list.ended, list.subscribers.map((one) => one.isEndedByReceiver)];
+    };
+    expect([await seen(false), await seen(true)]).toEqual([
+      [1, 0, [false]],
+      [2, 1, [false, true]],
+    ]);
+    const by = { ...logged(page), way: "webhook" } as const;
+    expect(await subscribers.resume(id, soon, by)).toBe("resumed");
+    expect(await subscribers.resume(id, soon, by)).toBe("gone");
+    expect([await seen(false), await seen(true)]).toEqual([
+      [2, 0, [false, false]],
+      [2, 0, [false, false]],
+    ]);
+    const back = { unsubscribedAt: null, trouble: "", failingSince: null, refusals: 0 };
+    expect(await subscribers.get(id)).toMatchObject(back);
+    // Whoever leaves is not seen, and no one takes that up.
+    await subscribers.leave(id, soon, by);
+    expect([await seen(true), await subscribers.resume(id, soon, by)]).toEqual([
+      [1, 0, [false]],
+      "gone",
+    ]);
     await addedBy({ ...to, ...rest });
     const anew = { unsubscribedAt: null, trouble: "", failingSince: null, refusals: 0 };
     expect(await store.readers.subscribers.get(id)).toMatchObject(anew);
