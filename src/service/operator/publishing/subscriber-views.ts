@@ -4,6 +4,7 @@ import { html, type Html } from "#web/page/html";
 import { minuteOf } from "#web/page/moment";
 import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
+import { unconfirmedKeptFor, unsubscribedKeptFor } from "#limits/status-limits";
 import { buttonForm, choicesOf } from "#service/operator/form-fields";
 import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
 import type { FormNotice } from "#service/operator/form-notice";
@@ -13,7 +14,7 @@ import { pagingNav } from "#service/operator/paging-nav";
 import { tabbedPage } from "#service/operator/publishing/page-tabs";
 import type { PageContent } from "#service/store/page-store";
 import type { SubscriberRow } from "#service/store/subscriber-store";
-import { between, type EpochMillis } from "#base/units";
+import { after, between, type EpochMillis } from "#base/units";
 
 /** A subscriber with what may be shown of where its news go. */
 export interface ShownSubscriber {
@@ -68,8 +69,8 @@ export function subscriberView(view: SubscriberPage): Html {
   const list = html`<section aria-labelledby="subscribers">
       <h2 id="subscribers">Who gets the page's news</h2>
       <p class="advice">
-        ${total === 0 ? "No subscriber yet." : `${countedWith(total - ended, ended)}.`} They get
-        reports and planned work that ask for it.
+        ${total === 0 ? "No subscriber yet." : `${countedWith(total - ended, ended)}.`} Subscribers
+        get a report or planned work if “Send it to the subscribers of the page” is ticked there.
       </p>
       ${
         total === 0
@@ -198,11 +199,18 @@ function firstAct(
 }
 
 function healthSentence(row: SubscriberRow, at: EpochMillis): Html | null {
-  const { trouble, failingSince, isEndedByReceiver, unsubscribedAt } = row;
+  const { trouble, failingSince, isEndedByReceiver, unsubscribedAt, acceptedAt } = row;
+  if (acceptedAt === null)
+    return html`<p>
+      Waiting for confirmation since ${minuteOf(row.askedAt ?? row.createdAt)}. It gets no news
+      before that. If it is not confirmed, it is deleted after
+      ${minuteOf(after(row.updatedAt, unconfirmedKeptFor))}.
+      ${trouble === "" ? null : `Its mail is not taken: ${trouble}.`}
+    </p>`;
   if (isEndedByReceiver && unsubscribedAt !== null)
     return html`<p>
-      Ended by the receiver, ${minuteOf(unsubscribedAt)}: ${trouble}. It gets no news until it is
-      resumed, and is deleted 30 days after its end.
+      Ended by the receiver, ${minuteOf(unsubscribedAt)}: ${trouble}. It gets no news. If it is not
+      resumed, it is deleted after ${minuteOf(after(unsubscribedAt, unsubscribedKeptFor))}.
     </p>`;
   return trouble === "" || failingSince === null
     ? null

@@ -250,6 +250,9 @@ test("a report says how many get it, without those who have not confirmed", asyn
   expect(wordsIn(await (await scene.get("/status-pages/1/reports/new")).text())).toContain(
     "No one has subscribed to the page yet.",
   );
+  expect(wordsIn(await (await scene.get("/status-pages/1/subscribers")).text())).toMatch(
+    /Not confirmed .*Waiting for confirmation since 22 Nov, 12:00 UTC\s?\. It gets no news before that\. If it is not confirmed, it is deleted after 24 Nov, 12:00 UTC/,
+  );
 });
 
 test("subscribers are added, listed without their URL, tested and removed by forms", async () => {
@@ -349,7 +352,9 @@ test("the removal of a subscriber can be undone for ten minutes, unless it was a
   const late = await remove();
   clock.suspend(minutes(10));
   expect((await post("/undo", late)).status).toBe(409);
-  expect(await listed(path)).toContain("No subscriber yet.");
+  expect(await listed(path)).toContain(
+    "No subscriber yet. Subscribers get a report or planned work if",
+  );
 });
 
 test("two webhooks of one host differ by the end of their URLs, their numbers and when they were added", async () => {
