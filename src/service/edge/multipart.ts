@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { finished } from "node:stream/promises";
-import { Busboy } from "@fastify/busboy";
+import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import * as pagesLimits from "#limits/pages-limits";
 import * as limits from "#limits/status-limits";
 
@@ -40,20 +40,7 @@ async function readParts(request: IncomingMessage): Promise<readonly FormPart[] 
       headerSize: limits.partHeadBytesMax,
     },
   });
-  const parts: FormPart[] = [];
-  let isTooMuch = false;
-  const tooMuch = (): void => void (isTooMuch = true);
-  reader.on("partsLimit", tooMuch).on("filesLimit", tooMuch);
-  reader.on("field", (name, value, _nameCut, isCut) => {
-    parts.push({ name, file: null, bytes: Buffer.from(value), isCut });
-  });
-  reader.on("file", (name, stream, file) => {
-    const kept: Buffer[] = [];
-    stream.on("data", (bytes: Buffer) => void kept.push(bytes));
-    stream.on("end", () => {
-      parts.push({ name, file, bytes: Buffer.concat(kept), isCut: stream.truncated });
-    });
-  });
+  const kept = partsOf(reader);
   const read = finished(reader);
   // Whoever writes to it hears of its fault below; it may come before that.
   read.catch(() => {});
@@ -61,10 +48,40 @@ async function readParts(request: IncomingMessage): Promise<readonly FormPart[] 
   for await (const chunk of request) {
     if (!Buffer.isBuffer(chunk)) return null;
     length += chunk.length;
-    if (isTooMuch || length > limits.fileFormBytesMax) return null;
+    if (kept.isTooMuch || length > limits.fileFormBytesMax) return null;
     if (!reader.write(chunk)) await Promise.race([once(reader, "drain"), read]);
   }
   reader.end();
   await read;
-  return isTooMuch ? null : parts;
+  return kept.isTooMuch ? null : kept.parts;
+}
+
+interface KeptParts {
+  readonly parts: FormPart[];
+  isTooMuch: boolean;
+}
+
+/** What a reader finds. All fields together are no longer than a form without files. */
+function partsOf(reader: BusboyInstance): KeptParts {
+  const kept: KeptParts = { parts: [], isTooMuch: false };
+  const tooMuch = (): void => void (kept.isTooMuch = true);
+  reader.on("partsLimit", tooMuch).on("filesLimit", tooMuch);
+  let fieldBytes = 0;
+  reader.on("field", (name: string | undefined, value, _nameCut, isCut) => {
+    fieldBytes += value.length;
+    if (fieldBytes > pagesLimits.formBytesMax) tooMuch();
+    if (name === undefined || kept.isTooMuch) return;
+    kept.parts.push({ name, file: null, bytes: Buffer.from(value), isCut });
+  });
+  reader.on("file", (name: string | undefined, stream, file) => {
+    const bytes: Buffer[] = [];
+    // The reader itself ends with the fault, too; a stream that no one hears would end the process.
+    stream.on("error", () => {});
+    if (name === undefined) return void stream.resume();
+    stream.on("data", (some: Buffer) => void bytes.push(some));
+    stream.on("end", () => {
+      kept.parts.push({ name, file, bytes: Buffer.concat(bytes), isCut: stream.truncated });
+    });
+  });
+  return kept;
 }

@@ -51,7 +51,11 @@ test("fields and files are read as they were sent, in whatever pieces they come"
 });
 
 test("a part that has no name is left out", async () => {
-  const nameless = "--b\r\nContent-Type: a/b\r\n\r\n1\r\n";
+  const nameless = [
+    "--b\r\nContent-Type: a/b\r\n\r\n1\r\n",
+    "--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n",
+    '--b\r\nContent-Disposition: form-data; filename="x"\r\n\r\n1\r\n',
+  ].join("");
   expect(shown(await partsOf([nameless, field("a", "1"), "--b--"]))).toEqual([
     ["a", null, "1", false],
   ]);
@@ -67,6 +71,13 @@ test("of a file that is too long a part is kept, which is said, and what follows
   ]);
 });
 
+test("a body that ends before its last mark is refused, wherever it ends", async () => {
+  const most = body.length - "--\r\n".length;
+  const ends = Array.from({ length: most }, (_, length) => body.slice(0, length));
+  const read = await Promise.all(ends.map((end) => partsOf([end])));
+  expect(read.filter((parts) => parts !== null)).toEqual([]);
+});
+
 test.each([
   ["without its last mark", [field("a", "1")], undefined],
   ["with a head that is too long", [`--b\r\nX: ${"x".repeat(3_000)}`], undefined],
@@ -75,6 +86,11 @@ test.each([
     ["f", "g", "h"].map(
       (name) => `--b\r\nContent-Disposition: form-data; name="${name}"; filename="x"\r\n\r\n1\r\n`,
     ),
+    undefined,
+  ],
+  [
+    "with fields that are too long together",
+    ["a", "b", "c"].map((one) => field(one, "1".repeat(50_000))),
     undefined,
   ],
   ["with too many parts", [...Array(200).keys()].map((one) => field(`a${one}`, "1")), undefined],
