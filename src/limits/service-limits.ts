@@ -172,6 +172,8 @@ export const listeningBreak: Millis = seconds(45);
 export const signNotedEvery: Millis = seconds(1);
 /** Whoever has an ended token can call as often as they like: one call of these is written. */
 export const refusalNotedEvery: Millis = seconds(10);
+/** An agent that was refused is named for so long after its last call: who rotates a token looks within a day. */
+export const refusalShownFor: Millis = hours(24);
 /**
  * A pull leaves an agent's last sign as it is if that is not older: a pull that is noted waits for the disk. Agents that
  * share send heartbeats as often, and all of those are noted.

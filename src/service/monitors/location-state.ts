@@ -1,5 +1,5 @@
 import * as limits from "#limits/service-limits";
-import type { RefusedCall } from "#service/store/token-store";
+import type { NotedRefusal, RefusedCall } from "#service/store/token-store";
 import { between, type EpochMillis, type Millis, millis } from "#base/units";
 
 export type LocationStatus = "unknown" | "active" | "error";
@@ -13,7 +13,7 @@ export interface LocationSigns {
   /** When the last agent said goodbye; null while one runs, and where it went without a word. */
   readonly stoppedAt: EpochMillis | null;
   /** The last call with a token that has ended; null: none came. */
-  readonly refused: RefusedCall | null;
+  readonly refused: NotedRefusal | null;
   /** The shortest period of the active monitors; null if there are none. */
   readonly shortestPeriod: Millis | null;
 }
@@ -27,8 +27,10 @@ export interface LocationState {
 }
 
 interface RefusedState extends RefusedCall {
-  /** Whether no agent has called since with a token that works. */
+  /** Whether no agent is there whose token works. */
   readonly isOnly: boolean;
+  /** Whether the agent calls still: it is lost otherwise, or was stopped. */
+  readonly isCalling: boolean;
 }
 
 /** Unknown until an agent was seen; an error once the last one has said goodbye, or has been silent for too long. */
@@ -36,19 +38,26 @@ export function locationState(signs: LocationSigns, now: EpochMillis): LocationS
   const refused = refusedState(signs, now);
   const { status, message } = calls(signs, now);
   if (refused === null || message === "") return { status, message, refused };
-  const why = `an agent calls with a token that ended at ${textOf(refused.tokenEndedAt)}`;
+  const { at, tokenEndedAt, isCalling } = refused;
+  const calling = isCalling ? "calls" : `last called at ${textOf(at)}`;
+  const why = `an agent ${calling} with a token that ended at ${textOf(tokenEndedAt)}`;
   return { status, message: `${message}; ${why}`, refused };
 }
 
-/** With no other agent it is the last that is known; beside others it matters while it calls. */
-function refusedState(
-  { lastSeenAt, refused }: LocationSigns,
-  now: EpochMillis,
-): RefusedState | null {
+/** With no other agent it matters for a day, as the last that is known; beside others while it calls. */
+function refusedState(signs: LocationSigns, now: EpochMillis): RefusedState | null {
+  const { lastSeenAt, refused } = signs;
   if (refused === null) return null;
-  const isOnly = lastSeenAt === null || lastSeenAt <= refused.tokenEndedAt;
-  const isRecent = between(refused.at, now) <= limits.heartbeatLostAfter;
-  return isOnly || isRecent ? { ...refused, isOnly } : null;
+  const { at, tokenEndedAt, workingCallAt } = refused;
+  const isSeenSince = lastSeenAt !== null && lastSeenAt > tokenEndedAt;
+  // What was seen before the token ended was the refused agent, unless it came with a token that works.
+  const isOtherThere =
+    workingCallAt !== null &&
+    calls({ ...signs, lastSeenAt: workingCallAt }, now).status === "active";
+  const isOnly = !isSeenSince && !isOtherThere;
+  const isCalling = between(at, now) <= limits.heartbeatLostAfter;
+  const isShown = isOnly ? between(at, now) <= limits.refusalShownFor : isCalling;
+  return isShown ? { at, tokenEndedAt, isOnly, isCalling } : null;
 }
 
 function calls(signs: LocationSigns, now: EpochMillis): Omit<LocationState, "refused"> {

@@ -28,3 +28,8 @@ export const callsByToken: string = `
   ALTER TABLE locations ADD COLUMN refused_at INTEGER;
   ALTER TABLE locations ADD COLUMN refused_token_end INTEGER;
 `;
+
+/** When, before such a call, an agent last called with a token that works. */
+export const workingCalls: string = `
+  ALTER TABLE locations ADD COLUMN working_call_at INTEGER;
+`;

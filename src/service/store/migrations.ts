@@ -1,5 +1,5 @@
 import { alertTables, authorOfEvents, earlierPlans } from "#service/store/alert-tables";
-import { assignmentTables, callsByToken } from "#service/store/assignment-tables";
+import { assignmentTables, callsByToken, workingCalls } from "#service/store/assignment-tables";
 import { pathTables } from "#service/store/path-store";
 import { commentTables } from "#service/store/comment-store";
 import { auditChain, auditTables } from "#service/store/audit/audit-log";
@@ -268,6 +268,7 @@ export const migrations: readonly string[] = [
   pageIconTables,
   accountUses,
   endedSubscribers,
+  workingCalls,
 ];
 
 /** A step's statements in an engine's words. */

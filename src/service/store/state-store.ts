@@ -1,7 +1,13 @@
 import type { EndedSessions } from "#service/store/people-store";
 import type { MonitorDefinition } from "#check/definition";
 import type { Placement } from "#check/placement";
-import type { CallingToken, NewToken, RefusedCall, Tokens } from "#service/store/token-store";
+import type {
+  CallingToken,
+  NewToken,
+  NotedRefusal,
+  RefusedCall,
+  Tokens,
+} from "#service/store/token-store";
 import type { LocationDefinition } from "#service/resources/location-definition";
 import type { AssignmentChange } from "#service/store/assignment-change";
 import type { InstanceReport } from "#service/store/instance-report";
@@ -105,7 +111,7 @@ export interface LocationRow extends Ownership, LocationDefinition {
   /** When the last agent said goodbye; null while one runs, and where it went without a word. */
   readonly stoppedAt: EpochMillis | null;
   /** The last call that was refused because its token has ended; null: none was. */
-  readonly refused: RefusedCall | null;
+  readonly refused: NotedRefusal | null;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
 }

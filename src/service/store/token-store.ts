@@ -23,6 +23,11 @@ export interface RefusedCall {
   readonly at: EpochMillis;
   readonly tokenEndedAt: EpochMillis;
 }
+/** The same as it was noted. */
+export interface NotedRefusal extends RefusedCall {
+  /** When, before it, an agent last called with a token that works; null: none had. */
+  readonly workingCallAt: EpochMillis | null;
+}
 /** The token that a call of an agent came with. */
 export interface CallingToken {
   readonly hash: string;

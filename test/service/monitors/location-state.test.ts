@@ -41,24 +41,49 @@ test("a location whose last agent said goodbye is an error at once, and says so"
   });
 });
 
+const ended = epochMillis(noon + 1000);
+const refused = { at: epochMillis(noon + 20_000), tokenEndedAt: ended, workingCallAt: null };
+const refusedAt = (known: Partial<LocationSigns>, later: number) =>
+  locationState({ ...signs, refused, ...known }, epochMillis(noon + later));
+
 test("an agent whose token has ended is named until another calls, and next to others while it calls", () => {
-  const ended = epochMillis(noon + 1000);
-  const refused = { at: epochMillis(noon + 20_000), tokenEndedAt: ended };
-  const stateAt = (known: Partial<LocationSigns>, later: number) =>
-    locationState({ ...signs, refused, ...known }, epochMillis(noon + later));
   // Who is notified of silence, and when, is as before.
-  expect(stateAt({}, 20_000)).toEqual({
+  expect(refusedAt({}, 20_000)).toEqual({
     status: "active",
     message: "",
-    refused: { ...refused, isOnly: true },
+    refused: { at: refused.at, tokenEndedAt: ended, isOnly: true, isCalling: true },
   });
-  expect(stateAt({}, hours(1))).toMatchObject({
+  expect(refusedAt({}, 110_000)).toMatchObject({
     status: "error",
     message:
       "no agent has reported since 2026-01-01T12:00:00.000Z; an agent calls with a token that ended at 2026-01-01T12:00:01.000Z",
     refused: { isOnly: true },
   });
   const seen = { lastSeenAt: epochMillis(noon + 30_000) };
-  expect(stateAt(seen, 40_000).refused).toMatchObject({ isOnly: false });
-  expect(stateAt(seen, 110_001).refused).toBeNull();
+  expect(refusedAt(seen, 40_000).refused).toMatchObject({ isOnly: false });
+  expect(refusedAt(seen, 110_001).refused).toBeNull();
+});
+
+test("a location is not refused while an agent is well whose token works, seen last before the other one ended", () => {
+  const beside = { refused: { ...refused, workingCallAt: noon } };
+  expect(refusedAt(beside, 21_000)).toMatchObject({ status: "active", refused: { isOnly: false } });
+  // Silent for too long, it is lost as well; and so is one that said goodbye.
+  expect(refusedAt(beside, 90_001)).toMatchObject({ status: "error", refused: { isOnly: true } });
+  expect(refusedAt({ ...beside, stoppedAt: noon }, 21_000).refused).toMatchObject({ isOnly: true });
+});
+
+test("an agent that was refused and no longer calls is named by its last call, for a day", () => {
+  const calledAt = (later: number) => refusedAt({}, 20_000 + later);
+  expect(calledAt(90_000).refused).toMatchObject({ isCalling: true });
+  expect(calledAt(90_001)).toMatchObject({
+    message:
+      "no agent has reported since 2026-01-01T12:00:00.000Z; an agent last called at 2026-01-01T12:00:20.000Z with a token that ended at 2026-01-01T12:00:01.000Z",
+    refused: { isCalling: false },
+  });
+  expect(calledAt(hours(24)).refused).not.toBeNull();
+  expect(calledAt(hours(24) + 1)).toEqual({
+    status: "error",
+    message: "no agent has reported since 2026-01-01T12:00:00.000Z",
+    refused: null,
+  });
 });

@@ -17,19 +17,25 @@ export function refusedAgent(
   agents: readonly StoredInstance[],
 ): StoredInstance | null {
   if (refused === null) return null;
+  // Another agent is well, and the last heartbeat of both was before the token ended.
+  if (!refused.isOnly && agents.every((one) => one.lastSeenAt <= refused.tokenEndedAt)) return null;
   const silent = agents.filter((one) => !one.left && one.lastSeenAt <= refused.tokenEndedAt);
   const [only = null] = silent;
   return silent.length === 1 ? only : null;
 }
 
-/** That an agent calls with a token that has ended, and the next step; null if none does. */
+/** That an agent calls, or called, with a token that has ended, and the next step; null if none does. */
 export function refusalLine(state: LocationState, agents: readonly StoredInstance[]): Html | null {
   const { refused } = state;
   if (refused === null) return null;
   const one = refusedAgent(state, agents);
-  return html`${one === null ? "An agent" : agentName(one)} calls with a token that has ended
-  (${timeMark(refused.tokenEndedAt)}), so the service refuses what it reports. Start it with the new
-  token.`;
+  const name = one === null ? "An agent" : agentName(one);
+  const ended = html`a token that has ended (${timeMark(refused.tokenEndedAt)})`;
+  if (refused.isCalling)
+    return html`${name} calls with ${ended}, so the service refuses what it reports. Start it with
+    the new token.`;
+  return html`${name} was refused with ${ended}, and last called with it at ${timeMark(refused.at)}.
+  Start it with the new token.`;
 }
 
 /** That an agent still uses a token that will end, and when it ends; null if none does. */

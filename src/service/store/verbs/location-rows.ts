@@ -6,7 +6,7 @@ import type {
   LocationWithMonitors,
   Page,
 } from "#service/store/state-store";
-import type { RefusedCall } from "#service/store/token-store";
+import type { NotedRefusal } from "#service/store/token-store";
 import { epochMillis } from "#base/units";
 
 /** A page of the locations, each with its monitors. */
@@ -76,8 +76,9 @@ export function locationOf(row: Row): LocationRow {
   };
 }
 
-function refusedIn(row: Row): RefusedCall | null {
+function refusedIn(row: Row): NotedRefusal | null {
   const at = optionalInstant(row, "refused_at");
   const tokenEndedAt = optionalInstant(row, "refused_token_end");
-  return at === null || tokenEndedAt === null ? null : { at, tokenEndedAt };
+  if (at === null || tokenEndedAt === null) return null;
+  return { at, tokenEndedAt, workingCallAt: optionalInstant(row, "working_call_at") };
 }

@@ -30,7 +30,12 @@ import {
 } from "#service/store/verbs/assignment-changes";
 import { assigns, lockMonitors } from "#service/store/verbs/monitor-locks";
 import { makeDue } from "#service/store/verbs/due-states";
-import { addToken, tokenCalled, tokenVerbs } from "#service/store/verbs/locations/token-rows";
+import {
+  addToken,
+  tokenCalled,
+  workingCallAt,
+  tokenVerbs,
+} from "#service/store/verbs/locations/token-rows";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import type { EpochMillis } from "#base/units";
 
@@ -102,9 +107,9 @@ export const locations: VerbsOf<Locations> = {
     unaudited("agents say it of themselves"),
     async (sql, id: LocationId, { at, tokenEndedAt }: RefusedCall) => {
       await sql.run(
-        `UPDATE locations SET refused_at = ?, refused_token_end = ?
+        `UPDATE locations SET refused_at = ?, refused_token_end = ?, working_call_at = ?
          WHERE id = ? AND (refused_at IS NULL OR refused_at <= ?)`,
-        [at, tokenEndedAt, id, at],
+        [at, tokenEndedAt, await workingCallAt(sql, id, at), id, at],
       );
     },
   ),
@@ -159,6 +164,7 @@ const signs = [
   ["locations", "stopped_at"],
   ["locations", "refused_at"],
   ["locations", "refused_token_end"],
+  ["locations", "working_call_at"],
   ["location_tokens", "called_at"],
   ["instances", "last_seen_at"],
   ["instances", "steady_from"],

@@ -14,6 +14,7 @@ async function rotatedScene(overlap: string) {
   const scene = await operatorScene({ pages: "signed in", days: 0 });
   const { service } = scene;
   const { send, get } = await byKey(scene, "write");
+  const endOld = () => send("/locations/1/token/revoke");
   const { id } = await service.admin.createMonitor(
     { ...httpDefaults, name: "shop", url: "https://shop.test/", periodicity: "30s", active: true },
     "management",
@@ -27,7 +28,7 @@ async function rotatedScene(overlap: string) {
   const path = (await send("/locations/1/token", { overlap })).headers.get("location") ?? "";
   const page = await (await get(path)).text();
   const fresh = /PICKET_TOKEN=(\S+)/.exec(page)?.[1] ?? "";
-  return { ...scene, get, path, token, fresh };
+  return { ...scene, get, endOld, path, token, fresh };
 }
 
 test("a token that no agent has called with is not called in use while the agent still has the old one", async () => {
@@ -76,4 +77,37 @@ test("a token that was never one is refused as an ended one, and is noted nowher
   const { service, get, token } = await rotatedScene("0s");
   expect(await agentBeat(service.url, `${token}x`)).toBe(401);
   expect(await wordsOf(get("/locations"))).not.toContain("has ended");
+});
+
+test("a well agent's location is not called refused when another machine calls with a token that has ended", async () => {
+  const { service, clock, get, endOld, token, fresh } = await rotatedScene("24h");
+  clock.suspend(60_000);
+  expect(await agentBeat(service.url, fresh)).toBe(200);
+  clock.suspend(5000);
+  await endOld();
+  clock.suspend(1000);
+  expect(await agentBeat(service.url, token)).toBe(401);
+  await clock.advance(limits.pictureShownFor);
+  const overview = await wordsOf(get("/"));
+  expect(overview).not.toContain("is refused");
+  expect(overview).not.toContain("not checked from there");
+  const list = await wordsOf(get("/locations"));
+  expect(list).toContain("Running");
+  expect(list).not.toContain("Refused");
+  // The one that was seen before the token ended may be the well one.
+  expect(list).toContain("An agent calls with a token that has ended");
+});
+
+test("a refused agent that no longer calls is named by its last call, and no more after a day", async () => {
+  const { service, clock, get, token } = await rotatedScene("0s");
+  clock.suspend(20_000);
+  expect(await agentBeat(service.url, token)).toBe(401);
+  clock.suspend(100_000);
+  const later = await wordsOf(get("/locations/1"));
+  expect(later).toContain("gw-1 was refused with a token that has ended");
+  expect(later).toContain("and last called with it at 22 Nov, 12:00:20 UTC");
+  clock.suspend(24 * 3_600_000);
+  const gone = await wordsOf(get("/locations/1"));
+  expect(gone).not.toContain("has ended");
+  expect(gone).toContain("Silent");
 });

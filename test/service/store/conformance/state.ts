@@ -249,7 +249,14 @@ export function stateConforms(open: OpenFresh): void {
       expect((await state.locations.get(id))?.refused).toBeNull();
       await state.locations.refused(id, call);
       await state.locations.refused(id, { at: slotAfter(4), tokenEndedAt: slotAfter(1) });
-      expect((await state.locations.get(id))?.refused).toEqual(call);
+      // Its own token works still: the page of another machine's says so.
+      expect((await state.locations.get(id))?.refused).toEqual({
+        ...call,
+        workingCallAt: slotAfter(2),
+      });
+      await state.locations.rotate(id, someToken(), slotAfter(6), 2);
+      await state.locations.refused(id, { ...call, at: slotAfter(6) });
+      expect((await state.locations.get(id))?.refused?.workingCallAt).toBeNull();
     });
     test("was last seen at the latest instant that was said", async () => {
       const { location } = await assigned(store);

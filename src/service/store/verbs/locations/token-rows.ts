@@ -145,3 +145,17 @@ export const tokenCalled = (sql: Sql, hash: string, at: EpochMillis): Promise<nu
     "UPDATE location_tokens SET called_at = ? WHERE hash = ? AND (called_at IS NULL OR called_at <= ?)",
     [at, hash, at],
   );
+
+/** When an agent last called with a token of the location that works at this instant; null: none has. */
+export async function workingCallAt(
+  sql: Sql,
+  id: LocationId,
+  at: EpochMillis,
+): Promise<EpochMillis | null> {
+  const [row] = await sql.all(
+    `SELECT MAX(called_at) AS called_at FROM location_tokens
+     WHERE location = ? AND (valid_until IS NULL OR valid_until > ?)`,
+    [id, at],
+  );
+  return row === undefined ? null : optionalInstant(row, "called_at");
+}
