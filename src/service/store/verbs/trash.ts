@@ -5,6 +5,7 @@ import { integer, type Row, type Sql, text } from "#service/store/sql";
 import { hasPage, isFull, ownerOfPage, pageOf, withPlaces } from "#service/store/trash/part-place";
 import { hasResults } from "#service/store/trash/throwing-away";
 import { type KeptRows, putBack } from "#service/store/trash/kept-rows";
+import { withoutLostIcon } from "#service/store/trash/lost-icon";
 import {
   type Belongings,
   isPart,
@@ -118,7 +119,7 @@ async function restore(
     [kind, id, since],
   );
   if (row === undefined) return (await belongings(sql, kind, id)) === null ? "gone" : "there";
-  const kept: KeptRows = JSON.parse(text(row, "kept"));
+  const kept = withoutLostIcon(JSON.parse(text(row, "kept")));
   if ((await ownerOf(sql, kind, text(row, "deleted_by"), kept)) !== "") return "owned";
   if (isPart(kind) && (await isFull(sql, kind, kept))) return "full";
   if (kind === "page" && (await isTaken(sql, kept))) return "taken";

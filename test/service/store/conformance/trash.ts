@@ -294,6 +294,26 @@ export function trashConforms(open: OpenFresh): void {
     expect(said.get(work)).toHaveLength(1);
     expect(await store.alerts.maintenanceUpdates.of([work])).toEqual(said);
   });
+  test("a status page comes back with its icon's file, and without an icon if a replica did not keep the file", async () => {
+    const name = `${"ab".repeat(16)}.png`;
+    const iconAfter = async (file: { readonly picture: string } | null): Promise<string> => {
+      const definition = { ...pageDefaults, title: "Acme", slug: name, icon: `icon/${name}` };
+      const made = { uid: name, definition, sealed: "", owner: "", labels: {}, at: noon };
+      const page = Number(
+        await store.pages.pages.create(
+          file === null ? made : { ...made, iconFile: { name, ...file } },
+        ),
+      );
+      await deleted(() => store.pages.pages.delete(page));
+      expect(await store.trash.restore("page", page, justBefore)).toBe("restored");
+      expect(await store.pages.pages.icon(page, name)).toBe(file?.picture ?? null);
+      const icon = (await store.pages.pages.get(page))?.definition.icon;
+      await store.pages.pages.delete(page);
+      return icon ?? "missing";
+    };
+    expect(await iconAfter({ picture: "AAAA" })).toBe(`icon/${name}`);
+    expect(await iconAfter(null)).toBe("");
+  });
   test("planned work comes back with its updates, unless its status page is deleted", async () => {
     const page = await newPage();
     const made = {
