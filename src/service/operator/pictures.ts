@@ -69,7 +69,8 @@ export class Pictures {
     rooms.store.onChange((change) => {
       if (change === "states") this.#turn += 1;
       // Who owns a monitor, what a location is called, who is notified: lists show more than what agents are given.
-      if (change === "objects") this.#forgetMonitors();
+      // A replica of the version before says `assignments` alone.
+      if (change === "objects" || change === "assignments") this.#forgetMonitors();
     });
   }
 

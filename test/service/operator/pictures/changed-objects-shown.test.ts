@@ -2,20 +2,29 @@ import { expect, test } from "vitest";
 import { epochMillis } from "#base/units";
 import { httpDefaults } from "#check/definition";
 import { locationId, monitorId } from "#service/store/ids";
-import type { Store } from "#service/store/store";
+import type { Change, Store } from "#service/store/store";
 import { someChannel } from "../../store/conformance/channels.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 
+/** Of a store that hears only of some changes. */
+interface Hearing {
+  readonly hears?: (change: Change) => boolean;
+}
+
 /** A service with one monitor and its store: what is done there is as another replica would do it. */
-async function sceneWithStore() {
+async function sceneWithStore({ hears = () => true }: Hearing = {}) {
   const opened: Store[] = [];
   const { service } = await operatorScene({
     days: 0,
     opensStore: async (place) => {
       const store = await openStoreHere(place);
       opened.push(store);
-      return store;
+      const heard = (listener: (change: Change, isCertain: boolean) => void) =>
+        store.onChange((change, isCertain) => {
+          if (hears(change)) listener(change, isCertain);
+        });
+      return { ...store, onChange: heard };
     },
   });
   const [store] = opened;
@@ -38,6 +47,13 @@ test("the list says at the next look whose files own a monitor, and that they no
   expect(await list()).toContain(`${chip} title="Managed by the files of shop-files"`);
   await store.configuration.own("monitor", monitor, "", "shop-files");
   expect(await list()).not.toContain(chip);
+});
+
+test("the list has at the next look what a replica of the version before did, which says no more than assignments", async () => {
+  const { store, list, monitor } = await sceneWithStore({ hears: (one) => one !== "objects" });
+  expect(await list()).toContain("shop");
+  await store.state.monitors.delete(monitorId(monitor));
+  expect(await list()).not.toContain("shop");
 });
 
 test("the list says at the next look that a monitor notifies no one any more", async () => {
