@@ -45,6 +45,7 @@ import {
   editedAt,
   formPage,
   withBasis,
+  withOwnBasis,
 } from "#service/operator/changes/basis-field";
 import { changesPages } from "#service/operator/changes/changes-answers";
 import { asChosen } from "#service/operator/changes/form-units";
@@ -137,13 +138,14 @@ async function actOnBasis(
   act: OperatorForm["act"],
 ): Promise<PageAnswer> {
   const { reader } = request;
-  const sent = await restoredFirst(context, asChosen(request.form, shownIn(request.form)), reader);
+  const typed = withOwnBasis(action, request.form);
+  const sent = await restoredFirst(context, asChosen(typed, shownIn(typed)), reader);
   if (!(sent instanceof URLSearchParams)) return sent;
   const form = isSave(sent) ? await withAddedMeanwhile(context, withAllTicked(sent)) : sent;
   const basis = basisIn(form);
   const whole = { ...request, form: withAllTicked(form) };
-  const asForm = (typed: URLSearchParams) =>
-    act(context, { ...request, form: withAllTicked(typed) });
+  const asForm = (other: URLSearchParams) =>
+    act(context, { ...request, form: withAllTicked(other) });
   const open = () => openForm(context, action, request);
   const overtaken = basis === null ? null : { action, form, basis, reader, act: asForm, open };
   const early = overtaken !== null && isSave(form) ? await overtakenPage(context, overtaken) : null;

@@ -25,6 +25,7 @@ const edits: readonly (readonly [action: string, page: string, field: string, ch
     ["/settings/service", "/settings/service", "address", "value"],
     ["/status-pages/1", "/status-pages/1/settings", "title", "title"],
     ["/status-pages/1/access", "/status-pages/1/access", "auth_email_domains", "emailDomains"],
+    ["/status-pages/1/icon", "/status-pages/1/look", "icon", "icon"],
     ["/status-pages/1/look", "/status-pages/1/look", "custom_theme.light", "customTheme"],
     ["/status-pages/1/components/1", "/status-pages/1?edit=1", "name", "component 1"],
     ["/status-pages/1/groups/1", "/status-pages/1?edit=group-1", "name", "group 1"],
@@ -46,6 +47,9 @@ beforeEach(async () => {
   await send("/settings/people", { name: "Cy", email: "cy@acme.example", role: "reader" });
   await send("/settings/keys", { name: "ci", scope: "read", days: "" });
   await send("/settings/service", { address: "https://picket.example.com" });
+  // Domains are saved only with the access that asks for them.
+  const access = { access_type: "email-domain", auth_email_domains: "acme.example" };
+  await send("/status-pages/1/access", access);
 });
 
 const typedIn = (field: string, who: string): string =>
@@ -53,9 +57,11 @@ const typedIn = (field: string, who: string): string =>
     ? `https://${who}.example.com`
     : field === "auth_email_domains"
       ? `${who}.example.com`
-      : field === "custom_theme.light"
-        ? `--primary: #1177${who === "ann" ? "33" : "44"}`
-        : `typed by ${who}`;
+      : field === "icon"
+        ? `https://${who}.example.com/icon.png`
+        : field === "custom_theme.light"
+          ? `--primary: #1177${who === "ann" ? "33" : "44"}`
+          : `typed by ${who}`;
 
 /** The same where people read it: a colour is called by what it is of. */
 const shownIn = (field: string, who: string): string =>
@@ -275,6 +281,30 @@ test("a form that cannot be saved as it is comes back to be edited, with what th
   mine.set("edit", "yes");
   const again = sentForm(await (await scene.post(action, mine)).text(), action);
   expect([again.get("name"), again.get("url")]).toEqual(["typed by ann", "nowhere at all"]);
+});
+
+test("a form with the version of another object is taken as if it had none", async () => {
+  const [ann] = await twoForms("/monitors/1/edit");
+  ann.set("name", "typed by ann");
+  const basis = ann.get("basis") ?? "";
+  await saved("/monitors/1/edit", ann);
+  const [bob] = await twoForms("/channels/1/edit");
+  bob.set("basis", basis);
+  bob.set("name", "typed by bob");
+  await saved("/channels/1/edit", bob);
+  expect(await text("/channels/1/edit")).toContain("typed by bob");
+});
+
+test("names that a form does not have are dropped when two people's forms are merged", async () => {
+  const action = "/monitors/1/edit";
+  const [ann, bob] = await twoForms(action);
+  ann.set("name", "typed by ann");
+  bob.set("description", "typed by bob");
+  for (let index = 0; index < 2_000; index += 1) bob.set(`planted${index}`, "");
+  await saved(action, ann);
+  const words = await overtaken(action, bob);
+  expect(words).not.toContain("planted");
+  expect(sentForm(words, action).get("description")).toBe("typed by bob");
 });
 
 test("a form that does not say what it showed has a choice for each field that differs", async () => {

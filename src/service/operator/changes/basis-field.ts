@@ -1,5 +1,6 @@
 import type { PageAnswer } from "#service/edge/page-answer";
 import { html, type Html } from "#web/page/html";
+import { subjectOfForm } from "#service/operator/changes/changed-objects";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Basis } from "#service/store/audit/actor";
 import { publicAddressSetting } from "#service/store/state-store";
@@ -47,6 +48,14 @@ export function withoutBasis(form: URLSearchParams): URLSearchParams {
   return copy;
 }
 
+/** The same form, as of nothing that is saved if it names an object that its address does not edit: ours never does. */
+export function withOwnBasis(action: string, form: URLSearchParams): URLSearchParams {
+  const basis = basisIn(form);
+  const own = editedAt(action) ?? subjectOfForm(action);
+  const isOwn = basis !== null && basis.kind === own?.kind && basis.id === own.id;
+  return isOwn || !form.has(basisName) ? form : withoutBasis(form);
+}
+
 /** The object whose form is at this address; null of every other address. */
 export function editedAt(pathname: string): Subject | null {
   if (pathname === "/settings/service") return { kind: "setting", id: publicAddressSetting };
@@ -72,15 +81,20 @@ const editPaths: readonly (readonly [path: RegExp, kind: AuditedKind])[] = [
 export const formPage = (action: string): string =>
   action
     .replace(/^(\/status-pages\/\d+)$/, "$1/settings")
+    .replace(/^(\/status-pages\/\d+)\/icon$/, "$1/look")
     .replace(/^(\/status-pages\/\d+)\/components\/(\d+)$/, "$1?edit=$2")
     .replace(/^(\/status-pages\/\d+)\/groups\/(\d+)$/, "$1?edit=group-$2");
 
 /** A page whose form at this address has the version that it shows in it, whoever wrote the form. */
 export function withBasis(page: PageAnswer, action: string, basis: Basis): PageAnswer {
   if (!page.type.startsWith("text/html")) return page;
-  const named = page.body.indexOf(` action="${action}"`);
-  const end = page.body.indexOf(">", named) + 1;
-  if (named === -1) return page;
+  // No value that we write has a bracket in its tag.
+  const tags = [...page.body.matchAll(/<form\b[^>]*>/g)];
+  const found = tags.find(
+    ([tag]) => / action="([^"]*)"/.exec(tag.replaceAll(/\s/g, " "))?.[1] === action,
+  );
+  if (found === undefined) return page;
+  const end = found.index + found[0].length;
   const body = `${page.body.slice(0, end)}${basisField(basis).text}${page.body.slice(end)}`;
   return { ...page, body };
 }

@@ -4,6 +4,8 @@ export interface FilledForm {
   readonly form: URLSearchParams;
   /** The names of its boxes to tick. */
   readonly boxes: ReadonlySet<string>;
+  /** The names of its buttons. */
+  readonly buttons: ReadonlySet<string>;
   /** What a list to choose from calls a value; null if it is in none. */
   readonly choiceWords: (name: string, value: string) => string | null;
 }
@@ -35,7 +37,8 @@ export function filledIn(text: string): FilledForm {
           : valueOfInput(attributes);
     if (value !== undefined) form.append(name, value);
   }
-  return { form, boxes, choiceWords: (name, value) => words.get(`${name} ${value}`) ?? null };
+  const choiceWords = (name: string, value: string) => words.get(`${name} ${value}`) ?? null;
+  return { form, boxes, buttons: buttonsIn(text), choiceWords };
 }
 
 /** A form that edits something, in the text of a page. */
@@ -57,6 +60,13 @@ export const editingForms = (page: string): readonly EditingForm[] =>
 
 const controls =
   /<input\b(?<input>[^>]*)>|<(?<tag>textarea|select)\b(?<words>[^>]*)>(?<inner>.*?)<\/\k<tag>>/gs;
+
+const buttonsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...text.matchAll(/<button\b([^>]*)>/g)].flatMap(
+      ([, words = ""]) => attribute(words, "name") ?? [],
+    ),
+  );
 
 /** Undefined: it is not sent. */
 function valueOfInput(words: string): string | undefined {

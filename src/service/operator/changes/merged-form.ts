@@ -1,5 +1,5 @@
 import type { Control, FormField } from "#check/form-field";
-import { entriesOf, unitsOf, withUnits } from "#service/operator/changes/form-units";
+import { byUnit, entriesOf, unitOf } from "#service/operator/changes/form-units";
 import {
   mergedRows,
   rowsAsSaved,
@@ -13,6 +13,8 @@ interface Merging extends Omit<ThreeForms, "base"> {
   readonly fields: ReadonlyMap<string, FormField>;
   /** The names of boxes to tick. */
   readonly boxes: ReadonlySet<string>;
+  /** The names of buttons: what they say is sent on as it is. */
+  readonly buttons: ReadonlySet<string>;
   /** Whether they may have changed what no form shows of a field: a secret. */
   readonly isSecretChanged: (unit: string) => boolean;
 }
@@ -24,18 +26,34 @@ interface MergedForm {
   readonly conflicts: readonly string[];
 }
 
-/** Two forms that were made of the same one, in one: as Git merges two branches. */
+/**
+ * Two forms that were made of the same one, in one: as Git merges two branches. What the saved form does not have is
+ * dropped: whoever sends a form may put any names into it, and each name that is merged takes time.
+ */
 export function mergedForm(merging: Merging): MergedForm {
-  const { base, theirs, mine } = merging;
+  const { base, theirs, mine, fields, boxes, buttons } = merging;
+  const [was, saved, own] = [base, theirs, mine].map((one) => byUnit(one ?? none));
   const conflicts: string[] = [];
-  let form = mine;
-  for (const unit of unitsOf([theirs, mine, ...(base === null ? [] : [base])])) {
-    const merged = mergedUnit(unit, merging);
+  const isSentOn = (name: string): boolean => buttons.has(name) || unitOf(name) === null;
+  const form = [...mine].filter(([name]) => isSentOn(name));
+  for (const unit of new Set([
+    ...(saved?.keys() ?? []),
+    ...[...fields.keys(), ...boxes].map(ofName),
+  ])) {
+    const merged = mergedUnit(unit, {
+      ...merging,
+      base: base === null ? null : (was?.get(unit) ?? none),
+      theirs: saved?.get(unit) ?? none,
+      mine: own?.get(unit) ?? none,
+    });
     if (merged.isConflict) conflicts.push(unit);
-    form = withUnits(form, new URLSearchParams(merged.entries.map(pair)), new Set([unit]));
+    form.push(...merged.entries.map(pair));
   }
-  return { form, conflicts };
+  return { form: new URLSearchParams(form), conflicts };
 }
+
+const none = new URLSearchParams();
+const ofName = (name: string): string => unitOf(name) ?? name;
 
 type Entry = readonly [name: string, value: string];
 const pair = ([name, value]: Entry): [string, string] => [name, value];
@@ -67,8 +85,8 @@ function mergedUnit(unit: string, merging: Merging): MergedUnit {
 /** What one of us ticked is ticked, and what one of us cleared is not. */
 function mergedTicks(unit: string, { base, theirs, mine }: ThreeForms): readonly Entry[] {
   const [was, own] = [new Set(base.getAll(unit)), new Set(mine.getAll(unit))];
-  const kept = theirs.getAll(unit).filter((one) => own.has(one) || !was.has(one));
-  const added = [...own].filter((one) => !was.has(one) && !kept.includes(one));
+  const kept = new Set(theirs.getAll(unit).filter((one) => own.has(one) || !was.has(one)));
+  const added = [...own].filter((one) => !was.has(one) && !kept.has(one));
   return [...kept, ...added].map((value) => [unit, value]);
 }
 

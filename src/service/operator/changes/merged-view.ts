@@ -8,7 +8,7 @@ import { fieldForm } from "#service/operator/changes/field-words";
 import { filledForm, type FilledForm } from "#service/operator/changes/filled-form";
 import { foldedChanges } from "#service/operator/changes/folded-changes";
 import { type Clash, clashes } from "#service/operator/changes/clashes";
-import { entriesOf, fieldsByName, unitsOf, withUnits } from "#service/operator/changes/form-units";
+import { byUnit, fieldsByName, withUnits } from "#service/operator/changes/form-units";
 import { type KeptChange, keptChanges } from "#service/operator/changes/kept-changes";
 import type { MemberNames } from "#service/operator/changes/member-names";
 import { mergedForm } from "#service/operator/changes/merged-form";
@@ -47,8 +47,15 @@ export async function mergedView(
 ): Promise<Html> {
   const { basis, action, form } = overtaken;
   const owner = newOwner(since);
-  if (owner !== null) return ownedView(overtaken, since, owner, names);
+  if (owner !== null) {
+    const lede = `It belongs to the files of “${owner}” since you opened it, so nothing was saved: change it in the files.`;
+    return unmergedView(overtaken, since, lede, names);
+  }
   const merge = await merged(overtaken, since);
+  if (merge === null) {
+    const lede = "It cannot be compared with your form, so nothing was saved: open it again.";
+    return unmergedView(overtaken, since, lede, names);
+  }
   const version = merge.version ?? since[0]?.number ?? basis.version;
   const ready = withShownForm(rebased(merge.form, { ...basis, version }), merge.saved.form);
   const mine = await changesOf(overtaken, ready);
@@ -93,12 +100,14 @@ const clashesIn = (
   { base, form, saved, conflicts }: Merge,
   both: BothChanges,
 ): Promise<readonly Clash[]> => {
-  const own = unitsOf([form]).difference(new Set(conflicts));
-  const said = (some: URLSearchParams, unit: string): string =>
-    JSON.stringify(entriesOf(some, unit));
+  const [own, theirs] = [byUnit(form), byUnit(saved.form)];
+  const isOfMine = (unit: string): boolean =>
+    !conflicts.includes(unit) && !saved.buttons.has(unit) && base !== null;
+  const isChanged = (unit: string): boolean =>
+    String(own.get(unit)) !== String(theirs.get(unit) ?? "");
   return clashes({
     ...both,
-    units: [...own].filter((unit) => base !== null && said(form, unit) !== said(saved.form, unit)),
+    units: [...own.keys()].filter((unit) => isOfMine(unit) && isChanged(unit)),
     without: (unit) => changesOf(overtaken, withUnits(form, saved.form, new Set([unit]))),
   });
 };
@@ -111,23 +120,22 @@ interface Merge extends FormVersions {
   readonly version: number | null;
 }
 
+/** Null if what is saved now cannot be read: to take it as equal would write over it. */
 async function merged(
   { action, form: mine, open }: OvertakenForm,
   since: readonly AuditEntry[],
-): Promise<Merge> {
+): Promise<Merge | null> {
   const shown = shownIn(mine);
   const base = shown === null ? null : withAllTicked(shown);
   const read = filledForm((await open()).body, action);
-  const saved: FilledForm = {
-    ...(read ?? { boxes: new Set(), choiceWords: () => null }),
-    // What cannot be read now is not compared.
-    form: withAllTicked(read?.form ?? mine),
-  };
+  if (read === null) return null;
+  const saved: FilledForm = { ...read, form: withAllTicked(read.form) };
   const fields = fieldsByName(fieldsAt(action, mine));
   const three = { base, theirs: saved.form, mine };
   const isSecretChanged = secretsIn(since, fields);
-  const { form, conflicts } = mergedForm({ ...three, fields, boxes: saved.boxes, isSecretChanged });
-  const version = read === null ? null : (basisIn(read.form)?.version ?? null);
+  const { boxes, buttons } = saved;
+  const { form, conflicts } = mergedForm({ ...three, fields, boxes, buttons, isSecretChanged });
+  const version = basisIn(read.form)?.version ?? null;
   return { action, base, saved, mine, fields, form, conflicts, version };
 }
 
@@ -250,20 +258,17 @@ function edited(form: URLSearchParams): URLSearchParams {
   return copy;
 }
 
-function ownedView(
+function unmergedView(
   { basis, action, form }: OvertakenForm,
   since: readonly AuditEntry[],
-  owner: string,
+  lede: string,
   names: MemberNames,
 ): Html {
   const kept = since
     .toReversed()
     .flatMap((entry) => byPart(entry.fields).map((change) => ({ change, by: nameOfActor(entry) })));
   const path = formPathOf(basis);
-  return html`<p class="lede-line">
-      It belongs to the files of “${owner}” since you opened it, so nothing was saved: change it in
-      the files.
-    </p>
+  return html`<p class="lede-line">${lede}</p>
     ${keptChanges(basis.kind, kept, names)} ${keptFields({ action, form }, null)}
     ${path === null ? null : html`<p><a class="button main" href="${path}">See it as it is now</a></p>`}`;
 }

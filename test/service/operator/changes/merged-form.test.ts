@@ -14,6 +14,7 @@ function merged(base: Fields | null, theirs: Fields, mine: Fields, isSecretChang
     mine: form(mine),
     fields: fieldsByName(monitorFields("http")),
     boxes: new Set(["active", "locations"]),
+    buttons: new Set(["save"]),
     isSecretChanged: () => isSecretChanged,
   });
   return { form: Object.fromEntries(merge.form), conflicts: merge.conflicts };
@@ -98,6 +99,14 @@ test("a saved secret of a row goes with its row, wherever that is now", () => {
       "headers[1].key": "X-C",
       "headers[1].value": "new",
     },
+    conflicts: [],
+  });
+});
+
+test("of the names that no saved form and no field has, only those of buttons are kept", () => {
+  const mine = { name: "b", save: "yes", basis: "monitor 1 2", planted: "", "planted[0].key": "x" };
+  expect(merged({ name: "a", planted: "was" }, { name: "a" }, mine)).toEqual({
+    form: { basis: "monitor 1 2", save: "yes", name: "b" },
     conflicts: [],
   });
 });
