@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { after, type EpochMillis, type Millis } from "#base/units";
 import { isMapping } from "#base/json";
 import * as limits from "#limits/pages-limits";
-import type { KnownReader } from "#service/operator/page-request";
+import { formPage } from "#service/operator/changes/basis-field";
+import { type KnownReader, withNotice } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 
 /** A form as it was sent, without what tied it to a session that has ended. */
@@ -10,6 +11,14 @@ export interface TypedForm {
   readonly path: string;
   readonly form: URLSearchParams;
 }
+
+interface SentWithFiles {
+  readonly form: URLSearchParams;
+  readonly files: ReadonlyMap<string, unknown>;
+}
+
+/** Said on the page of a form whose files came after the session had ended. */
+export const filesAgainNotice = "files-again";
 
 /**
  * Forms that came after their session had ended. Each is sealed, waits for a short time for whoever sent it, and is sent
@@ -22,8 +31,12 @@ export class KeptForms {
     this.#rooms = rooms;
   }
 
-  /** Gives the address of the page that offers to send it; null if it cannot be kept. */
-  async keep(who: string, path: string, form: URLSearchParams): Promise<string | null> {
+  /**
+   * Gives the address of the page that offers to send it; null if it cannot be kept. Files are not: of a form with some,
+   * it is the page that has the form, which asks for them again.
+   */
+  async keep(who: string, path: string, { form, files }: SentWithFiles): Promise<string | null> {
+    if (files.size > 0) return withNotice(formPage(path), filesAgainNotice);
     const id = await this.keepAs(who, { path, form }, limits.keptFormFor);
     return id === null ? null : `${keptFormsPath}${id}`;
   }

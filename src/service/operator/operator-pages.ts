@@ -257,7 +257,7 @@ class OperatorPages {
     if (sender.id !== id) {
       // What was typed in an earlier session of the same person is sent when they say so in this one.
       const isTheirs = reader.kind === "signed in" && sender.who === reader.who;
-      const kept = isTheirs ? await this.#kept.keep(sender.who, pathname, form) : null;
+      const kept = isTheirs ? await this.#kept.keep(sender.who, pathname, { form, files }) : null;
       return kept === null ? notOurs : seeOther(kept);
     }
     if (pathname === "/sign-out") {
@@ -288,11 +288,11 @@ class OperatorPages {
   async #keptFor(request: IncomingMessage, { pathname }: URL): Promise<PageAnswer | null> {
     if (request.method !== "POST" || !(request.headers.accept ?? "").includes("text/html"))
       return null;
-    const { form } = await sentIn(request, takesFiles(pathname));
+    const { form, files } = await sentIn(request, takesFiles(pathname));
     const sender = form === null ? null : this.#sessions.senderOf(form.get("form") ?? "");
     if (form === null || sender === null || isFromElsewhere(request)) return null;
     if (pathname === "/sign-out") return seeOther("/sign-in?signed-out");
-    const kept = await this.#kept.keep(sender.who, pathname, form);
+    const kept = await this.#kept.keep(sender.who, pathname, { form, files });
     return kept === null ? null : seeOther(signInFor(kept));
   }
 }

@@ -147,20 +147,24 @@ async function actOnBasis(
   const asForm = (other: URLSearchParams) =>
     act(context, { ...request, form: withAllTicked(other) });
   const open = () => openForm(context, action, request);
-  const overtaken = basis === null ? null : { action, form, basis, reader, act: asForm, open };
+  // No page can send a file again: whoever acts asks for it once more.
+  const hasFiles = request.files.size > 0;
+  const overtaken =
+    basis === null || hasFiles ? null : { action, form, basis, reader, act: asForm, open };
   const early = overtaken !== null && isSave(form) ? await overtakenPage(context, overtaken) : null;
   if (early !== null) return early;
   try {
     if (basis === null) return await act(context, whole);
     const page = await basedOn(basis, () => act(context, whole));
     const based = editedAt(action) === null ? page : withBasis(page, action, basis);
-    return withShown(based, { action, form });
+    // A form that was overtaken with its files comes back as of what is saved now.
+    return withShown(based, page.status === 409 && hasFiles ? null : { action, form });
   } catch (error) {
     if (!isOvertaking(error)) throw error;
     // Someone else was quicker by a moment, or it was deleted.
     const page =
       (overtaken === null ? null : await overtakenPage(context, overtaken)) ??
-      (isAbsence(error) && request.wantsPage
+      (isAbsence(error) && request.wantsPage && !hasFiles
         ? await gonePage(context, { action, form, reader })
         : null);
     if (page === null) throw error;

@@ -40,7 +40,7 @@ export const iconForm = ({ row, ...rest }: ChangedPage): Html =>
     fields: iconFields,
     groups: [groupOf(row)],
     choices: {},
-    fresh: new URLSearchParams({ icon: addressOf(row) }),
+    fresh: freshIcon(row),
     submit: "Save the icon",
     ...(row.definition.icon === "" ? {} : { actions: removeButton }),
   });
@@ -48,6 +48,10 @@ export const iconForm = ({ row, ...rest }: ChangedPage): Html =>
 const removeButton = html`<button type="submit" name="${removeIconButton}" value="yes">
   Remove the icon
 </button>`;
+
+/** What is in its fields until someone types. */
+export const freshIcon = (row: StatusPageRow): URLSearchParams =>
+  new URLSearchParams({ icon: addressOf(row) });
 
 /** Empty for a file: that has no address which a person would type. */
 const addressOf = ({ definition: { icon } }: StatusPageRow): string =>
