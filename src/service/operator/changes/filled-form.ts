@@ -33,7 +33,8 @@ export function filledIn(text: string): FilledForm {
       tag === "select"
         ? (options.find(({ isChosen }) => isChosen) ?? options[0])?.value
         : tag === "textarea"
-          ? plain(inner)
+          ? // A browser leaves out an end of line right after the tag.
+            plain(inner.replace(/^\n/, ""))
           : valueOfInput(attributes);
     if (value !== undefined) form.append(name, value);
   }

@@ -68,7 +68,7 @@ function mergedUnit(unit: string, merging: Merging): MergedUnit {
   const control = fields.get(unit)?.control ?? null;
   const isRows = control?.is === "rows" || control?.is === "pairs";
   const said = (form: URLSearchParams): string =>
-    isRows ? rowsSaid(form, unit) : wordsOf(form, unit);
+    isRows ? rowsSaid(form, unit) : wordsOf(form, unit, control !== null && isOfLines(control));
   const own = isRows ? rowsAsSaved(unit, { base: mine, theirs, mine }) : entriesOf(mine, unit);
   const isTyped = control !== null && hasTypedSecret(control, unit, merging);
   const isSecretOfBoth = isTyped && merging.isSecretChanged(unit);
@@ -91,12 +91,16 @@ function mergedTicks(unit: string, { base, theirs, mine }: ThreeForms): readonly
 }
 
 /** Boxes are sent in the order of the page, which says nothing. */
-const wordsOf = (form: URLSearchParams, unit: string): string =>
+const wordsOf = (form: URLSearchParams, unit: string, hasLines: boolean): string =>
   JSON.stringify(
     entriesOf(form, unit)
-      .map(([name, value]) => `${name} ${value.trim()}`)
+      .map(([name, value]) => `${name} ${hasLines ? value : value.trim()}`)
       .toSorted(),
   );
+
+/** Whether it is a box for several lines: the ends of its text may matter, e.g. those of a body. */
+const isOfLines = (control: Control): boolean =>
+  control.is === "long" || control.is === "lines" || (control.is === "secret" && control.lines > 1);
 
 /** Whether I typed a secret, or an address that may hold one. */
 function hasTypedSecret(control: Control, unit: string, { base, mine }: Merging): boolean {

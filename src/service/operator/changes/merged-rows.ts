@@ -19,11 +19,12 @@ export interface ThreeForms {
 
 type Entries = readonly (readonly [name: string, value: string])[];
 
-/** Their rows, without those that I took away, and with mine; null if both changed one row, or named two alike. */
+/** Their rows, without those that I took away, and with mine; null if both changed one row, named two alike, or I moved some. */
 export function mergedRows(field: string, { base, theirs, mine }: ThreeForms): Entries | null {
   const [was, saved, own] = [base, theirs, mine].map((form) => rowsOf(form, field));
   if (was === undefined || saved === undefined || own === undefined) return null;
   if ([was, saved, own].some(hasTwins)) return null;
+  if (isMoved(was, own)) return null;
   const byMe = { added: without(own, was), removed: without(was, own) };
   const byThem = { added: without(saved, was), removed: without(was, saved) };
   const areBothOut = without(byMe.removed, byThem.removed).length < byMe.removed.length;
@@ -65,6 +66,13 @@ function rowOf(columns: readonly (readonly [string, string])[]): FormRow {
 
 const hasTwins = (rows: readonly FormRow[]): boolean =>
   new Set(rows.map(({ said }) => said)).size < rows.length;
+
+/** Whether those that are in both have another order. */
+const isMoved = (was: readonly FormRow[], own: readonly FormRow[]): boolean => {
+  const common = (rows: readonly FormRow[], others: readonly FormRow[]): string =>
+    JSON.stringify(without(rows, without(rows, others)).map(({ said }) => said));
+  return common(was, own) !== common(own, was);
+};
 
 const without = (rows: readonly FormRow[], others: readonly FormRow[]): readonly FormRow[] => {
   const gone = new Set(others.map(({ said }) => said));

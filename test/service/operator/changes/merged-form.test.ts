@@ -28,6 +28,22 @@ test.each([
   ["both, if nothing else is known", null, { name: "b" }, { name: "c" }, { name: "c" }, ["name"]],
   ["a box that they cleared", { active: "yes" }, {}, { active: "yes" }, {}, []],
   [
+    "the end of a text of several lines by me",
+    { description: "a", body: "x" },
+    { description: "b", body: "x" },
+    { description: "a", body: "x\n " },
+    { description: "b", body: "x\n " },
+    [],
+  ],
+  [
+    "the end of one line by me, which says nothing",
+    { name: "a" },
+    { name: "b" },
+    { name: "a " },
+    { name: "b" },
+    [],
+  ],
+  [
     "times, which are one field",
     { from: "1", to: "2" },
     { from: "0", to: "2" },
@@ -79,6 +95,22 @@ test.each([
     rows(["a", "2"]),
     rows(["a", "2"]),
     ["labels"],
+  ],
+  [
+    "rows that I moved while they added one, as one field",
+    rows(["a", "1"], ["b", "2"]),
+    rows(["a", "1"], ["b", "2"], ["c", "3"]),
+    rows(["b", "2"], ["a", "1"]),
+    rows(["b", "2"], ["a", "1"]),
+    ["labels"],
+  ],
+  [
+    "rows that they moved and one that I added",
+    rows(["a", "1"], ["b", "2"]),
+    rows(["b", "2"], ["a", "1"]),
+    rows(["a", "1"], ["b", "2"], ["c", "3"]),
+    rows(["b", "2"], ["a", "1"], ["c", "3"]),
+    [],
   ],
 ] as const)("a list is merged: %s", (_, base, theirs, mine, form, conflicts) => {
   expect(merged(base, theirs, mine)).toEqual({ form, conflicts });
