@@ -32,7 +32,9 @@ export function holdForms(): void {
   addEventListener("submit", (event) => {
     const { target, submitter } = event;
     if (event.defaultPrevented || isPassing || !(target instanceof HTMLFormElement)) return;
-    if ((submitter?.getAttribute("formmethod") ?? target.method) !== "post") return;
+    // By its attribute: a form with a field called method, as that of an HTTP monitor, has the field as its property.
+    const method = submitter?.getAttribute("formmethod") ?? target.getAttribute("method");
+    if (method?.toLowerCase() !== "post") return;
     event.preventDefault();
     hold(target, submitter);
   });

@@ -20,6 +20,8 @@ const before = new Map<string, string>();
 const typed = new Set<string>();
 /** Whether a form was sent as a whole, and nothing was done since: its answer is the next page, so nothing changes this one. */
 let isSent = false;
+/** The form that was sent last: its files are not lost. */
+let sent: string | null = null;
 
 /**
  * Has the browser ask whoever leaves a form with what they changed in it. What a script or a renewal puts there is no
@@ -38,6 +40,7 @@ export function askBeforeLeaving(): void {
     if (defaultPrevented || !(target instanceof HTMLFormElement) || !forms().includes(target))
       return;
     letGo(target);
+    sent = nameOf(target);
     isSent = true;
   });
   continueAfterSending();
@@ -46,6 +49,7 @@ export function askBeforeLeaving(): void {
     event.preventDefault();
     // Whoever stays then continues in the page.
     isSent = false;
+    sent = null;
   });
 }
 
@@ -65,7 +69,14 @@ function keepBefore(): void {
 }
 
 const isChanged = (form: HTMLFormElement): boolean =>
-  typed.has(nameOf(form)) && valuesOf(form) !== before.get(nameOf(form));
+  (typed.has(nameOf(form)) && valuesOf(form) !== before.get(nameOf(form))) ||
+  (hasFile(form) && nameOf(form) !== sent);
+
+/** A page comes without files, however they were chosen. */
+const hasFile = (form: HTMLFormElement): boolean =>
+  [...form.querySelectorAll<HTMLInputElement>("input[type=file]")].some(
+    ({ value }) => value !== "",
+  );
 
 /** The form is sent: whatever is in it is not lost. */
 const letGo = (form: HTMLFormElement): void => void typed.delete(nameOf(form));

@@ -39,6 +39,24 @@ const alert = (page: Page) => page.getByRole("alert");
 const names = (page: Page) => page.locator("main h3 a").allInnerTexts();
 
 test.skipIf(!browser.isThere)(
+  "the form of an HTTP monitor, which has a field called method, waits for the service, too",
+  async () => {
+    const service = await restartable();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/new`);
+    await page.getByLabel("URL", { exact: true }).fill("https://shop.example/health");
+    await page.getByLabel("Name", { exact: true }).fill("Shop");
+    await service.stop();
+    await page.getByRole("button", { name: "Create monitor" }).click();
+    await alert(page).waitFor();
+    await service.start();
+    await page.locator("h1", { hasText: "Shop" }).waitFor();
+    expect(page.url()).toMatch(/\/monitors\/1\b/);
+  },
+);
+
+test.skipIf(!browser.isThere)(
   "a form that is sent while the service restarts waits in the page, and is then sent once",
   async () => {
     const service = await restartable();

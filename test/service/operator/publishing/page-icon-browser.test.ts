@@ -39,6 +39,26 @@ test.skipIf(!browser.isThere)(
 );
 
 test.skipIf(!browser.isThere)(
+  "whoever saves the other form of the page is asked first if a chosen icon is not saved",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status-pages/1/look`);
+    await page.getByLabel("Picture", { exact: true }).setInputFiles(file);
+    await page.getByText("Chosen, not saved yet", { exact: true }).waitFor();
+    const asked = page.waitForEvent("dialog");
+    await page.getByRole("button", { name: "Save the look" }).first().dispatchEvent("click");
+    const question = await asked;
+    expect(question.type()).toBe("beforeunload");
+    await question.dismiss();
+    await follow(page.getByRole("button", { name: "Save the icon" }));
+    expect(await page.locator(".icon-now img").count()).toBe(1);
+  },
+);
+
+test.skipIf(!browser.isThere)(
   "without scripts a file is sent by the form alone, and an SVG picture is shown",
   async () => {
     const { service } = await operatorScene();

@@ -57,7 +57,7 @@ test.skipIf(!browser.isThere)(
     await follow(page.getByRole("button", { name: "Save the look" }));
     expect(await text.inputValue()).toBe("notacolor");
     const widthOf = async (selector: string): Promise<number> =>
-      (await page.locator(selector).boundingBox())?.width ?? 0;
+      (await page.locator(selector).first().boundingBox())?.width ?? 0;
     expect(await widthOf(".mistakes")).toBeGreaterThan(
       (await widthOf(".with-preview form.form")) * 0.9,
     );

@@ -71,7 +71,7 @@ test.skipIf(!isThere)(
       .evaluateAll((names) => names.map((name) => name.getClientRects().length));
     expect(new Set(lines)).toEqual(new Set([1]));
     await page.goto(`${service.url}/status-pages/1/look`);
-    const gaps = await page.locator(".form .group").evaluateAll((groups) =>
+    const gaps = await page.locator(".form[action$=look] .group").evaluateAll((groups) =>
       groups.slice(1).map((group, before) => {
         const above = groups[before]?.getBoundingClientRect().bottom ?? 0;
         return Math.round(group.getBoundingClientRect().top - above);
