@@ -1,7 +1,8 @@
 import { latencyShown } from "#browser/latency-shown";
 import { type Chart, instant, type PlotColumns } from "#browser/chart-columns";
 import { colour } from "#browser/chart-paint";
-import { marksAt, phaseMeans, timeOf } from "#browser/chart-words";
+import { phaseMeans, timeOf } from "#browser/chart-words";
+import { marksAt } from "#browser/marked-instants";
 
 /** What is said of an instant, beside the pointer. */
 interface ReadoutRow {
@@ -26,7 +27,7 @@ export function fillReadout(
     locationRows(chart, at),
     phaseRows(chart, at),
     countRows(columns, at),
-    marksAt(chart, at).map(({ kind, words }) => ({
+    marksAt(chart, at, columns.length).map(({ kind, words }) => ({
       tint: markTints[kind],
       name: words,
       value: "",

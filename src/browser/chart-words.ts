@@ -1,6 +1,7 @@
 import { latencyShown } from "#browser/latency-shown";
 import { readerZone } from "#browser/reader-zone";
-import { type Chart, type ChartMark, instant, type PlotColumns } from "#browser/chart-columns";
+import { type Chart, instant, type PlotColumns } from "#browser/chart-columns";
+import { marksAt } from "#browser/marked-instants";
 
 /** What a chart says of one instant: when it was, each value by its name, and what was going on. */
 export function wordsAt(chart: Chart, columns: PlotColumns, index: number): string {
@@ -16,7 +17,7 @@ export function wordsAt(chart: Chart, columns: PlotColumns, index: number): stri
     columns.losses.get(at) ?? "",
     ...phasesAt(chart, at),
     ...locationsAt(chart, at),
-    ...marksAt(chart, at).map(({ words }) => words),
+    ...marksAt(chart, at, columns.length).map(({ words }) => words),
   ].filter((one) => one !== "");
   return `${timeOf(at, columns.length)}: ${[...new Set(seen)].join(" · ")}`;
 }
@@ -49,12 +50,6 @@ const locationsAt = ({ locations }: Chart, at: number): readonly string[] => {
     return median === null ? [] : [`${name} ${latencyShown(median)}`];
   });
   return known.length === 0 ? [] : [known.join(", ")];
-};
-
-/** What happens at an instant of a chart, each thing once: an incident has a mark for each of its parts. */
-export const marksAt = ({ marks, step_ms: step }: Chart, at: number): readonly ChartMark[] => {
-  const found = marks.filter(({ from, to }) => instant(from) < at + step && instant(to) >= at);
-  return [...new Map(found.map((mark) => [mark.words, mark])).values()];
 };
 
 /** An instant of the axis, in the reader's zone: `14:00`, `14:00:30`, and the day wherever one begins. */

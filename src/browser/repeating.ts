@@ -1,5 +1,13 @@
-/** A rule that is typed is the rule by which the work repeats: it chooses that by itself. */
+/** A rule that is typed is the rule by which the work repeats: it chooses that by itself. Whoever chooses that gets its field. */
 export function chooseTypedRule(): void {
+  document.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLSelectElement) || target.name !== "repeat") return;
+    const rule = target.form?.querySelector<HTMLInputElement>('input[name="recurrence"]');
+    if (target.value !== "rule" || rule === null || rule === undefined) return;
+    const fold = rule.closest("details");
+    if (fold !== null) fold.open = true;
+    rule.focus();
+  });
   document.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.name !== "recurrence") return;
     const repeat = target.form?.querySelector<HTMLSelectElement>('select[name="repeat"]');

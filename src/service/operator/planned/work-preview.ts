@@ -8,6 +8,10 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { coveredComponents } from "#service/operator/planned/typed-work";
 import { periodInZone, wordsIn } from "#service/status-site/view/words";
 import type { Locale } from "#service/status-page/page-definition";
+import { epochMillis } from "#base/units";
+import { readRecurrence } from "#service/alerting/recurrence";
+import { type Window, windowsAfter } from "#service/alerting/maintenance";
+import { recurrenceWords, repeats, ruleOf } from "#service/operator/planned/repeat-words";
 import { integerOf } from "#service/store/ids";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ComponentRow, StatusPageRow } from "#service/store/page-store";
@@ -31,23 +35,58 @@ export async function previewedWork(
       .filter((part) => part !== "")
       .join(" · "),
     fault: endFault(text("from"), text("to"), text("time_zone")),
-    lines: periodLines(text("from"), text("to"), text("time_zone"), locale),
+    lines: periodLines(timesIn(typed), locale),
     message: text("message"),
-    after: html`${page === null ? null : affectedView(covered, texts.state.maintenance)}
+    after: html`${repeatLine(timesIn(typed))}
+      ${page === null ? null : affectedView(covered, texts.state.maintenance)}
       <p class="help">${audienceWords(typed, page?.definition ?? null)}</p>`,
   };
 }
 
-/** As the page has it for a reader in the zone of the form; nothing of times that cannot be. */
-function periodLines(
-  from: string,
-  to: string,
-  timeZone: string,
-  locale: Locale,
-): readonly string[] {
-  const [begin, end] = [wallTime(from, timeZone), wallTime(to, timeZone)];
-  if (begin === null || end === null || begin >= end) return [];
-  return [periodInZone(locale, timeZone, new Date(begin), new Date(end))];
+/** When the typed work is; null of times that cannot be. */
+interface TypedTimes extends Window {
+  readonly timeZone: string;
+  /** Empty: once. */
+  readonly recurrence: string;
+}
+
+function timesIn(typed: URLSearchParams): TypedTimes | null {
+  const text = (name: string): string => (typed.get(name) ?? "").trim();
+  const timeZone = text("time_zone");
+  const [begin, end] = [wallTime(text("from"), timeZone), wallTime(text("to"), timeZone)];
+  if (begin === null || end === null || begin >= end) return null;
+  const [from, to] = [begin, end].map((time) => epochMillis(Date.parse(time)));
+  const repeat = repeats.find((one) => one === text("repeat")) ?? "once";
+  const recurrence = repeat === "rule" ? text("recurrence") : ruleOf(repeat, text("from"));
+  return from === undefined || to === undefined ? null : { from, to, timeZone, recurrence };
+}
+
+/** As the page has it for a reader in the zone of the form: the first time, which a rule may put on a later day. */
+function periodLines(times: TypedTimes | null, locale: Locale): readonly string[] {
+  if (times === null) return [];
+  const first = firstTime(times);
+  return first === null
+    ? []
+    : [periodInZone(locale, times.timeZone, new Date(first.from), new Date(first.to))];
+}
+
+/** Null if it has no rule that can be read, or one by which it never is. */
+function firstTime({ from, to, timeZone, recurrence }: TypedTimes): Window | null {
+  if (recurrence === "") return { from, to };
+  const read = readRecurrence(recurrence);
+  if (!read.ok) return null;
+  const work = { id: 0, title: "", message: "", monitors: [], locations: [], movedEnds: [] };
+  const all = { ...work, from, to, timeZone, recurrence: read.value };
+  return windowsAfter(all, from, 1)[0] ?? null;
+}
+
+/** How it repeats, which readers see at each of its times. */
+function repeatLine(times: TypedTimes | null): Html | null {
+  if (times === null || times.recurrence === "" || firstTime(times) === null) return null;
+  return html`<p class="help">
+    This is the first time. It repeats ${recurrenceWords(times)}
+    (${times.timeZone.replaceAll("_", " ")}); readers see the next time alone.
+  </p>`;
 }
 
 /** What the form would be refused for: the picker of an end does not know the beginning. */

@@ -145,7 +145,9 @@ function outageSection({ outages, rows }: ReportPage): Html | null {
       )}
     </ol>
     <p class="words">
-      Each is one time that a monitor was down, by its checks. Slow time is not part of it.
+      Each is from the first check that failed until the monitor was well again. If it went up and
+      down meanwhile, it was down for less: the table has that time, by its checks. Slow time is not
+      part of it.
     </p>
   </section>`;
 }

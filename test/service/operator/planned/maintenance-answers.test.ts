@@ -241,6 +241,26 @@ test.each([
   expect(/class="wrong-line">([^<]*)</.exec(part)?.[1] ?? null).toBe(fault);
 });
 
+test.each([
+  ["weekly", "", "23 Nov 2026", "It repeats every Monday, 22:00 (UTC)"],
+  [
+    "rule",
+    "FREQ=MONTHLY;BYDAY=2TU",
+    "8 Dec 2026",
+    "It repeats every month on the 2nd Tuesday, 22:00 (UTC)",
+  ],
+  ["once", "", "23 Nov 2026", null],
+])(
+  "the preview of work that repeats %s %s has its first time on %s",
+  async (repeat, recurrence, day, words) => {
+    const send = await withPages(await operatorScene());
+    const asked = { ...work, repeat, recurrence, preview: "part" };
+    const part = wordsIn(await (await send("/maintenances/new", asked)).text());
+    expect(part).toContain(day);
+    expect(/It repeats[^;]*/.exec(part)?.[0] ?? null).toBe(words);
+  },
+);
+
 test("deleting work says that incidents open again at once only while it is under way", async () => {
   const scene = await operatorScene();
   const send = await withPages(scene);
