@@ -88,7 +88,8 @@ test.skipIf(!isThere)(
       const radio = page.locator('.tab form.form input[type="radio"]:not(:checked)').first();
       if (path === "/access") await radio.check();
       else {
-        const texts = "input:not([type=hidden], [type=radio], [type=checkbox], [type=color])";
+        const texts =
+          "input:not([type=hidden], [type=radio], [type=checkbox], [type=color], [type=file])";
         await page.locator(`.tab form.form ${texts}:visible`).first().click();
         await page.keyboard.type("7");
       }

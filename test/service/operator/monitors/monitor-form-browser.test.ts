@@ -184,7 +184,10 @@ describe("the form of a monitor", () => {
       await sums.getByText("Next: press Create monitor.").waitFor();
       expect(await page.locator(".wrong-line, [aria-invalid], .mistakes").count()).toBe(0);
       await page.getByRole("button", { name: "TCP", exact: true }).click();
-      await sums.getByText("Next: fill in “Host and port”.").waitFor();
+      const host = page.getByLabel("Host and port", { exact: true });
+      await host.waitFor();
+      expect(await host.inputValue()).toBe("shop.example:443");
+      await sums.getByText("Next: press Create monitor.").waitFor();
     },
   );
   test.skipIf(!isThere)(
