@@ -27,6 +27,8 @@ export const budgetPaceDays = 7;
 export const budgetShownFrom: Millis = minutes(1);
 /** Monitors that the first paragraph of a report names: the worst; the table below it has all. */
 export const reportWorstNamed = 3;
+/** Monitors that a day of downtime names: as above. */
+export const reportDayNamed = 3;
 /** Results count a little longer than a monitor is there: a check stands for its period, and the first may be of one before. */
 export const reportSincePeriods = 2;
 /** Days of one report: a quarter of a year. Of a thousand monitors, 200,000 days are read then, with those before. */

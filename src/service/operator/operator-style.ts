@@ -5,6 +5,7 @@ import { formStyle } from "#service/operator/style/form-style";
 import { frameStyle } from "#service/operator/style/frame-style";
 import { listStyle } from "#service/operator/style/list-style";
 import { monitorStyle } from "#service/operator/style/monitor-style";
+import { reportStyle } from "#service/operator/style/report-style";
 import { settingsStyle } from "#service/operator/style/settings-style";
 import { startStyle } from "#service/operator/style/start-style";
 import { workStyle } from "#service/operator/style/work-style";
@@ -12,4 +13,4 @@ import { style } from "#web/page/style";
 import { writtenStyle } from "#web/page/written-style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${startStyle}${channelStyle}${changeStyle}`;
+export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${startStyle}${channelStyle}${changeStyle}`;

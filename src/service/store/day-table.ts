@@ -1,4 +1,4 @@
-import type { Millis } from "#base/units";
+import type { EpochMillis, Millis } from "#base/units";
 
 /**
  * Days of monitors, all locations of each together, oldest first: a row of `dayColumns` numbers each. A hundred thousand
@@ -30,4 +30,12 @@ export interface DaysSum {
 export interface SumAndBefore extends DaysSum {
   /** What the days before `from` come to. */
   readonly before: DaysSum;
+  /** The days since `from` that have downtime, in no order. */
+  readonly downDays: readonly DayDown[];
+}
+
+/** How long a monitor was down on a day. */
+export interface DayDown {
+  readonly begin: EpochMillis;
+  readonly down: Millis;
 }

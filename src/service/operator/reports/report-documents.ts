@@ -1,3 +1,4 @@
+import { downtimeDays } from "#service/operator/reports/downtime-days";
 import { objectiveState } from "#service/operator/reports/objective-words";
 import { periodBefore } from "#service/operator/reports/report-period";
 import { reportTotal } from "#service/operator/reports/report-total";
@@ -25,6 +26,11 @@ export const reportDocument = ({ period, rows, outages }: UptimeReport): object 
     objective_percent: row.objective?.percent ?? null,
     budget_left_ms: row.budgetLeft,
     objective_state: objectiveState(row, period),
+  })),
+  downtime_days: downtimeDays(rows).map(({ begin, down, names }) => ({
+    day: isoTime(begin).slice(0, 10),
+    down_ms: down,
+    monitors: names.length,
   })),
   longest_outages: outages.map(({ number, monitor, from, to, lasted }) => ({
     incident: number,

@@ -13,7 +13,9 @@ import {
 } from "#service/operator/reports/report-order";
 import { choiceForm, reportQuery } from "#service/operator/reports/report-choices";
 import { firstSince, reportSummary } from "#service/operator/reports/report-summary";
-import type { ReportOutage } from "#service/operator/reports/report-outages";
+import { downtimeChart } from "#service/operator/reports/downtime-chart";
+import { downtimeDays } from "#service/operator/reports/downtime-days";
+import { outageSection } from "#service/operator/reports/outage-section";
 import {
   periodBefore,
   periodWhen,
@@ -98,8 +100,9 @@ function figures(page: ReportPage): Html {
   const { period, rows, sort } = page;
   const columns = columnsFor(page);
   return html`${reportSummary(page)} ${objectiveSentence(page)}
+    ${downtimeChart(downtimeDays(rows), { ...period, from: firstSince(rows) ?? period.from })}
     <section aria-labelledby="uptime" class="report">
-      <h2 id="uptime" class="unseen">Monitors</h2>
+      <h2 id="uptime">Monitors</h2>
       ${figureTable(
         "Table of monitors",
         headsOf(page),
@@ -125,40 +128,6 @@ function objectiveSentence({ rows, period }: ReportPage): Html | null {
         No monitor here has an objective. Give it one in its form, for example 99.9% over 30d: the
         report then says whether it is met, and what is left of its error budget.
       </p>`;
-}
-
-/** What the period is remembered for. */
-function outageSection({ outages, rows }: ReportPage): Html | null {
-  if (outages.length === 0) return null;
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  return html`<section aria-labelledby="outages">
-    <h2 id="outages">Longest outages</h2>
-    <ol class="remarks card">
-      ${outages.map(
-        (outage) =>
-          html`<li>
-            <a href="/monitors/${outage.monitor}">${names.get(outage.monitor) ?? ""}</a>
-            ${outageWords(outage)} (<a href="/incidents/${outage.number}"
-              >incident ${outage.number}</a
-            >).
-          </li>`,
-      )}
-    </ol>
-    <p class="words">
-      Each is from the first check that failed until the monitor was well again. If it went up and
-      down meanwhile, it was down for less: the table has that time, by its checks. Slow time is not
-      part of it.
-    </p>
-  </section>`;
-}
-
-/** `was down for 4 min, between 3 Nov, 10:00 UTC and 3 Nov, 10:04 UTC`, or `has been down for 4 min, since …`. */
-function outageWords({ from, to, lasted }: ReportOutage): Html {
-  const time = (at: EpochMillis): Html =>
-    html`<time datetime="${isoTime(at)}">${dayAndMinute(at)}</time>`;
-  return to === null
-    ? html`has been down for ${downtimeOf(lasted)}, since ${time(from)}`
-    : html`was down for ${downtimeOf(lasted)}, between ${time(from)} and ${time(to)}`;
 }
 
 /** A column of the report: its head, and what a row has in it. */

@@ -50,6 +50,7 @@ export interface ReportRow {
   readonly since: EpochMillis | null;
   /** The same of the month, or of as many days, before. */
   readonly before: TimeAndBefore["before"];
+  readonly downDays: SumAndBefore["downDays"];
   readonly incidents: number;
   readonly checks: number;
   /** The median response time; null if nothing passed. */
@@ -185,11 +186,11 @@ async function incidentsOf(
 }
 
 const unseenDays: DaysSum = { known: millis(0), down: millis(0), checks: 0 };
-const unseen: SumAndBefore = { ...unseenDays, before: unseenDays };
+const unseen: SumAndBefore = { ...unseenDays, before: unseenDays, downDays: [] };
 
 function reportRow(
   { id, definition, createdAt }: MonitorRow,
-  { known, down, checks, before }: SumAndBefore,
+  { known, down, checks, before, downDays }: SumAndBefore,
   period: ReportPeriod,
   seen: Pick<ReportRow, "median" | "incidents" | "isFailing">,
 ): ReportRow {
@@ -202,6 +203,7 @@ function reportRow(
     ...time,
     since: sinceIn(period, { createdAt, definition }, known),
     before,
+    downDays,
     checks,
     objective,
     budgetLeft: objective === null ? null : leftInPeriod(objective.percent, time, period),

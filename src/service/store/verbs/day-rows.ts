@@ -1,5 +1,6 @@
 import {
   type SumAndBefore,
+  type DayDown,
   dayColumns,
   type DaysSum,
   type DayTable,
@@ -56,12 +57,13 @@ export async function sumsOf(
   const sums = new Map<MonitorId, SumAndBefore>();
   for (const row of rows) {
     const monitor = monitorId(integer(row, "monitor"));
-    const known = sums.get(monitor) ?? { ...nothing, before: nothing };
+    const known = sums.get(monitor) ?? { ...nothing, before: nothing, downDays: [] };
     const begin = integer(row, "begin");
     const longest = begin === addedUp || begin === addedUpBefore ? Infinity : existed(row);
     const isBefore = begin === addedUpBefore || (begin !== addedUp && begin < from);
     const sum = withRow(isBefore ? known.before : known, row, longest);
-    sums.set(monitor, isBefore ? { ...known, before: sum } : { ...sum, before: known.before });
+    const now = { ...sum, downDays: [...known.downDays, ...downDay(row, longest)] };
+    sums.set(monitor, isBefore ? { ...known, before: sum } : { ...now, before: known.before });
   }
   return sums;
 }
@@ -73,6 +75,12 @@ const withRow = ({ known, down, checks }: DaysSum, row: Row, longest: number): D
   down: millis(down + Math.min(downOf(row), longest)),
   checks: checks + integer(row, "checks"),
 });
+
+/** Days without downtime may be several in a row. */
+function downDay(row: Row, longest: number): readonly DayDown[] {
+  const down = millis(Math.min(downOf(row), longest));
+  return down > 0 ? [{ begin: epochMillis(integer(row, "begin")), down }] : [];
+}
 
 /**
  * The same without what is ahead: the newest result of a location was counted for a whole period, which it has stood for only

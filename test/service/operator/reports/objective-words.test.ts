@@ -20,6 +20,7 @@ const row = (name: string, downMinutes: number, changes: Partial<ReportRow> = {}
     known,
     since: null,
     before: { known: millis(0), down: millis(0) },
+    downDays: [],
     incidents: 0,
     checks: 1,
     median: null,

@@ -205,6 +205,21 @@ describe("the uptime report of a month", () => {
     expect(earlier).not.toContain("Longest outages");
   });
 
+  test("has the days with downtime, whose times come to that of all monitors", async () => {
+    const { get } = await operatorScene();
+    const report = JSON.parse(await (await get("/uptime.json")).text());
+    const days: readonly { day: string; down_ms: number; monitors: number }[] =
+      report.downtime_days;
+    expect(days[0]).toEqual({ day: "2026-11-11", down_ms: 10_800_000, monitors: 1 });
+    expect(days.length).toBeGreaterThan(1);
+    const sum = days.reduce((all, { down_ms: down }) => all + down, 0);
+    expect(sum).toBe(report.total.down_ms);
+    const page = await (await get("/uptime")).text();
+    expect(page.replaceAll("\u00a0", " ")).toContain(
+      "<title>11 Nov: 3 h, Database replica</title>",
+    );
+  });
+
   test("is of the monitors with a label, or of a status page", async () => {
     const { get, service } = await operatorScene();
     await generatedPage(service);

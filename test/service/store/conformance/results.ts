@@ -489,6 +489,7 @@ export function resultsConform(open: OpenFresh): void {
           down: lasted,
           checks: 8,
           before: { known: 0, down: 0, checks: 0 },
+          downDays: [{ begin: at("2026-08-12T00:00:00Z"), down: lasted }],
         });
         // Those before a day are added up apart.
         const from = at("2026-08-12T00:00:00Z");
@@ -498,6 +499,7 @@ export function resultsConform(open: OpenFresh): void {
           down: lasted,
           checks: 4,
           before: { known: hours(24) + period, down: 0, checks: 4 },
+          downDays: [{ begin: from, down: lasted }],
         });
       }
       const none = { from: first, to: ended };
@@ -522,7 +524,13 @@ export function resultsConform(open: OpenFresh): void {
       const [since, to] = [at("2026-08-11T00:00:00Z"), at("2026-08-14T00:00:00Z")];
       const asked = { monitors: first.monitors, since, from: since, to };
       const before = { known: 0, down: 0, checks: 0 };
-      const sum = (checks: number) => ({ known: 4 * period, down: period, checks, before });
+      const sum = (checks: number) => ({
+        known: 4 * period,
+        down: period,
+        checks,
+        before,
+        downDays: [{ begin: at("2026-08-12T00:00:00Z"), down: period }],
+      });
       expect(await store.results.sums(asked)).toEqual(
         new Map([
           [alone, sum(4)],
