@@ -11,6 +11,8 @@ import { causeLines, oneLineList } from "#service/operator/incidents/cause-lines
 import { type IncidentQuery, incidentQueryText } from "#service/operator/incidents/incident-query";
 import { numberRanges } from "#service/operator/incidents/number-ranges";
 import type { IncidentGroup } from "#service/operator/incidents/rows-of-incidents";
+import { causeMark, passingWords } from "#service/operator/incidents/recovery-words";
+import { inCommon } from "#service/operator/monitors/common-traits";
 import { firstNames } from "#service/operator/monitors/cause-row";
 import type { CauseGroup } from "#service/operator/monitors/cause-groups";
 import { failedFor, failsAnew } from "#service/operator/monitors/failed-for";
@@ -19,7 +21,6 @@ import { may } from "#service/operator/roles";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { plannedChipsOf } from "#service/operator/planned/planned-chips";
 import { placeList } from "#service/operator/lists/place-list";
-import { statusMark } from "#service/operator/status-mark";
 
 interface GroupLook {
   readonly picture: Picture;
@@ -33,26 +34,28 @@ interface GroupLook {
 export function groupRow(group: IncidentGroup, look: GroupLook): Html {
   const { cause, numbers } = group;
   const { picture, query } = look;
-  const { monitors, places, reason, status } = cause;
+  const { monitors, places, reason } = cause;
   const folded = monitors.slice(0, limits.causeLinesMax);
   const rest = monitors.length - folded.length;
+  const common = inCommon(monitors);
   const what = `${counted(numbers.length, "monitor")}: ${codeWords(reason.code)}`;
   const apart = { ...query, state: "open", grouped: false, offset: 0 } as const;
   return html`<li class="incident event outage group">
-    ${statusMark(status)}
+    ${causeMark(monitors)}
     <h3>${what}${plannedChipsOf(picture, monitors)}</h3>
     <p class="length">${failedFor(monitors.map(asIncident), picture.at, "for")}</p>
     <p class="why">
-      ${reason.message === "" ? null : html`${monitors.some(failsAnew) ? "Now: " : null}${failureSentence(reason.message)}`}
+      ${reason.message === "" ? null : html`${monitors.some(failsAnew) ? "Now: " : null}${failureSentence(reason.message)} `}${passingWords(monitors)}
     </p>
     <p class="meta">
       <span>${failureName(reason)}${places.length === 0 ? null : ` at ${placeList(places)}`}</span>
+      ${common === "" ? null : html`<span class="names">in common: ${breakable(common)}</span>`}
       ${unacknowledged(monitors).length > 0 ? null : html`<span class="names">acknowledged by ${breakable(placeList(group.acknowledgedBy))}</span>`}
     </p>
     ${groupAct(group, look)}
     <details id="group-${numbers[0] ?? 0}">
       <summary>${firstNames(monitors.toSorted(byName))}</summary>
-      ${oneLineList(causeLines(folded, picture.at, look))}
+      ${oneLineList(causeLines(folded, picture.at))}
       ${rest === 0 ? null : html`<p class="words"><a href="/incidents${incidentQueryText(apart)}">All ${grouped(monitors.length)}, a row each</a></p>`}
     </details>
   </li>`;

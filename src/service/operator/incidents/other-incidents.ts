@@ -1,10 +1,11 @@
 import { shownDownFor } from "#service/alerting/down-spans";
 import { incidentMark, subjectWords } from "#service/alerts/incident-words";
 import { unacknowledged } from "#service/operator/incidents/cause-acknowledgement";
-import { causeLines, type LineLook, oneLineList } from "#service/operator/incidents/cause-lines";
+import { causeLines, oneLineList } from "#service/operator/incidents/cause-lines";
 import { acknowledgeAll } from "#service/operator/incidents/group-row";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { ListedIncident } from "#service/operator/incidents/opening-sentence";
+import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import { counted, grouped, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -12,8 +13,11 @@ import { momentOf } from "#web/page/moment";
 import type { EpochMillis } from "#base/units";
 import * as limits from "#limits/pages-limits";
 
-interface AlikeLook extends LineLook {
+interface AlikeLook {
   readonly at: EpochMillis;
+  readonly reader: KnownReader;
+  /** The page that an act leads back to. */
+  readonly back: string;
 }
 
 /** Others that are open for the same cause, and those that are over and failed alike meanwhile. */
@@ -22,7 +26,7 @@ export function alikeSection(story: IncidentStory, look: AlikeLook): Html | null
   const { at, reader, back } = look;
   const others = (group?.monitors ?? []).filter((one) => one.incident?.number !== incident.number);
   const lines = [
-    ...causeLines(others.slice(0, limits.causeLinesMax), at, look),
+    ...causeLines(others.slice(0, limits.causeLinesMax), at),
     ...alike.map((one) => pastLine(one, at)),
   ];
   if (lines.length === 0) return null;

@@ -2,8 +2,10 @@ import { counted } from "#base/text";
 import type { Recovery } from "#service/alerting/recovery";
 import type { Flapping, Incident } from "#service/alerting/incident";
 import { incidentMark, incidentStateWords } from "#service/alerts/incident-words";
+import { pictureStates } from "#service/operator/overview-query";
 import { statusMark, statusWords } from "#service/operator/status-mark";
 import type { PicturedMonitor } from "#service/operator/picture";
+import { grouped } from "#web/page/format";
 import type { Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
@@ -108,6 +110,29 @@ export function upAgainMark({ status, incident, recovery }: PicturedMonitor): Ht
   if (status !== "active") return null;
   if ((incident?.flapping ?? null) !== null) return flappingMark;
   return recovery === null ? null : recoveringMark;
+}
+
+/** The mark of several that fail for one cause: the most urgent of them, or that they are up again. */
+export function causeMark(monitors: readonly PicturedMonitor[]): Html {
+  const states = new Set(monitors.map(({ status }) => status));
+  const worst = pictureStates.find((state) => states.has(state)) ?? "unknown";
+  const up = monitors.flatMap((one) => upAgainMark(one) ?? []);
+  return worst === "active" && up.length > 0
+    ? (up.find((one) => one === flappingMark) ?? recoveringMark)
+    : statusMark(worst);
+}
+
+/** How many of them pass now, or have no data: `2 of 5 pass now.`; empty if all fail. */
+export function passingWords(monitors: readonly PicturedMonitor[]): string {
+  const countOf = (status: PicturedMonitor["status"]): number =>
+    monitors.filter((one) => one.status === status).length;
+  const [passing, silent] = [countOf("active"), countOf("unknown")];
+  const of = (count: number): string =>
+    count === monitors.length ? "All" : `${grouped(count)} of ${grouped(monitors.length)}`;
+  return [
+    ...(passing === 0 ? [] : [`${of(passing)} ${passing === 1 ? "passes" : "pass"} now.`]),
+    ...(silent === 0 ? [] : [`${of(silent)} ${silent === 1 ? "has" : "have"} no data now.`]),
+  ].join(" ");
 }
 
 const flappingMark: Html = verdictMark("degraded", "Flapping");

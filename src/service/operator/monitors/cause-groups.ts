@@ -14,6 +14,7 @@ import {
 export interface CauseGroup {
   readonly kind: "cause";
   readonly reason: PicturedReason;
+  /** The most urgent of them, as a list has them. */
   readonly status: PicturedStatus;
   /** All that see one of them fail so. */
   readonly places: readonly string[];
@@ -27,13 +28,14 @@ interface SingleMonitor {
 
 /**
  * What is one row on every page, and is acknowledged by one press: monitors that fail with one code in one phase, at
- * locations that they share; if servers answer so, by one answer of one server. Three are enough, and two of one server. In each state those come before monitors that fail
+ * locations that they share; if servers answer so, by one answer of one server. One whose incident waits to close, or
+ * flaps, stays in it by how it failed last. Three are enough, and two of one server. In each state those come before monitors that fail
  * alone; else the order stays.
  */
 export function byCause(
   monitors: readonly PicturedMonitor[],
 ): readonly (CauseGroup | SingleMonitor)[] {
-  const groups = causesOf(monitors).filter(isGroup);
+  const groups = causesOf(monitors);
   const grouped = new Set(groups.flatMap((group) => group.monitors));
   const singles = monitors
     .filter((monitor) => !grouped.has(monitor))
@@ -44,72 +46,112 @@ export function byCause(
   ]);
 }
 
-const isGroup = ({ monitors: [first, ...others] }: CauseGroup): boolean =>
-  first !== undefined &&
-  (others.length + 1 >= limits.causeMonitorsMin ||
-    (others.length > 0 && others.every((one) => isAtServer(one, serverOf(first)))));
-
-const isAtServer = (monitor: PicturedMonitor, server: string): boolean =>
-  server !== "" && serverOf(monitor) === server;
-
-/** Every cause, also of one monitor alone. */
-function causesOf(monitors: readonly PicturedMonitor[]): readonly CauseGroup[] {
-  const alike = Map.groupBy(monitors, failureOf);
-  alike.delete(null);
-  return [...alike.values()].flatMap(connected).flatMap(causeOf);
+/** A monitor, how it fails or failed last, and where. */
+interface FailingMonitor {
+  readonly monitor: PicturedMonitor;
+  readonly reason: PicturedReason;
+  readonly places: readonly string[];
+  /** The address that its failure names, or else the host and port of its target. */
+  readonly server: string;
 }
 
-function causeOf(monitors: readonly PicturedMonitor[]): readonly CauseGroup[] {
-  const [first] = monitors;
-  if (first === undefined || first.reason === null) return [];
-  const { reason, status } = first;
-  const places = [...new Set(monitors.flatMap(placesOf))].toSorted();
+function causesOf(monitors: readonly PicturedMonitor[]): readonly CauseGroup[] {
+  const addresses = addressesIn(monitors);
+  const failing = monitors.flatMap((monitor) => failingMonitor(monitor, addresses));
+  const alike = Map.groupBy(failing, wayOf);
+  return [...alike.values()].flatMap(connected).filter(isGroup).flatMap(causeOf);
+}
+
+const isGroup = ([first, ...others]: readonly FailingMonitor[]): boolean =>
+  first !== undefined &&
+  (others.length + 1 >= limits.causeMonitorsMin ||
+    (others.length > 0 && others.every(({ server }) => server !== "" && server === first.server)));
+
+function causeOf(members: readonly FailingMonitor[]): readonly CauseGroup[] {
+  // What one fails by now has a sentence; how another failed last has none.
+  const { reason } = members.find((one) => one.reason.message !== "") ?? members[0] ?? {};
+  if (reason === undefined) return [];
+  const monitors = members.map(({ monitor }) => monitor);
+  const states = new Set(monitors.map(listedStatus));
+  const status = pictureStates.find((state) => states.has(state)) ?? "error";
+  const places = [...new Set(members.flatMap((one) => one.places))].toSorted();
   return [{ kind: "cause", reason, status, places, monitors }];
 }
 
-/** How it fails; null if it does not, or no one knows how. */
-function failureOf(monitor: PicturedMonitor): string | null {
-  const { reason, status } = monitor;
-  // One that flaps would come and go in the group while a person reads it.
-  if ((monitor.incident?.flapping ?? null) !== null) return null;
-  if (status === "active" || status === "inactive" || reason === null || reason.code === "")
-    return null;
-  return JSON.stringify([status, reason.code, reason.phase, culpritOf(monitor, reason)]);
+/** None of one that does not fail, or no one knows how. */
+function failingMonitor(
+  monitor: PicturedMonitor,
+  addresses: ReadonlyMap<string, string>,
+): readonly FailingMonitor[] {
+  const failure = keptFailure(monitor) ?? failureNow(monitor);
+  if (failure === null) return [];
+  const host = targetServer(monitor.target);
+  const server = refusedAddress(monitor.reason?.message ?? "") ?? addresses.get(host) ?? host;
+  return [{ monitor, server, ...failure }];
 }
 
-/** Whose fault it is, as its incident's cause has it: what a server answers is of its host and port, and of the status. */
-function culpritOf(monitor: PicturedMonitor, { code, statusCode }: PicturedReason): string {
-  if (!isOfServer(code)) return refusedBy(monitor);
+type KnownFailure = Pick<FailingMonitor, "reason" | "places">;
+
+function failureNow(monitor: PicturedMonitor): KnownFailure | null {
+  const { reason, status } = monitor;
+  if (status === "active" || status === "inactive" || reason === null || reason.code === "")
+    return null;
+  return { reason, places: placesOf(monitor) };
+}
+
+/** How one failed last that passes again, has no data, or flaps: what it does just now would move it while a person reads. */
+function keptFailure({ incident, reason, status, seenBy }: PicturedMonitor): KnownFailure | null {
+  if (incident === null || status === "inactive") return null;
+  const isNow = incident.flapping === null && (status === "error" || status === "degraded");
+  const kept = isNow ? null : causeIn(incident.cause);
+  if (kept === null) return null;
+  const { location, code, phase, whose } = kept;
+  const places = seenBy.filter((one) => one.location === location).map(({ name }) => name);
+  const statusCode = whose?.is === "server" ? whose.statusCode : 0;
+  const isStill = reason?.code === code && reason.phase === phase;
+  return { reason: { code, phase, message: isStill ? reason.message : "", statusCode }, places };
+}
+
+/** What has to be alike of those of one cause, apart from where they fail. */
+const wayOf = (failing: FailingMonitor): string =>
+  JSON.stringify([failing.reason.code, failing.reason.phase, culpritOf(failing)]);
+
+/**
+ * Whose fault it is, as its incident's cause has it: what a server answers is of its host and port, and of the status. A
+ * port where nothing listens says nothing of other servers; what goes wrong on the way may be one thing for many: then
+ * it is empty.
+ */
+function culpritOf({ monitor, reason, server }: FailingMonitor): string {
+  const { code, statusCode } = reason;
+  if (!isOfServer(code)) return code === "connection_refused" ? server : "";
   const kept = causeIn(monitor.incident?.cause ?? "");
   if (kept?.code === code && kept.whose?.is === "shared") return `by ${kept.whose.what}`;
   return `${targetServer(monitor.target)} ${statusCode}`;
 }
 
 /** Parts of those that fail alike: two are in one part if they, or others between them, share a location. */
-function connected(alike: readonly PicturedMonitor[]): readonly (readonly PicturedMonitor[])[] {
+function connected(alike: readonly FailingMonitor[]): readonly (readonly FailingMonitor[])[] {
   const joined = new Map<string, string>();
   const endOf = (place: string): string => {
     const next = joined.get(place);
     return next === undefined ? place : endOf(next);
   };
-  for (const monitor of alike) {
-    const [first = "", ...others] = placesOf(monitor).map(endOf);
+  for (const { places } of alike) {
+    const [first = "", ...others] = places.map(endOf);
     for (const other of others)
       if (endOf(other) !== endOf(first)) joined.set(endOf(other), endOf(first));
   }
-  return [...Map.groupBy(alike, (monitor) => endOf(placesOf(monitor)[0] ?? "")).values()];
+  return [...Map.groupBy(alike, ({ places }) => endOf(places[0] ?? "")).values()];
 }
 
-/**
- * A port where nothing listens says nothing of other servers; what goes wrong on the way may be one thing for many: then
- * it is empty.
- */
-const refusedBy = (monitor: PicturedMonitor): string =>
-  monitor.reason?.code === "connection_refused" ? serverOf(monitor) : "";
-
-/** The address that its failure names, or else the host and port of its target. */
-const serverOf = ({ reason, target }: PicturedMonitor): string =>
-  refusedAddress(reason?.message ?? "") ?? targetServer(target);
+/** The addresses that refuse, by the targets of those whose failure names one: others of a target have its server. */
+const addressesIn = (monitors: readonly PicturedMonitor[]): ReadonlyMap<string, string> =>
+  new Map(
+    monitors.flatMap(({ reason, target }) => {
+      const address = refusedAddress(reason?.message ?? "");
+      return address === null ? [] : [[targetServer(target), address] as const];
+    }),
+  );
 
 /** The address in `Connection refused (10.0.0.1:5432)`; null if the sentence has none. */
 export const refusedAddress = (sentence: string): string | null =>

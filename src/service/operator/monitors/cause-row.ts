@@ -1,9 +1,13 @@
+import { capital } from "#base/text";
 import { phaseInWords } from "#check/failure";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { type Day, meanDays } from "#web/page/chart/calendar";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
+import { codeWords } from "#service/operator/failures/failure-words";
+import { causeMark, passingWords } from "#service/operator/incidents/recovery-words";
+import { inCommon } from "#service/operator/monitors/common-traits";
 import type { CauseGroup } from "#service/operator/monitors/cause-groups";
 import { failedFor, failsAnew } from "#service/operator/monitors/failed-for";
 import { latest } from "#service/operator/monitors/line-latency";
@@ -11,7 +15,6 @@ import { pickGroup } from "#service/operator/monitors/many-form";
 import type { BoxStates } from "#service/operator/monitors/picks";
 import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
 import type { PicturedMonitor } from "#service/operator/picture";
-import { statusMark } from "#service/operator/status-mark";
 import type { EpochMillis } from "#base/units";
 
 export interface CauseLook {
@@ -29,26 +32,29 @@ type DrawLine = (monitor: PicturedMonitor, picked: BoxStates | null) => Html;
 /** Monitors that fail for one cause: what it is and for how long, their mean days, and a line of each below it. */
 export function causeRow(row: CauseGroup, look: CauseLook, line: DrawLine): Html {
   const { at, picked } = look;
-  const { reason, monitors, places, status } = row;
+  const { reason, monitors, places } = row;
   const chosen = picked === null ? 0 : monitors.filter(({ id }) => picked.ids.has(id)).length;
   const isWhole = chosen === monitors.length;
   // Its own box is for all of them: none is selected twice.
   const ofLines = isWhole && picked !== null ? { ...picked, ids: new Set<number>() } : picked;
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
   const lines = monitors.slice(0, limits.causeLinesMax);
+  const failing = monitors.filter(({ status }) => status !== "active");
+  const common = inCommon(monitors);
   const fails = new Set(monitors.map(latest));
-  const what = reason.message === "" ? "One cause" : failureSentence(reason.message);
+  const what =
+    reason.message === "" ? capital(codeWords(reason.code)) : failureSentence(reason.message);
   return html`<li class="cause">
     ${picked === null ? null : pickGroup(monitors, what, isWhole)}
     <details${chosen > 0 && !isWhole ? html` open` : null}>
       <summary>
-        ${statusMark(status)}
+        ${causeMark(monitors)}
         <strong>${counted(monitors.length, "monitor")}${where}${look.chips(monitors)}</strong>
         <span class="kind">${firstNames(monitors)}</span>
         ${look.drawn(meanDays(monitors.map(({ days }) => days)))}
         ${fails.size === 1 ? html`<span class="latency">${[...fails].join(", ")}</span>` : null}
         <span class="why"
-          >${failedFor(monitors, at)} ${monitors.some(failsAnew) ? "Now: " : null}${what} (<code>${reason.code}</code> ${phaseInWords(reason.phase)}). ${seenTo(monitors)}</span
+          >${failedFor(failing.length === 0 ? monitors : failing, at)} ${monitors.some(failsAnew) ? "Now: " : null}${what} (<code>${reason.code}</code> ${phaseInWords(reason.phase)}). ${[passingWords(monitors), common === "" ? "" : `In common: ${common}.`, seenTo(monitors)].filter(Boolean).join(" ")}</span
         >
       </summary>
       <ul class="watched${picked === null ? "" : " picks"}">
@@ -60,9 +66,9 @@ export function causeRow(row: CauseGroup, look: CauseLook, line: DrawLine): Html
 }
 
 /** The same monitors without groups, and others that fail with the same code. */
-const apart = ({ status, reason }: CauseGroup): OverviewQuery => ({
+const apart = ({ monitors, status, reason }: CauseGroup): OverviewQuery => ({
   ...firstQuery,
-  state: status,
+  state: monitors.every((one) => one.status === status) ? status : null,
   text: reason.code,
   grouped: false,
 });

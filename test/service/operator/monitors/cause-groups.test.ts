@@ -3,6 +3,8 @@ import { byCause } from "#service/operator/monitors/cause-groups";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { epochMillis, millis } from "#base/units";
 
+const known = { number: 1, since: epochMillis(0), acknowledged: false, flapping: null } as const;
+
 let made = 0;
 /** A monitor that fails at the office, by this sentence. */
 function failing(code: string, message: string, changes: Partial<PicturedMonitor> = {}) {
@@ -126,7 +128,6 @@ test("what servers answer is one cause for each server and status, however many 
 });
 
 test("what an agent finds in front of many servers is one cause for all of them", () => {
-  const known = { number: 1, since: epochMillis(0), acknowledged: false, flapping: null };
   const cause = "1 unexpected_status assertion by proxy 10.0.0.9:3128";
   const all = ["a", "b", "c"].map((host) =>
     answering(`http://${host}/`, 502, { incident: { ...known, cause } }),
@@ -134,13 +135,60 @@ test("what an agent finds in front of many servers is one cause for all of them"
   expect(sizes(all)).toEqual([3]);
 });
 
-test("a monitor that flaps is in no group and stays among those that fail, also while it is up", () => {
-  const known = { number: 1, cause: "", since: epochMillis(0), acknowledged: false };
-  const incident = { ...known, flapping: "up" } as const;
-  const group = Array.from({ length: 3 }, () => failing("dns_timeout", "no answer"));
+test("a monitor that flaps or passes again stays in the group of its cause until its incident closes", () => {
+  const incident = { ...known, cause: "1 dns_timeout resolve" };
+  const fails = () => {
+    const reason = { code: "dns_timeout", phase: "resolve", message: "no answer", statusCode: 0 };
+    return failing("dns_timeout", "", { incident, reason });
+  };
+  const up = { status: "active", reason: null } as const;
+  const passes = { ...fails(), ...up };
+  const silent = { ...fails(), status: "unknown", reason: null } as const;
+  const flaps = { ...fails(), incident: { ...incident, flapping: "up" } } as const;
+  const other = { code: "tls_error", phase: "tls", message: "bad certificate", statusCode: 0 };
+  for (const one of [passes, silent, flaps, { ...flaps, ...up }, { ...flaps, reason: other }]) {
+    expect(shown([fails(), one, fails()])).toEqual(["3 no answer"]);
+    expect(byCause([fails(), one, fails()])[0]).toMatchObject({ places: ["office"] });
+  }
+  expect(sizes([passes, { ...passes }, { ...passes }])).toEqual([3]);
+  const closed = { ...passes, incident: null };
+  expect(sizes([fails(), fails(), fails(), closed])).toEqual([3, 1]);
+  const paused = { ...passes, status: "inactive" } as const;
+  expect(sizes([fails(), fails(), fails(), paused])).toEqual([3, 1]);
+});
+
+test("a monitor that flaps, and whose cause no one knows, stays among those that fail, also while it is up", () => {
+  const incident = { ...known, cause: "", flapping: "up" } as const;
   const slow = failing("", "", { status: "degraded", reason: null });
-  const down = failing("dns_timeout", "no answer", { name: "flaps", incident });
+  const down = failing("tls_error", "bad certificate", { name: "flaps", incident });
   const up = { ...down, status: "active", reason: null } as const;
-  for (const one of [down, up])
-    expect(shown([one, slow, ...group])).toEqual(["3 no answer", "flaps", slow.name]);
+  for (const one of [down, up]) expect(shown([slow, one])).toEqual(["flaps", slow.name]);
+});
+
+test("a server that refuses connections is one cause also once some of its monitors pass again", () => {
+  const incident = { ...known, cause: "1 connection_refused connect" };
+  const refused = () =>
+    failing("connection_refused", "connection refused (10.0.0.7:5432)", { incident });
+  const passes = { ...refused(), status: "active", reason: null } as const;
+  expect(sizes([refused(), passes, { ...passes }])).toEqual([3]);
+});
+
+test("what some fail by at all locations and others at some of them is one cause", () => {
+  const fails = () => failing("dns_timeout", "no answer");
+  const some = failing("dns_timeout", "no answer", {
+    status: "degraded",
+    seenBy: [...seenAt("office").seenBy, { ...okAt("warehouse") }],
+  });
+  const [group, ...others] = byCause([some, fails(), fails()]);
+  expect(group).toMatchObject({ kind: "cause", status: "error", places: ["office"] });
+  expect(others).toEqual([]);
+});
+
+const okAt = (name: string): PicturedMonitor["seenBy"][number] => ({
+  location: 9,
+  name,
+  status: "active",
+  slot: null,
+  since: null,
+  stale: false,
 });
