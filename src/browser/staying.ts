@@ -9,6 +9,7 @@ import {
 import { hold, isReleased } from "#browser/holding";
 import { isLeft, keepTyped } from "#browser/left-form";
 import { isGone } from "#browser/leaving";
+import { addOpened } from "#browser/folded-groups";
 import { afterPress } from "#browser/pressing";
 import { isTouched, sayTried } from "#browser/trial-answer";
 
@@ -37,7 +38,7 @@ async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   const sent = fieldsOf(form, button);
   form.ariaBusy = "true";
   if (!isPressed) searched.set(form, null);
-  const fresh = await answerTo(form.action, sent);
+  const fresh = await answerTo(form, sent);
   await new Promise<void>(afterPress);
   form.ariaBusy = "false";
   if (isGone()) return;
@@ -75,10 +76,12 @@ function isChanged(
 }
 
 /** Null if what came is no answer of the form: e.g. the session ended, or the service restarts. */
-async function answerTo(action: string, body: URLSearchParams): Promise<Element | null> {
+async function answerTo(form: HTMLFormElement, sent: URLSearchParams): Promise<Element | null> {
+  const body = new URLSearchParams(sent);
+  addOpened(form, body);
   try {
     const headers = { accept: "text/html" };
-    const answer = await fetch(action, { method: "POST", body, headers, redirect: "error" });
+    const answer = await fetch(form.action, { method: "POST", body, headers, redirect: "error" });
     const text = await answer.text();
     const main = new DOMParser().parseFromString(text, "text/html").querySelector("main");
     return main?.querySelector("form.form") === null ? null : main;

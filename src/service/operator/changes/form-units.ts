@@ -34,6 +34,7 @@ const notSaved: ReadonlySet<string> = new Set([
   "shown",
   "edit",
   "opened",
+  "folded",
   "enter",
 ]);
 

@@ -30,7 +30,7 @@ export function afterRowAct(typed: URLSearchParams, act: RowAct): URLSearchParam
   const without = act.act === "remove" ? new Set([act.index]) : new Set<number>();
   const after = renumbered(typed, act.field, without);
   after.delete(rowButton);
-  after.set(openMark, act.field);
+  after.append(openMark, act.field);
   const count = rowCount(after, act.field);
   if (act.act === "add" && count < limits.formRowsMax) after.append(rowMark(act.field, count), "");
   return after;

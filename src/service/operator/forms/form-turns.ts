@@ -24,7 +24,7 @@ export function afterTurn(typed: URLSearchParams): URLSearchParams | null {
   const searched = typed.get(findButton) ?? searchedByReturn(typed);
   if (searched === null) return null;
   for (const name of [findButton, enterMark]) after.delete(name);
-  after.set(openMark, searched);
+  after.append(openMark, searched);
   return after;
 }
 

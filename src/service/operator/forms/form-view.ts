@@ -7,7 +7,8 @@ import { fieldView, labelIn } from "#service/operator/forms/field-view";
 import { afterLabel, isOfMany, mistakesHead } from "#service/operator/forms/refusal-words";
 import type { ShownForm } from "#service/operator/forms/shown-form";
 import type { FormGroup, FormState } from "#service/operator/forms/form-group";
-import { enterMark, openMark, rowCount } from "#service/operator/forms/form-rows";
+import { foldedView, isOf, isPosted } from "#service/operator/forms/folded-group";
+import { enterMark } from "#service/operator/forms/form-rows";
 import { summaryOf } from "#service/operator/forms/group-summary";
 import { scriptTag } from "#service/operator/script-tag";
 import type { KnownReader } from "#service/operator/page-request";
@@ -48,7 +49,7 @@ export const formView = (view: FormView): Html => formIn(view, "");
 export function formIn(view: FormView, idPrefix: string): Html {
   const { action, reader, fields, groups, state, hidden, submit, lead, extra } = view;
   const mistakes = inFormOrder(view);
-  const isOpening = mistakes.length === 0 && !isPosted(state);
+  const isOpening = mistakes.length === 0 && !isPosted(state.typed);
   const first = isOpening ? (view.begins ?? null) : focusedName(fields, mistakes);
   const { choices, notes = {} } = view;
   const shown: ShownForm = { ...state, mistakes, first, choices, notes, idPrefix };
@@ -109,31 +110,9 @@ function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html
       <legend>${group.legend}</legend>
       ${content}
     </fieldset>`;
-  const opened = shown.typed.get(openMark);
-  const isOpen = own.some(
-    ([name]) =>
-      name === opened ||
-      (isPosted(shown) && rowCount(shown.typed, name) > 0) ||
-      shown.mistakes.some(({ field }) => isOf(field, name)),
-  );
-  return html`<details
-    class="group"
-    id="${shown.idPrefix}group-${group.key}"
-    ${isOpen ? html` open` : null}
-  >
-    <summary>
-      ${group.legend}
-      <span class="summed">${summaryOf(Object.fromEntries(own), shown, group.none)}</span>
-    </summary>
-    <fieldset>
-      <legend class="unseen">${group.legend}</legend>
-      ${content}
-    </fieldset>
-  </details>`;
+  const summed = summaryOf(Object.fromEntries(own), shown, group.none);
+  return foldedView(group, { names: own.map(([name]) => name), summed, content }, shown);
 }
-
-/** A form that comes back shows the rows that were typed. */
-const isPosted = ({ typed }: FormState): boolean => typed.has("form");
 
 /** What is wrong from the top of the form to its end. What is about no field comes first. */
 function inFormOrder({ fields, groups, state }: FormView): readonly Mistake[] {
@@ -177,7 +156,3 @@ function mistakeLine(fields: FormFields, { field, message }: Mistake, shown: Sho
   return html`<a href="#${fieldId(words.name, shown)}">${afterLabel(words.label, message, said)}</a
     >.`;
 }
-
-/** Whether a refusal of `headers[2].key` is about `headers`. */
-const isOf = (mistaken: string, name: string): boolean =>
-  mistaken === name || mistaken.startsWith(`${name}[`) || mistaken.startsWith(`${name}.`);
