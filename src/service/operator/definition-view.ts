@@ -3,7 +3,7 @@ import type { KindEntry } from "#check/kinds/kind-entry";
 import { kindTable } from "#check/kinds/kind-table";
 import type { Kind } from "#check/monitor";
 import { showUrl } from "#check/target";
-import { isoTime, limitWords, setLength, span } from "#web/page/format";
+import { isoTime, setLength, setLimit, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/check-limits";
 import { shownSignature } from "#signing/monitor-signature";
@@ -50,13 +50,13 @@ function ofAll(definition: MonitorDefinition): readonly Line[] {
     ["Period", `every ${periodWords(periodicity)}`],
     [
       "Timeout",
-      `${limitWords(tried)} an attempt, ${retry === 0 ? "no retry" : `${retry} more after a failed one`}`,
+      `${setLimit(tried)} an attempt, ${retry === 0 ? "no retry" : `${retry} more after a failed one`}`,
     ],
     [
       "Degraded",
       degradedAt === null || degradedAt === 0
         ? "no threshold"
-        : `above ${limitWords(millis(degradedAt))}`,
+        : `above ${setLimit(millis(degradedAt))}`,
     ],
     ...(active ? [] : [["Active", "no"] as const]),
     ...(signature === "" ? [] : [["Signed", shownSignature(signature)] as const]),

@@ -48,6 +48,10 @@ export function downtimeOf(duration: Millis): string {
 /** `4 min 10 s`, `1 h 30 min`: a length that a person has set, whose seconds count. */
 export const setLength = (duration: Millis): string => lasting(duration).replaceAll(" ", noBreak);
 
+/** The same of one that may be no whole number of seconds: `5 s`, `1 500 ms`. */
+export const setLimit = (duration: Millis): string =>
+  duration % 1000 === 0 ? setLength(duration) : limitWords(duration);
+
 /** `14:03:22 UTC`. */
 export const timeOfDay = (instant: EpochMillis): string => `${isoTime(instant).slice(11, 19)} UTC`;
 

@@ -1,6 +1,14 @@
 import { latencyShown } from "#browser/latency-shown";
 import { expect, test } from "vitest";
-import { downtimeOf, latencyWords, lengthOf, limitWords, shareWords, span } from "#web/page/format";
+import {
+  downtimeOf,
+  latencyWords,
+  lengthOf,
+  limitWords,
+  setLimit,
+  shareWords,
+  span,
+} from "#web/page/format";
 import { hours, millis, minutes, seconds } from "#base/units";
 
 const plain = (text: string): string => text.replaceAll("\u00a0", " ");
@@ -79,4 +87,13 @@ test.each([
   [96_645_000, "1 d 2 h 50 min"],
 ])("a downtime of %d ms is %s, so that parts add up to their sum", (duration, words) => {
   expect(plain(downtimeOf(millis(duration)))).toBe(words);
+});
+
+test.each([
+  [5000, "5 s"],
+  [90_000, "1 min 30 s"],
+  [1500, "1\u202f500 ms"],
+  [250, "250 ms"],
+])("a length of %d ms that a person has set is %s", (length, words) => {
+  expect(plain(setLimit(millis(length)))).toBe(words);
 });

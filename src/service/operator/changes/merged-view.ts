@@ -12,6 +12,7 @@ import { byUnit, fieldsByName, withUnits } from "#service/operator/changes/form-
 import { type KeptChange, keptChanges } from "#service/operator/changes/kept-changes";
 import type { MemberNames } from "#service/operator/changes/member-names";
 import { mergedForm } from "#service/operator/changes/merged-form";
+import { isSavedBy, saversOf, whoChanged } from "#service/operator/changes/saver-names";
 import { isShownAgain, rehearsed } from "#service/operator/changes/rehearsal";
 import { shownIn, withShownForm } from "#service/operator/changes/shown-version";
 import {
@@ -26,7 +27,7 @@ import { fieldsAt } from "#service/operator/kept/fields-at";
 import { hiddenFields, keptFields, keptTexts } from "#service/operator/kept-fields";
 import type { PageAnswer } from "#service/edge/page-answer";
 import type { OwnTypedForm } from "#service/operator/changes/gone-page";
-import { auditedAs, type KnownReader } from "#service/operator/page-request";
+import type { KnownReader } from "#service/operator/page-request";
 import type { Basis } from "#service/store/audit/actor";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 import type { FieldChange } from "#service/store/audit/field-change";
@@ -63,14 +64,14 @@ export async function mergedView(
   const clashing = await clashesIn(overtaken, merge, { theirs, mine: mine ?? [] });
   const conflicts = [...merge.conflicts, ...clashing.map(({ unit }) => unit)];
   const kept = await keptOf(overtaken, { ...merge, conflicts }, { since, theirs, mine });
-  const isOwn = since.every((entry) => isOf(entry, overtaken.reader));
+  const isOwn = since.every((entry) => isSavedBy(entry, overtaken.reader));
   const whose = isOwn ? ownVersions : versionsOfTwo;
   const canGoOn = await isShownAgain(() => overtaken.act(edited(ready)));
   const choices = [
     ...merge.conflicts.map((unit) => versionChoice(unit, { ...merge, whose }, names)),
     ...clashing.map((clash) => clashChoice(basis.kind, clash, whose)),
   ];
-  return html`<p class="lede-line">${ledeOf(since, conflicts.length, isOwn)}</p>
+  return html`<p class="lede-line">${ledeOf(since, conflicts.length, isOwn, overtaken.reader)}</p>
     <form method="post" action="${action}" class="form kept">
       ${hiddenFields(ready, overtaken.reader.formToken)}
       ${choices.length === 0 ? null : html`<div class="group">${choices}</div>`}
@@ -179,23 +180,15 @@ async function keptOf(
   ].filter(({ change }) => !chosen.has(change.field));
 }
 
-const whoChanged = (reader: KnownReader, entries: readonly AuditEntry[]): string =>
-  [...new Set(entries.toReversed().map((one) => saverName(one, reader)))].join(", ");
-
-const saverName = (entry: AuditEntry, reader: KnownReader): string =>
-  isOf(entry, reader) ? "you, in another tab" : nameOfActor(entry);
-
-/** Whether the reader made it; at an address where no one signs in that is not known. */
-function isOf({ who }: AuditEntry, reader: KnownReader): boolean {
-  if (reader.kind === "local") return false;
-  const { kind, name } = auditedAs(reader);
-  return who.kind === kind && who.name === name;
-}
-
 const versionsOfTwo: VersionWords = { mine: "Yours", theirs: "Theirs" };
 const ownVersions: VersionWords = { mine: "In this tab", theirs: "In the other tab" };
 
-function ledeOf(since: readonly AuditEntry[], conflicts: number, isOwn: boolean): Html {
+function ledeOf(
+  since: readonly AuditEntry[],
+  conflicts: number,
+  isOwn: boolean,
+  reader: KnownReader,
+): Html {
   const [newest] = since;
   if (isOwn && newest !== undefined) {
     const fields = conflicts === 1 ? "one field" : `${conflicts} fields`;
@@ -210,7 +203,8 @@ function ledeOf(since: readonly AuditEntry[], conflicts: number, isOwn: boolean)
     conflicts === 0
       ? "Both changes are kept:"
       : `You both changed ${conflicts === 1 ? "one field" : `${conflicts} fields`}: choose what is saved.`;
-  return html`Nothing is saved yet: ${saversOf(since)} changed it after you opened it. ${what}`;
+  return html`Nothing is saved yet: ${saversOf(since, reader)} changed it after you opened it.
+  ${what}`;
 }
 
 const refusedNote = (form: URLSearchParams): Html =>
@@ -271,16 +265,6 @@ function unmergedView(
   return html`<p class="lede-line">${lede}</p>
     ${keptChanges(basis.kind, kept, names)} ${keptFields({ action, form }, null)}
     ${path === null ? null : html`<p><a class="button main" href="${path}">See it as it is now</a></p>`}`;
-}
-
-/** `ann, 12:03:10 UTC and ci, 12:05:00 UTC`, the first one first; each person once. */
-function saversOf(since: readonly AuditEntry[]): Html {
-  const newest = [...new Map(since.toReversed().map((one) => [nameOfActor(one), one])).values()];
-  return html`${newest.map(
-    (entry, index) =>
-      html`${index === 0 ? "" : " and "}<strong>${nameOfActor(entry)}</strong>
-        (${timeMark(entry.at)})`,
-  )}`;
 }
 
 /** The files that own it since; null if none took it over. */

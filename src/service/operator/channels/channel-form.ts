@@ -23,6 +23,7 @@ import {
   type DraftTest,
   noTest,
   saidIn,
+  testButton,
   testOf,
   testPart,
 } from "#service/operator/channels/draft-test";
@@ -133,7 +134,7 @@ function acted(
     again: (state, status) => shownChannelForm(context, reader, scene, { ...state, status }),
     act: async (typed) => {
       if (row !== null) refuseManaged(row);
-      if (!typed.has("test")) return save(context, reader, scene, typed, saved);
+      if (!typed.has(testButton)) return save(context, reader, scene, typed, saved);
       const draft = draftIn(provider, typed, saved, unsendable);
       const ofTarget = draft.mistakes.filter(
         ({ field }) => channelFields(provider)[fieldOf(field)]?.group === "where",

@@ -43,6 +43,9 @@ export async function testOf(
   return { notice, wait: testMessages.waitFor(channel, actorOf(reader)) };
 }
 
+/** The button of a channel's form that sends a test, and saves nothing. */
+export const testButton = "test";
+
 /** Equal for what is sent to one address in one way. */
 export const saidIn = (provider: Provider, given: ChannelArguments): string =>
   JSON.stringify([provider, given]);
@@ -53,7 +56,7 @@ export const testPart = ({ notice, wait }: DraftTest): Html =>
     <p class="try">
       <button
         type="submit"
-        name="test"
+        name="${testButton}"
         value="yes"
         data-stay="test"
         ${waitMark(wait, "Send again in")}

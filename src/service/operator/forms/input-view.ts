@@ -80,9 +80,11 @@ const fileInput = (
 const momentInput = (name: string, value: string, attributes: Html): Html =>
   html`<input type="datetime-local" name="${name}" value="${value}" class="name" ${attributes} />`;
 
-/** A browser leaves out one line break after the tag. */
-const textBox = (name: string, value: string, lines: number, attributes: Html): Html =>
-  html`<textarea name="${name}" rows="${lines}" ${attributes}>${value}</textarea>`;
+/** A browser leaves out one end of line right after the tag: a text that begins with an empty line has one more. */
+const textBox = (name: string, value: string, lines: number, attributes: Html): Html => {
+  const first = /^\r?\n/.test(value) ? "\n" : "";
+  return html`<textarea name="${name}" rows="${lines}" ${attributes}>${first}${value}</textarea>`;
+};
 
 /** One that grows is one line high until more is in it. */
 const addressInput = (

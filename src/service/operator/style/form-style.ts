@@ -81,7 +81,8 @@ export const formStyle = `
 .form .buttons a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); }
 .form .buttons .notice { flex-basis: 100%; order: -1; margin: 0; }
 .actions { margin-top: calc(var(--u) * 4); }
-.tab > section > .form + :is(.form, .mistakes) { margin-top: calc(var(--u) * 8); }
+.tab > section > .form ~ :is(.form, .mistakes) { margin-top: calc(var(--u) * 8); }
+.tab > section > .mistakes + .form.form { margin-top: 0; }
 .form:has(details.group) > .actions.stays { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin: calc(var(--u) * 4) 0 0; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--border); border-radius: var(--corner); box-shadow: 0 -6px 16px -10px rgb(0 0 0 / 30%); }
 .form:has(details.group) > .actions.stays::after { content: ""; position: absolute; inset: calc(100% + 1px) -1px auto; height: calc(var(--u) * 3); background: var(--ground); pointer-events: none; }
 :root:has(.form details.group) { scroll-padding-bottom: 6rem; }

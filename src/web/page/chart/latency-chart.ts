@@ -3,7 +3,7 @@ import { type ChartMark, markAreas } from "#web/page/chart/chart-marks";
 import { groundCross } from "#web/page/chart/ground-cross";
 import { percentOf, timeAxis, type TimeSpan } from "#web/page/chart/time-axis";
 import { heightOf, roundAbove, valueAxis } from "#web/page/chart/value-axis";
-import { monthDay, limitWords } from "#web/page/format";
+import { limitWords, monthDay, setLimit } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { ResultPoint } from "#web/page/sparkline";
 import { type EpochMillis, type Millis, millis } from "#base/units";
@@ -135,7 +135,7 @@ function thresholdLine(threshold: Millis, highest: Millis): Html {
       x="100%"
       y="${y - 3}"
       text-anchor="end"
-      >degraded above ${limitWords(threshold)}</text
+      >degraded above ${setLimit(threshold)}</text
     >`;
 }
 
