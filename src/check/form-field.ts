@@ -58,6 +58,8 @@ export type Control =
   | { readonly is: "colour"; readonly example: string }
   /** A file, which is chosen or dropped; `accept` is what the browser offers, and `bytesMax` is what a script says at once. */
   | { readonly is: "file"; readonly accept: string; readonly bytesMax: number }
+  /** A time of day, typed as people write one. */
+  | { readonly is: "time" }
   /** A day and a time of day, by the browser's own picker. */
   | { readonly is: "moment" }
   /** Boxes to tick; what there is to choose comes with each view, under the field's name. */

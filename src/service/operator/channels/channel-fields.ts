@@ -71,14 +71,14 @@ const rules: FormFields<ChannelRuleName> = {
   quiet_hours: {
     group: "when",
     label: "Quiet hours",
-    help: "Nothing is sent then. What is still open at their end is sent at their end. From and To at the same time are all day, 24\u00A0h.",
+    help: "Nothing is sent then, for example from 22:00 to 07:00. What is still open at their end is sent at their end. From and To at the same time are all day, 24\u00A0h.",
     control: {
       is: "rows",
       one: "quiet hours",
       columns: {
         days: column("Begin on", { is: "choice", choices: quietDays }),
-        from: column("From", { is: "text", width: "figure", example: "22:00" }),
-        to: column("To", { is: "text", width: "figure", example: "07:00" }),
+        from: column("From", { is: "time" }),
+        to: column("To", { is: "time" }),
       },
     },
   },

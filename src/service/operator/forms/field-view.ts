@@ -253,7 +253,8 @@ export function labelIn(
     return inner === undefined ? { name, label } : { name: mistaken, label: inner.label };
   }
   if ((control.is === "rows" || control.is === "pairs") && index !== undefined) {
-    const words = `${label}, ${control.one} ${Number(index) + 1}`;
+    const isSame = label.toLowerCase() === control.one;
+    const words = `${isSame ? label : `${label}, ${control.one}`} ${Number(index) + 1}`;
     const one = column === undefined ? undefined : control.columns[column];
     return one === undefined
       ? { name, label: words }

@@ -2,6 +2,8 @@ import { durationText, shownDuration, typedDuration } from "#base/duration";
 import { millis } from "#base/units";
 import type { Mistake } from "#check/findings";
 import type { Control, FormFields } from "#check/form-field";
+import { controlAt } from "#service/operator/forms/control-at";
+import { typedTime } from "#service/operator/forms/typed-time";
 
 /*
  * A duration is typed as people write one, `5s` or `0.5 s`, and comes back as the form writes it, `5 s` or `500 ms`. Where a
@@ -35,14 +37,19 @@ export function typedAgain({ written }: DurationControl, text: string): string {
   return text.trim() === "" || read === null || read < 0 ? text : shownDuration(read);
 }
 
-/** The form with each duration as it writes one. */
-export function withDurationsAgain(fields: FormFields, typed: URLSearchParams): URLSearchParams {
+/** The form with each duration and time of day as it writes one. */
+export function withTimesAgain(fields: FormFields, typed: URLSearchParams): URLSearchParams {
   const after = new URLSearchParams();
   for (const [name, value] of typed) {
-    const control = durationAt(fields, name);
-    after.append(name, control === null ? value : typedAgain(control, value));
+    const control = controlAt(fields, name);
+    after.append(name, control === null ? value : timeAgain(control, value));
   }
   return after;
+}
+
+function timeAgain(control: Control, value: string): string {
+  if (control.is === "time") return typedTime(value);
+  return control.is === "duration" ? typedAgain(control, value) : value;
 }
 
 /** A refusal of a duration by the words of the form: rules write it as a number. */
@@ -78,12 +85,7 @@ function refusalOf({ written, example }: DurationControl, text: string, message:
     .replaceAll(/\b\d+(?:ms|s|m|h)\b/g, (value) => shownDuration(typedDuration(value) ?? 0));
 }
 
-/** The control of `timeout` or `latency_assertions[0].target`; null if that is no duration. */
-function durationAt(fields: FormFields, name: string): DurationControl | null {
-  const [first = "", ...rest] = name.split(".");
-  const control = fields[first.replace(/\[\d+\]$/, "")]?.control;
-  if (control === undefined) return null;
-  if (rest.length === 0) return control.is === "duration" ? control : null;
-  if (control.is === "section") return durationAt(control.fields, rest.join("."));
-  return control.is === "rows" ? durationAt(control.columns, rest.join(".")) : null;
-}
+const durationAt = (fields: FormFields, name: string): DurationControl | null => {
+  const control = controlAt(fields, name);
+  return control?.is === "duration" ? control : null;
+};

@@ -4,6 +4,7 @@ import { type Arguments, readMapping, shownPath, type ValuesOf } from "#check/ar
 import { isMapping, type Mapping } from "#base/json";
 import { dropMark, rowCount, rowMark, savedMark } from "#service/operator/forms/form-rows";
 import { numberIn, typedAgain, writtenDuration } from "#service/operator/forms/form-durations";
+import { typedTime } from "#service/operator/forms/typed-time";
 import { maskedAddress, unmaskedAddress } from "#service/operator/forms/masked-address";
 
 /** What a form says, as a file would: what was left empty is left out. `saved` is what secrets that were left alone keep. */
@@ -55,6 +56,8 @@ function valueOf(
     case "choice":
     case "moment":
       return said(text.trim());
+    case "time":
+      return said(typedTime(text));
     case "address":
       return said(unmaskedAddress(text.trim(), typeof saved === "string" ? saved : ""));
     case "file":
@@ -186,6 +189,7 @@ function writeOne(
   typed: URLSearchParams,
   name: string,
 ): void {
+  if (hasFields(control)) return writeContained(control, value, typed, name);
   switch (control.is) {
     case "secret":
     case "password":
@@ -201,12 +205,6 @@ function writeOne(
       return;
     case "lines":
       return typed.append(name, Array.isArray(value) ? value.join("\n") : "");
-    case "rows":
-      return writeRows(control.columns, listOf(value), typed, name);
-    case "pairs":
-      return writeRows(control.columns, pairsOf(value), typed, name);
-    case "section":
-      return write(control.fields, isMapping(value) ? value : {}, typed, `${name}.`);
     case "duration":
       return typed.append(name, typedAgain(control, textOf(value)));
     case "file":
@@ -216,8 +214,25 @@ function writeOne(
     case "number":
     case "long":
     case "choice":
+    case "time":
     case "moment":
       return typed.append(name, textOf(value));
+  }
+}
+
+function writeContained(
+  control: Container,
+  value: unknown,
+  typed: URLSearchParams,
+  name: string,
+): void {
+  switch (control.is) {
+    case "rows":
+      return writeRows(control.columns, listOf(value), typed, name);
+    case "pairs":
+      return writeRows(control.columns, pairsOf(value), typed, name);
+    case "section":
+      return write(control.fields, isMapping(value) ? value : {}, typed, `${name}.`);
   }
 }
 

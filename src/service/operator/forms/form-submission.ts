@@ -1,4 +1,4 @@
-import { durationMistakes, withDurationsAgain } from "#service/operator/forms/form-durations";
+import { durationMistakes, withTimesAgain } from "#service/operator/forms/form-durations";
 import type { FormFields } from "#check/form-field";
 import type { Mistake } from "#check/findings";
 import { Refusal } from "#service/edge/call-refusal";
@@ -25,7 +25,7 @@ export async function submitted(
   sent: URLSearchParams,
   { fields, again, act }: Submission,
 ): Promise<PageAnswer> {
-  const form = withDurationsAgain(fields, sent);
+  const form = withTimesAgain(fields, sent);
   const rowAct = rowActIn(form);
   if (rowAct !== null) return again({ typed: afterRowAct(form, rowAct), mistakes: [] }, 200);
   const turned = afterTurn(form);

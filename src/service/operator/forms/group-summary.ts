@@ -52,6 +52,7 @@ function partOf(name: string, { label, control }: FormField, shown: ShownForm): 
     case "text":
     case "colour":
     case "address":
+    case "time":
     case "moment":
       return value === "" ? [] : [`${label}: ${cutText(value, limits.summaryValueCharsMax)}`];
   }

@@ -37,7 +37,9 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, attribut
     case "number":
       return figureInput(name, value, control.unit, attributes);
     case "duration":
-      return textInput(name, value, { width: "figure", example: control.example }, attributes);
+    case "time":
+      // Without an example in it: that would look like a value that is set.
+      return textInput(name, value, { width: "figure" }, attributes);
     case "moment":
       return momentInput(name, value, attributes);
     case "file":

@@ -1,5 +1,6 @@
 import type { Control, FormFields } from "#check/form-field";
 import type { Mistake } from "#check/findings";
+import { controlAt } from "#service/operator/forms/control-at";
 import { labelIn } from "#service/operator/forms/field-view";
 
 /**
@@ -53,13 +54,3 @@ const typedControls: ReadonlySet<Control["is"]> = new Set([
   "password",
   "number",
 ]);
-
-function controlAt(fields: FormFields, name: string): Control | null {
-  const [own = "", column] = /^([^[.]+)(?:\[\d+\])?(?:\.(.+))?$/.exec(name)?.slice(1) ?? [];
-  const control = fields[own]?.control ?? null;
-  if (control === null || column === undefined) return control;
-  if (control.is === "section") return controlAt(control.fields, column);
-  return control.is === "rows" || control.is === "pairs"
-    ? controlAt(control.columns, column)
-    : null;
-}

@@ -76,6 +76,7 @@ function wordsOf(
       return `${value} ${control.unit}`.trim();
     case "duration":
       return typedAgain(control, value);
+    case "time":
     case "moment":
       return value.replace("T", " ");
     case "choice":

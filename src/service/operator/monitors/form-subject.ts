@@ -16,7 +16,7 @@ import { noPlaces, placeField } from "#service/operator/monitors/as-kind";
 import { offeredPlaces } from "#service/operator/monitors/monitor-places";
 import { isOpenTarget } from "#service/operator/monitors/monitor-summary";
 import { triedNow } from "#service/operator/monitors/trial";
-import { durationMistakes, withDurationsAgain } from "#service/operator/forms/form-durations";
+import { durationMistakes, withTimesAgain } from "#service/operator/forms/form-durations";
 import { inShownRows, withoutEmptyRows } from "#service/operator/forms/form-rows";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { withTarget, withTargetFault } from "#service/operator/monitors/target-field";
@@ -65,7 +65,7 @@ export async function mistakesIn(
   const { kind, form } =
     subject.row === null ? withTarget(typed, shownKind) : { kind: shownKind, form: typed };
   const fields = monitorFields(kind);
-  const all = withDurationsAgain(fields, form);
+  const all = withTimesAgain(fields, form);
   const read = withoutEmptyRows(fields, all);
   const taken = await takenNames(context, subject.row);
   try {

@@ -182,7 +182,7 @@ describe("a channel made by hand", () => {
       "Events must have at least one",
       "Wait before the first message must be a duration of at most 168 h, for example 30 min",
       "Repeat every must be a duration from 5 min to 168 h, for example 30 min",
-      "Quiet hours, quiet hours 1: From must be a time of day",
+      "Quiet hours 1: From must be a time of day",
       "Time zone must be the name of a time zone, for example Europe/Berlin",
     ])
       expect(wordsIn(page)).toContain(said.replaceAll('"', "&quot;"));

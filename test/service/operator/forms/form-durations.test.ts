@@ -3,7 +3,7 @@ import { kinds } from "#check/monitor";
 import type { FormFields } from "#check/form-field";
 import { providers } from "#service/notify/channel";
 import { channelFields } from "#service/operator/channels/channel-fields";
-import { durationMistakes, withDurationsAgain } from "#service/operator/forms/form-durations";
+import { durationMistakes, withTimesAgain } from "#service/operator/forms/form-durations";
 import { typedFor, writtenIn } from "#service/operator/forms/form-reading";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 
@@ -25,7 +25,7 @@ test("a monitor takes a duration as people type it, and a number alone as millis
     interval: 250,
     latency_assertions: [{ comparator: "lt", target: 1000 }],
   });
-  expect(Object.fromEntries(withDurationsAgain(ping, typed))).toEqual({
+  expect(Object.fromEntries(withTimesAgain(ping, typed))).toEqual({
     timeout: "5 s",
     degraded_at: "500 ms",
     interval: "250 ms",
@@ -37,7 +37,7 @@ test("a monitor takes a duration as people type it, and a number alone as millis
 test("a channel takes the same, which files write in words, and no number without its unit", () => {
   const typed = form({ delay: "90 s", reminder: "5" });
   expect(writtenIn(channel, typed, {})).toMatchObject({ delay: "90s", reminder: "5" });
-  expect(Object.fromEntries(withDurationsAgain(channel, typed))).toEqual({
+  expect(Object.fromEntries(withTimesAgain(channel, typed))).toEqual({
     delay: "90 s",
     reminder: "5",
   });
