@@ -40,8 +40,8 @@ const maintenanceFields = {
   recurrence: {
     group: "rule",
     label: "Rule",
-    help: "RFC 5545, for example FREQ=WEEKLY;BYDAY=SU or FREQ=MONTHLY;BYDAY=-1SU. Choose “By the rule below” above.",
-    control: { is: "text", width: "line", example: "FREQ=WEEKLY;BYDAY=SU" },
+    help: "In words: every second Tuesday, first Monday of the month, or every 3 months on the 15th. A rule of RFC 5545 is taken, too, for example FREQ=MONTHLY;BYDAY=-1SU.",
+    control: { is: "text", width: "line", example: "first Monday of the month" },
   },
   monitor_ids: {
     group: "covers",

@@ -7,6 +7,7 @@ import { isOver } from "#service/maintenance/maintenance-rules";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { repeats, repeatWords, ruleOf } from "#service/operator/planned/repeat-words";
+import { ruleTyped } from "#service/operator/planned/rule-words";
 import { instantOf, wallClock } from "#service/operator/planned/wall-clock";
 import type { MaintenanceRow, NewMaintenance } from "#service/store/maintenance-store";
 import type { ComponentRow } from "#service/store/page-store";
@@ -111,6 +112,7 @@ function refuseFaults({
 
 const noZone = "must be an IANA name, for example Europe/Berlin";
 const lacksMessage = "is required, as readers of the status page see it";
+const lacksRule = `is required with “${repeatWords.rule}”, for example first Monday of the month`;
 const lacksAny = "are missing: choose some, or locations, or a status page";
 
 /** What was deleted in another tab is said at its field. */
@@ -131,11 +133,10 @@ function recurrenceIn(text: (name: string) => string, before: MaintenanceRow | n
   const [chosen, rule] = [text("repeat"), text("recurrence")];
   const repeat = repeats.find((one) => one === chosen) ?? "once";
   if (repeat === "rule") {
-    if (rule !== "") return rule;
-    throw violation({
-      field: "recurrence",
-      message: "is required with “By the rule below”, for example FREQ=WEEKLY;BYDAY=SU",
-    });
+    const read = ruleTyped(rule, text("from"));
+    if (read.ok) return read.value;
+    const message = rule === "" ? lacksRule : read.message;
+    throw violation({ field: "recurrence", message });
   }
   // A rule that the form came with is left there by whoever chooses that the work repeats otherwise, or no longer.
   if (rule !== "" && rule !== before?.recurrence)

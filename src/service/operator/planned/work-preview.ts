@@ -12,6 +12,7 @@ import { epochMillis } from "#base/units";
 import { readRecurrence } from "#service/alerting/recurrence";
 import { type Window, windowsAfter } from "#service/alerting/maintenance";
 import { recurrenceWords, repeats, ruleOf } from "#service/operator/planned/repeat-words";
+import { ruleTyped } from "#service/operator/planned/rule-words";
 import { integerOf } from "#service/store/ids";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ComponentRow, StatusPageRow } from "#service/store/page-store";
@@ -57,7 +58,9 @@ function timesIn(typed: URLSearchParams): TypedTimes | null {
   if (begin === null || end === null || begin >= end) return null;
   const [from, to] = [begin, end].map((time) => epochMillis(Date.parse(time)));
   const repeat = repeats.find((one) => one === text("repeat")) ?? "once";
-  const recurrence = repeat === "rule" ? text("recurrence") : ruleOf(repeat, text("from"));
+  const rule = ruleTyped(text("recurrence"), text("from"));
+  const recurrence =
+    repeat !== "rule" ? ruleOf(repeat, text("from")) : rule.ok ? rule.value : text("recurrence");
   return from === undefined || to === undefined ? null : { from, to, timeZone, recurrence };
 }
 

@@ -332,3 +332,19 @@ test("work that is over before it is planned is asked about once, and has its ye
   const edit = await send("/maintenances/1/edit", { ...past, title: "Upgrade of 2020" });
   expect(edit.status).toBe(303);
 });
+
+test("a rule that is typed in words is kept, and one that is not understood is refused with words that are", async () => {
+  const scene = await operatorScene();
+  const send = await withPages(scene);
+  const typed = { ...work, repeat: "rule", recurrence: "every second Sunday" };
+  expect((await send("/maintenances/new", typed)).status).toBe(303);
+  const { maintenances } = JSON.parse(await (await scene.get("/maintenances.json")).text());
+  expect(JSON.stringify(maintenances)).toContain("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU");
+  const answer = await send("/maintenances/new", { ...typed, recurrence: "whenever" });
+  expect([answer.status, wordsIn(await answer.text())]).toEqual([
+    422,
+    expect.stringContaining(
+      "Rule is not understood: write for example “every second Tuesday”, “first Monday of the month”",
+    ),
+  ]);
+});

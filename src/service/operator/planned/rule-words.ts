@@ -1,0 +1,59 @@
+import { parsed, type ParseResult, refused } from "#network/parsed";
+import { typedTime } from "#service/operator/forms/typed-time";
+import { wordedDays } from "#service/operator/planned/worded-days";
+
+/**
+ * The rule (RFC 5545) that a person typed, or said in words: `FREQ=WEEKLY;INTERVAL=2;BYDAY=TU` of `every second Tuesday`.
+ * `wall` is when the work begins, e.g. `2026-08-12T22:00`: a time of day in the words has to be the same.
+ */
+export function ruleTyped(text: string, wall: string): ParseResult<string> {
+  if (/^\s*(?:RRULE:)?\w+\s*=/i.test(text)) return parsed(text.trim().toUpperCase());
+  const ended = withoutEnd(asSpaced(text));
+  const { words, time } = withoutTime(ended.words);
+  const rule = wordedDays(words.split(/[\s,]+/).filter((word) => word !== ""));
+  if (rule === null) return refused(notUnderstood);
+  const begin = wall.slice(11, 16);
+  if (time !== null && begin !== "" && time !== begin)
+    return refused(`says ${time}, and “Begins” says ${begin}: make them the same`);
+  return parsed(`${rule}${ended.end}`);
+}
+
+const notUnderstood =
+  "is not understood: write for example “every second Tuesday”, “first Monday of the month”, “every 3 months on the 15th” or FREQ=WEEKLY;BYDAY=TU";
+
+const asSpaced = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s\u00a0\u202f]+/g, " ")
+    .trim()
+    .replace(/\.$/, "");
+
+interface WordsAndEnd {
+  readonly words: string;
+  /** As a rule has it; empty: without end. */
+  readonly end: string;
+}
+
+/** `…, 5 times` and `…, until 2026-12-31`. */
+function withoutEnd(words: string): WordsAndEnd {
+  const [counted = "", count] = /,? (?:for )?(\d{1,4}) times$/.exec(words) ?? [];
+  if (count !== undefined) return { words: cut(words, counted), end: `;COUNT=${Number(count)}` };
+  const [until = "", year, month, day] =
+    /,? (?:until|till) (\d{4})-(\d{2})-(\d{2})$/.exec(words) ?? [];
+  if (year === undefined) return { words, end: "" };
+  return { words: cut(words, until), end: `;UNTIL=${year}${month}${day}T235959` };
+}
+
+const cut = (words: string, tail: string): string => words.slice(0, words.length - tail.length);
+
+/** `daily 22:00`, `every Tuesday at 9 pm`: a number alone is a time only after “at”. */
+function withoutTime(words: string): { readonly words: string; readonly time: string | null } {
+  const [tail = "", at = "", said = ""] =
+    /(?:^|,? )(at )?((?:\d{1,2}(?:[:.h]?\d{2}| ?h)?(?: ?[ap]\.?m\.?)?)|noon|midnight)$/.exec(
+      words,
+    ) ?? [];
+  const isTime = at !== "" || /[:.h]|[ap]\.?m|n/.test(said);
+  const time = typedTime(said);
+  if (!isTime || !/^\d\d:\d\d$/.test(time)) return { words, time: null };
+  return { words: cut(words, tail), time };
+}
