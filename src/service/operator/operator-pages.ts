@@ -5,7 +5,6 @@ import { isThisMachine, type ListenAddress } from "#network/listen-address";
 import { type AnsweredHost, answeredHost } from "#web/answered-host";
 import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { deletedPage } from "#service/operator/changes/gone-page";
-import { undoClosedIn } from "#service/operator/deleting/undo-closing";
 import type { EpochMillis } from "#base/units";
 import { previewButton } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -41,6 +40,7 @@ import {
   sessionCookieText,
   Sessions,
 } from "#service/operator/sessions";
+import { choicesIn } from "#service/operator/lists/browser-choices";
 import { serviceAddress } from "#service/operator/service-address";
 import { SignIn } from "#service/operator/sign-in-answers";
 import { signInFor, strangerAnswer } from "#service/operator/sign-in-view";
@@ -222,8 +222,7 @@ class OperatorPages {
     if (asksForPage(request.headers)) this.#context.pictures.openIncidents.ask();
     const { pathname, searchParams: query } = url;
     const address = serviceAddress(request, this.#context.rooms.publicAddress.url);
-    const shown = { theme: themeIn(request), undoClosedAt: undoClosedIn(request) };
-    const asked = { query, reader: session.reader, address, ...shown };
+    const asked = { query, reader: session.reader, address, ...choicesIn(request) };
     return actingAs(actor, () => pageAnswer(this.#context, pathname, asked));
   }
 

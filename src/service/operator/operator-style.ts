@@ -1,6 +1,7 @@
 import { changeStyle } from "#service/operator/style/change-style";
 import { channelStyle } from "#service/operator/style/channel-style";
 import { chartPageStyle } from "#service/operator/charts/chart-page-style";
+import { compactStyle } from "#service/operator/style/compact-style";
 import { formStyle } from "#service/operator/style/form-style";
 import { frameStyle } from "#service/operator/style/frame-style";
 import { listStyle } from "#service/operator/style/list-style";
@@ -13,4 +14,4 @@ import { style } from "#web/page/style";
 import { writtenStyle } from "#web/page/written-style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${startStyle}${channelStyle}${changeStyle}`;
+export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}`;

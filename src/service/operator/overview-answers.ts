@@ -20,10 +20,12 @@ import {
 } from "#service/operator/page-request";
 import {
   manyForm,
+  manyFormId,
   type RefusedInBar,
   type SearchSummary,
   summaryOf,
 } from "#service/operator/monitors/many-form";
+import { switchForm } from "#service/operator/lists/view-switch";
 import { searchOf } from "#service/operator/monitors/many-selection";
 import { manyNotice } from "#service/operator/monitors/many-notice";
 import type { Picture } from "#service/operator/picture";
@@ -66,7 +68,7 @@ async function answered(
   refused: RefusedForm | null,
 ): Promise<PageAnswer> {
   const { rooms, pictures } = context;
-  const reading = readOverviewQuery(request.query);
+  const reading = readOverviewQuery(request.query, request.listView ?? undefined);
   if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
   const picture = await pictures.now();
   const known = sortsOf(picture);
@@ -80,7 +82,9 @@ async function answered(
     picks: refused === null ? picksIn(request.query, picture) : picksOf(refused.form, picture),
   });
   const bar =
-    drawnFor === "reader" ? null : manyForm(picture, query, found, request.reader, refused);
+    drawnFor === "reader"
+      ? switchForm(request.reader, manyFormId)
+      : manyForm(picture, query, found, request.reader, refused);
   const joined = noticeLine(doneNotice(noticeIn(request.query, joinedNotices)));
   const notice = joined ?? (await manyNotice(context, request, queryText(query)));
   const lines = html`${content} ${bar}`;
@@ -92,7 +96,7 @@ async function answered(
       title,
       content: html`${notice} ${recovered} ${all}`,
       section: "monitors",
-      document: `/overview.json${queryText(query)}`,
+      document: `/overview.json${queryText({ ...query, view: firstQuery.view })}`,
       at: picture.at,
     },
     refused === null ? 200 : 422,

@@ -38,6 +38,7 @@ export function filters(picture: Picture, query: OverviewQuery, found: OverviewR
       ${query.state === null ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
       ${query.unheard ? html`<input type="hidden" name="unheard" value="yes" />` : null}
       ${query.planned === null ? null : html`<input type="hidden" name="planned" value="${query.planned}" />`}
+      ${query.view === "compact" ? html`<input type="hidden" name="view" value="compact" />` : null}
       <label class="search"
         >Search
         <input name="text" type="search" value="${query.text}" placeholder="Name, target or label"

@@ -1,4 +1,5 @@
 import * as limits from "#limits/pages-limits";
+import { isListView, listViews, type ListView } from "#service/operator/lists/list-view";
 import { type PlannedState, plannedStates } from "#service/operator/planned/planned-monitors";
 import type { PicturedStatus } from "#service/operator/picture";
 import { wholeNumber } from "#service/operator/whole-number";
@@ -20,6 +21,7 @@ export interface OverviewQuery {
   readonly sort: Sort;
   /** Whether monitors that fail for one cause are one row. */
   readonly grouped: boolean;
+  readonly view: ListView;
   readonly offset: number;
 }
 
@@ -38,6 +40,7 @@ export const firstQuery: OverviewQuery = {
   text: "",
   sort: "urgency",
   grouped: true,
+  view: "comfortable",
   offset: 0,
 };
 
@@ -61,8 +64,14 @@ type QueryReading =
   | { readonly ok: true; readonly query: OverviewQuery }
   | { readonly ok: false; readonly message: string };
 
-/** Reads `?state=&unheard=&planned=&location=&label=&text=&sort=&grouped=&offset=`; other parameters are not looked at. */
-export function readOverviewQuery(from: URLSearchParams): QueryReading {
+/**
+ * Reads `?state=&unheard=&planned=&location=&label=&text=&sort=&grouped=&view=&offset=`; other parameters are not looked
+ * at. An address without a view has the one that its reader chose.
+ */
+export function readOverviewQuery(
+  from: URLSearchParams,
+  chosen: ListView = firstQuery.view,
+): QueryReading {
   const state = from.get("state") || null;
   if (state !== null && !isState(state))
     return { ok: false, message: `state must be one of ${pictureStates.join(", ")}` };
@@ -71,6 +80,9 @@ export function readOverviewQuery(from: URLSearchParams): QueryReading {
     return { ok: false, message: `planned must be one of ${plannedStates.join(", ")}` };
   const sort = from.get("sort") || "urgency";
   if (!isSort(sort)) return { ok: false, message: `sort must be one of ${sorts.join(", ")}` };
+  const view = from.get("view") || chosen;
+  if (!isListView(view))
+    return { ok: false, message: `view must be one of ${listViews.join(", ")}` };
   const location = wholeNumber(from.get("location"));
   const offset = wholeNumber(from.get("offset"));
   if (location === undefined || offset === undefined)
@@ -88,6 +100,7 @@ export function readOverviewQuery(from: URLSearchParams): QueryReading {
       text: words("text"),
       sort,
       grouped: from.get("grouped") !== "no",
+      view,
       offset: offset ?? 0,
     },
   };
@@ -107,6 +120,7 @@ export function queryText(query: OverviewQuery): string {
   set("text", query.text);
   set("sort", query.sort === "urgency" ? null : query.sort);
   set("grouped", query.grouped ? null : "no");
+  set("view", query.view === firstQuery.view ? null : query.view);
   set("offset", query.offset === 0 ? null : String(query.offset));
   return all.size === 0 ? "" : `?${all.toString()}`;
 }

@@ -1,24 +1,24 @@
 import { upAgainMark } from "#service/operator/incidents/recovery-words";
-import { sortArrow } from "#service/operator/lists/sort-arrow";
+import { lineHead, type LinesChoice } from "#service/operator/lists/line-head";
 import { verdictOfAll } from "#service/operator/lists/overview-verdict";
 import { waitingWords } from "#service/operator/incidents/recovery-words";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { type Day, recentDays, uptimeOf } from "#web/page/chart/calendar";
-import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
+import { uptimeBar } from "#web/page/chart/uptime-bar";
 import { counted, grouped } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { isUnusual, latest } from "#service/operator/monitors/line-latency";
 import { lineMedian } from "#service/operator/monitors/line-median";
-import { filters, sortsOf } from "#service/operator/overview-filters";
-import { type OverviewQuery, queryText } from "#service/operator/overview-query";
+import { filters } from "#service/operator/overview-filters";
+import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
 import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
 import { lineAbout } from "#service/operator/monitors/line-about";
 import { failsAnew, heldFor } from "#service/operator/monitors/failed-for";
 import { placesOf } from "#service/operator/monitors/cause-groups";
 import { type CauseLook, causeRow } from "#service/operator/monitors/cause-row";
-import { pickAll, pickBox, pickUnshown } from "#service/operator/monitors/many-form";
+import { pickBox, pickUnshown } from "#service/operator/monitors/many-form";
 import { type BoxStates, boxStates, type Picks } from "#service/operator/monitors/picks";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { plannedChips, plannedChipsOf } from "#service/operator/planned/planned-chips";
@@ -75,21 +75,16 @@ function monitorSection({ picture, query, found, drawnFor, picks }: Overview): H
   const picked = drawnFor === "reader" ? null : boxStates(picks, found.ordered, rows);
   const list =
     rows.length === 0
-      ? html`<p class="advice">No monitor matches. <a href="/">Show all</a></p>`
+      ? html`<p class="advice">
+          No monitor matches.
+          <a href="/${queryText({ ...firstQuery, view: query.view })}">Show all</a>
+        </p>`
       : monitorLines(rows, picture, { picked, query });
   return html`<section aria-labelledby="monitors">
     <h2 id="monitors" class="unseen">All monitors</h2>
     ${filters(picture, query, found)} ${picked === null ? null : pickUnshown(picked.unshown)}
     ${list} ${paging(query, found.rowsInAll)}
   </section>`;
-}
-
-/** How lines are shown that can be selected and sorted: how their boxes are, and which query they are of. */
-interface LinesChoice {
-  /** Null: none can be selected. */
-  readonly picked: BoxStates | null;
-  /** Null: they cannot be sorted. */
-  readonly query: OverviewQuery | null;
 }
 
 /** Rows below one axis of days; with boxes to select monitors by, if they are wanted. */
@@ -99,47 +94,13 @@ export function monitorLines(
   { picked, query }: LinesChoice = { picked: null, query: null },
 ): Html {
   const count = daysShownOf(picture);
-  const look = picked === null ? "" : " picks";
+  const look = `${picked === null ? "" : " picks"}${query?.view === "compact" ? " compact" : ""}`;
   const words = `${count} ${picked !== null} ${query === null ? "" : queryText(query)}`;
   const row = { picture, at: picture.at, picked, query, count, words };
-  const head = (area: string, words: string, sort: "uptime" | "latency"): Html =>
-    sortHead(area, words, sort, sortsOf(picture).includes(sort) ? query : null);
-  return html`<div class="line-head${look}">
-      ${picked === null ? null : pickAll(picked)}
-      <span class="bar" aria-hidden="true"
-        >${uptimeAxis((picture.monitors[0]?.days ?? []).slice(-count))}</span
-      >${head("share", `Uptime ${count} d`, "uptime")}${head("latency", "Latest", "latency")}<span
-        class="usual"
-        aria-hidden="true"
-        >Median 7 d</span
-      >
-    </div>
+  return html`${lineHead(picture, { picked, query }, count, look)}
     <ul class="watched${look}">
       ${rows.map((one) => rowItem(one, row))}
     </ul>`;
-}
-
-/** How the figures of a column stand when its worst is first: the lowest uptime, and what is slowest. */
-const directions = { uptime: "ascending", latency: "descending" } as const;
-
-/** The head of a column of figures; it sorts by what is worst in it. */
-function sortHead(
-  area: string,
-  words: string,
-  sort: keyof typeof directions,
-  query: OverviewQuery | null,
-): Html {
-  if (query === null) return html`<span class="${area}" aria-hidden="true">${words}</span>`;
-  const isCurrent = query.sort === sort;
-  const to = queryText({ ...query, sort: isCurrent ? "urgency" : sort, offset: 0 });
-  return html`<span class="${area}"
-    ><a
-      href="/${to}"
-      aria-label="${words}, worst first"
-      ${isCurrent ? html` aria-current="true"` : null}
-      >${words}${isCurrent ? sortArrow[directions[sort]] : null}</a
-    ></span
-  >`;
 }
 
 /** What all rows of one list have in common. */

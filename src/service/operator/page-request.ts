@@ -10,6 +10,7 @@ import {
 } from "#service/operator/changes/changed-objects";
 import { html, type Html } from "#web/page/html";
 import { may } from "#service/operator/roles";
+import type { ListView } from "#service/operator/lists/list-view";
 import type { Theme } from "#service/operator/settings/theme";
 import type { Actor } from "#service/store/audit/actor";
 import type { Role } from "#service/store/people-store";
@@ -53,6 +54,8 @@ export interface PageRequest {
   readonly reader: KnownReader;
   /** The one that was chosen in this browser. */
   readonly theme: Theme | null;
+  /** How high the lines of the overview are in this browser; null or nothing if that was never chosen. */
+  readonly listView?: ListView | null;
   /** The service's own, for other machines: without a slash at its end. */
   readonly address: string;
 }

@@ -1,4 +1,3 @@
-import type { EpochMillis } from "#base/units";
 import * as limits from "#limits/pages-limits";
 import { icon } from "#web/page/style";
 import { type Script, scriptAt } from "#web/scripts";
@@ -15,6 +14,8 @@ import { removalForms, removalPages } from "#service/operator/locations/location
 import { startPages, tokenForms } from "#service/operator/locations/start-page";
 import { checkNowForm } from "#service/operator/monitors/check-now";
 import { monitorPage, silenceMonitorForm } from "#service/operator/monitor-answers";
+import type { BrowserChoices } from "#service/operator/lists/browser-choices";
+import { viewForm } from "#service/operator/lists/view-switch";
 import { manyForms } from "#service/operator/monitors/many-answers";
 import {
   monitorFormForms,
@@ -107,6 +108,7 @@ export const pages: readonly OperatorPage[] = [
 export const forms: readonly OperatorForm[] = [
   ...monitorFormForms,
   ...manyForms,
+  viewForm,
   checkNowForm,
   ...incidentForms,
   ...locationForms,
@@ -209,9 +211,7 @@ export const takesFiles = (pathname: string): boolean =>
 export async function pageAnswer(
   context: PageContext,
   pathname: string,
-  request: Pick<PageRequest, "query" | "reader" | "theme" | "address"> & {
-    readonly undoClosedAt?: EpochMillis;
-  },
+  request: Pick<PageRequest, "query" | "reader" | "address"> & BrowserChoices,
 ): Promise<PageAnswer> {
   for (const { path, role, answer } of pages) {
     const found = path.exec(pathname);

@@ -29,7 +29,7 @@ export const manyActs = [
 export type ManyAct = (typeof manyActs)[number];
 
 /** The form that the boxes of the overview belong to. */
-const formId = "many";
+export const manyFormId = "many";
 
 /** A box that selects one monitor of a list. What files own can be silenced here, and is changed there: its box says that. */
 export const pickBox = ({ id, name, owner }: PicturedMonitor, isPicked: boolean): Html =>
@@ -38,7 +38,7 @@ export const pickBox = ({ id, name, owner }: PicturedMonitor, isPicked: boolean)
     class="pick${owner === "" ? "" : " of-files some-of-files"}"
     name="monitor"
     value="${id}"
-    form="${formId}"
+    form="${manyFormId}"
     ${owner === "" ? null : html` data-owner="${owner}"`}
     ${isPicked ? html` checked` : null}
     aria-label="Select ${name}${owner === "" ? "" : `, managed by the files of ${owner}`}"
@@ -56,7 +56,7 @@ export const pickGroup = (
       class="pick${ofFiles.length === monitors.length ? " of-files" : ""}${ofFiles.length > 0 ? " some-of-files" : ""}"
       name="${restField("monitor")}"
       value="${packed(monitors.map(({ id }) => id))}"
-      form="${formId}"
+      form="${manyFormId}"
       ${isPicked ? html` checked` : null}
       aria-label="Select ${counted(monitors.length, "monitor")}: ${reason}"
     />${marksOf("counts", monitors.length)}${marksOf("files", ofFiles.length)}`;
@@ -78,7 +78,7 @@ export const pickAll = ({ found, isAll }: Pick<BoxStates, "found" | "isAll">): H
       class="pick"
       name="all"
       value="yes"
-      form="${formId}"
+      form="${manyFormId}"
       ${isAll ? html` checked` : null}
     />
     Select all ${grouped(found)}</label
@@ -136,7 +136,7 @@ export function manyForm(
       <form
         method="post"
         action="${isEditor ? "/monitors/many" : silenceManyPath}"
-        id="${formId}"
+        id="${manyFormId}"
         class="bar"
         novalidate
       >

@@ -83,4 +83,5 @@ export const entered = "enter";
 export const searchOf = (form: URLSearchParams): string =>
   overviewAt(`/${form.get("query") ?? ""}`);
 
-const overviewAt = (path: string): string => (/^\/(?:\?[^#\\]*)?$/.test(path) ? path : "/");
+/** A path of the overview; that of all monitors in place of every other one. */
+export const overviewAt = (path: string): string => (/^\/(?:\?[^#\\]*)?$/.test(path) ? path : "/");

@@ -1,0 +1,50 @@
+/** Columns of a compact line behind its box. */
+const columns = "5.75rem minmax(0, 1.2fr) minmax(0, 1fr) 10.5rem 4.75rem 4.5rem";
+
+/**
+ * Lines of one row, half as high as comfortable ones, and the switch between both. What is not well keeps its reason, in
+ * a second row. A phone shows the shape of a state, its name and the latest figure.
+ */
+export const compactStyle: string = `
+.views { display: inline-flex; grid-area: name; justify-self: end; }
+.pick-all { grid-row: 1; }
+@media print { .views { display: none; } }
+.operator .views button { min-height: 1.625rem; padding: 0 calc(var(--u) * 2); border-color: var(--border); border-radius: 0; box-shadow: none; font-size: 0.75rem; font-weight: 500; }
+.operator .views button:first-child { border-radius: 6px 0 0 6px; }
+.operator .views button:last-child { margin-left: -1px; border-radius: 0 6px 6px 0; }
+.operator .views button[aria-pressed="true"] { position: relative; border-color: var(--accent); }
+.line-head:not(.picks) .views { grid-column: mark / name; grid-row: 1; justify-self: start; }
+.line-head.compact .usual, .compact .line .usual { display: none; }
+.compact .line { padding-block: calc(var(--u) * 1.25); }
+.operator .compact .line input.pick { margin-top: 0.1875rem; }
+.compact .line .kind { flex-wrap: nowrap; margin: 0; overflow: hidden; }
+.compact .line .tag { flex: none; }
+.compact .line .target { min-width: 0; text-overflow: ellipsis; }
+.compact .line .kind > a.chip, .compact .line .kind > a.chip + .chip { display: none; }
+.compact .line .why, .compact .cause summary > .why { font-size: var(--small); }
+@media (min-width: 60rem) {
+  .compact .line, .line-head.compact { grid-template: "mark name kind bar share latency" auto "mark why why why why why" auto / ${columns}; column-gap: 0.75rem; }
+  .compact.picks .line, .compact .picks .line, .line-head.compact.picks { grid-template: "pick mark name kind bar share latency" auto "pick mark why why why why why" auto / 1.25rem ${columns}; column-gap: 0.75rem; }
+  .line-head.compact .views { grid-column: kind; }
+  .compact > .cause { padding-block: calc(var(--u) * 1.25); }
+  .compact > .cause summary, .compact.picks > .cause summary { grid-template: "mark name kind bar share latency" auto "mark why why why why why" auto / ${columns}; column-gap: 0.75rem; }
+  .compact.picks > .cause summary { margin-left: 2rem; }
+  .operator .compact > .cause > input.pick { margin-top: 0.1875rem; }
+  .compact > .cause summary > .kind { align-self: baseline; margin: 0; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+}
+@media (min-width: 60rem) and (max-width: 75rem) {
+  .compact .line .kind, .compact > .cause summary > .kind { display: none; }
+  .compact .line h3, .compact > .cause summary > strong { grid-column: name / kind; }
+}
+@media (max-width: 60rem) {
+  .line-head.picks:has(.views) { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 3); justify-content: space-between; align-items: center; }
+  .line-head:not(.picks):has(.views) { display: block; padding: calc(var(--u) * 2) calc(var(--u) * 3); }
+  .line-head:not(.picks):has(.views) + .watched { border-top: 0; border-radius: 0 0 var(--corner) var(--corner); }
+  .operator .views button { min-height: 2rem; padding-inline: calc(var(--u) * 2.5); }
+  .compact .line { grid-template: "mark name latency" auto "mark why why" auto / 1rem minmax(0, 1fr) auto; column-gap: 0.625rem; padding-block: calc(var(--u) * 2.25); }
+  .compact.picks .line, .compact .picks .line { grid-template: "pick mark name latency" auto "pick mark why why" auto / 1.75rem 1rem minmax(0, 1fr) auto; column-gap: 0.5rem; }
+  .compact .line > .mark { gap: 0; align-self: start; margin-top: 0.1875rem; overflow: hidden; font-size: 0; }
+  .compact .line > :is(.kind, .bar, .share) { display: none; }
+  .compact > .cause summary > :is(.kind, .bar) { display: none; }
+}
+`;
