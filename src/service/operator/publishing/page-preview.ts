@@ -5,6 +5,7 @@ import { draftOf } from "#service/operator/publishing/look-draft";
 import { readLatency } from "#service/status-site/latency-reading";
 import { type GatheredPage, gatherPage } from "#service/status-site/page-gathering";
 import { iconHeaders } from "#service/status-site/icons/icon-reply";
+import { badgeLookIn, writtenBadge } from "#service/status-site/badge-writing";
 import { localeFor, type PageRoute, routeOf } from "#service/status-site/page-path";
 import { noPage } from "#service/status-site/page-refusals";
 import { policyOf } from "#service/status-site/page-reply";
@@ -82,7 +83,7 @@ export const framingHeaders: PageAnswer["headers"] = {
   "content-security-policy": `${safetyHeaders("own")["content-security-policy"] ?? ""}; frame-src 'self'`,
 };
 
-/** Null for what has no preview: badges, links of mails, and what the page does not have. */
+/** Null for what has no preview: links of mails, and what the page does not have. */
 async function previewed(
   rooms: PageRooms,
   { facts }: GatheredPage,
@@ -91,6 +92,7 @@ async function previewed(
 ): Promise<PageText | null> {
   const model = pageModel(facts);
   if (route.kind === "document") return writtenDocument(model, route.name, place);
+  if (route.kind === "badge") return writtenBadge(model, route, badgeLookIn(new URLSearchParams()));
   if (route.kind !== "page" && route.kind !== "news") return null;
   const locale = localeFor(route.locale, "", facts.definition);
   if (route.kind === "news")

@@ -48,7 +48,7 @@ export function noticeOf(
 
 type SaidOnPage = Pick<
   StatusPageView,
-  "tab" | "offset" | "refused" | "notice" | "edited" | "added" | "moved"
+  "tab" | "offset" | "refused" | "notice" | "edited" | "added" | "moved" | "address"
 >;
 const nothingSaid: SaidOnPage = {
   tab: "components",
@@ -58,6 +58,7 @@ const nothingSaid: SaidOnPage = {
   edited: null,
   added: null,
   moved: null,
+  address: "",
 };
 
 /** A tab of a status page, with what is said on it. */
@@ -90,6 +91,7 @@ export async function shown(
         total,
         picture,
         reader,
+        isAddressKnown: context.rooms.newsAddress(row.definition) !== null,
       }),
     },
     status,

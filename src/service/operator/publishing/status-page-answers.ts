@@ -73,10 +73,11 @@ const componentsPage: OperatorPage = {
 const tabPage = (tab: SettledTab): OperatorPage => ({
   role: "reader",
   path: new RegExp(`^/status-pages/(?<id>\\d{1,15})/${tab}$`),
-  answer: async (context, { id, query, reader }) => {
+  answer: async (context, { id, query, reader, address }) => {
     const row = await context.rooms.statusPages.get(id);
     return shown(context, reader, row, {
       tab,
+      address,
       offset: offsetIn(query),
       notice: noticeOf(query, row, tab),
     });
@@ -92,7 +93,7 @@ const fieldForm = (
 ): OperatorForm => ({
   role: "editor",
   path: new RegExp(`^/status-pages/(?<id>\\d{1,15})${path}$`),
-  act: async (context, { id, part, form, reader }) => {
+  act: async (context, { id, part, form, reader, address }) => {
     const { statusPages } = context.rooms;
     const row = await statusPages.get(id);
     try {
@@ -106,7 +107,7 @@ const fieldForm = (
       fields: fieldsOf(content),
       again: (state, status) => {
         const basis = basisIn(form);
-        const said = { tab, refused: { action, state } };
+        const said = { tab, address, refused: { action, state } };
         return shown(context, reader, row, basis === null ? said : { ...said, basis }, status);
       },
       act: async (typed) => {

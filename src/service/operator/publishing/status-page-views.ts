@@ -5,6 +5,7 @@ import * as limits from "#limits/pages-limits";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import type { FormNotice } from "#service/operator/form-notice";
 import type { KnownReader } from "#service/operator/page-request";
+import { badgeAndFeeds } from "#service/operator/publishing/badge-and-feeds";
 import { iconForm } from "#service/operator/publishing/icon-form";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
@@ -56,6 +57,10 @@ export interface StatusPageView {
   /** The form of this page that was refused. */
   readonly refused: RefusedForm | null;
   readonly notice: FormNotice | null;
+  /** The service's own, for other machines: without a slash at its end. */
+  readonly address: string;
+  /** Whether the page's address is one that its readers have, too. */
+  readonly isAddressKnown: boolean;
 }
 
 /** One tab of a status page; subscribers have a view of their own. */
@@ -138,7 +143,7 @@ const settingsSection = (view: StatusPageView): Html =>
       <h2 id="settings">Settings</h2>
       ${mayEdit(view) ? pageForm(changedPage(view)) : pageFacts(view.content.page)}
     </section>
-    ${dangerSection(view)}`;
+    ${badgeAndFeeds({ ...view, row: view.content.page })} ${dangerSection(view)}`;
 
 const accessSection = (view: StatusPageView): Html =>
   html`<section aria-labelledby="access">

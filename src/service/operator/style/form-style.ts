@@ -95,6 +95,9 @@ export const formStyle = `
 .summed { color: var(--quiet); font-size: var(--small); font-weight: 400; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 [open] > summary > .summed { display: none; }
 .form .pasting { display: flex; gap: calc(var(--u) * 2); align-items: start; }
+.operator .form .pasting .copy { margin: 0; }
+.form.shared .line { font-family: ui-monospace, monospace; font-size: var(--small); }
+.shared .badge-shown { display: inline-block; margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 3); background: var(--ground); border: 1px solid var(--line); border-radius: 6px; line-height: 0; }
 .form .pasting :is(textarea, input) { flex: 1; min-width: 0; resize: vertical; }
 .form .icon-now { display: flex; gap: calc(var(--u) * 3); align-items: center; margin: 0 0 calc(var(--u) * 3); color: var(--quiet); font-size: var(--small); }
 .icon-now :is(img, canvas, .none) { flex: none; box-sizing: border-box; width: 3rem; height: 3rem; object-fit: contain; border: 1px solid var(--line); border-radius: 7px; background: var(--ground); }

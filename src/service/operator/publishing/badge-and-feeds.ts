@@ -1,0 +1,84 @@
+import { html, type Html } from "#web/page/html";
+import { pageAddress } from "#service/status-site/page-address";
+import type { StatusPageRow } from "#service/store/page-store";
+
+interface SharedPage {
+  readonly row: StatusPageRow;
+  /** The service's own, as it is known, else as this browser came: without a slash at its end. */
+  readonly address: string;
+  /** Whether the page's address is one that its readers have, too. */
+  readonly isAddressKnown: boolean;
+}
+
+/** What other sites and programs may take from a status page: its badge, its feeds, and where they are. */
+export function badgeAndFeeds({ row, address, isAddressKnown }: SharedPage): Html {
+  const { title } = row.definition;
+  const page = pageAddress(row.definition, address) ?? "";
+  const badge = `${page}/badge`;
+  return html`<section aria-labelledby="shared" class="form shared">
+    <h2 id="shared">Badge and feeds</h2>
+    ${isAddressKnown ? null : asThisBrowser} ${whoGetsThem(row)}
+    <fieldset class="group">
+      <legend>Badge</legend>
+      <p class="help">
+        It shows how the page is, and leads to it. Paste it into a README or a site.
+      </p>
+      <p class="badge-shown">
+        <img src="/status-pages/${row.id}/preview/badge" height="20" alt="The badge as it is now" />
+      </p>
+      ${copiedLine("markdown", "Markdown", `[![${inBrackets(title)}](${badge})](${page})`)}
+      ${copiedLine("html", "HTML", `<a href="${page}"><img src="${badge}" alt="${quoted(title)}"></a>`)}
+      ${copiedLine("badge", "Address of the picture", badge)}
+      <p class="help">
+        Add <code>?theme=dark</code> for a dark site, and <code>?size=md</code>, <code>lg</code> or
+        <code>xl</code> for a larger badge.
+      </p>
+      ${copiedLine("shields", "The same for shields.io", `${badge}.json`)}
+    </fieldset>
+    <fieldset class="group">
+      <legend>Feeds</legend>
+      <p class="help">Reports and planned work as they come, for feed readers and programs.</p>
+      ${feeds.map(([id, label, path]) => copiedLine(id, label, `${page}/${path}`))}
+    </fieldset>
+  </section>`;
+}
+
+const feeds = [
+  ["rss", "RSS", "feed/rss"],
+  ["atom", "Atom", "feed/atom"],
+  ["json-feed", "JSON Feed", "feed/json"],
+  ["calendar", "Calendar of planned work", "calendar.ics"],
+  ["summary", "State for programs (JSON)", "summary.json"],
+] as const;
+
+/** Without a script, the field lets all of it be selected. */
+const copiedLine = (id: string, label: string, text: string): Html =>
+  html`<div class="field">
+    <label for="shared-${id}">${label}</label>
+    <div class="pasting">
+      <input id="shared-${id}" class="line" readonly value="${text}" />
+      <button type="button" class="copy" data-copies="shared-${id}" aria-label="Copy: ${label}">
+        Copy
+      </button>
+    </div>
+  </div>`;
+
+const asThisBrowser: Html = html`<p class="advice">
+  These addresses begin as in this browser. If readers use another address, an owner gives it in
+  <a href="/settings/service">Settings → Service</a>, or give this page a domain above.
+</p>`;
+
+/** A draft has no readers yet, and a closed page does not open by its badge. */
+function whoGetsThem({ definition: { published, access } }: StatusPageRow): Html | null {
+  if (!published) return html`<p class="advice">They work once the page is published.</p>`;
+  if (access === "public") return null;
+  return html`<p class="advice">
+    Only those who may read the page get them: to everyone else, a badge on another site shows no
+    picture.
+  </p>`;
+}
+
+const inBrackets = (text: string): string => text.replaceAll(/[[\]\\]/g, String.raw`\$&`);
+
+/** The snippet is HTML in itself, before the page that shows it escapes it again. */
+const quoted = (text: string): string => html`${text}`.text;
