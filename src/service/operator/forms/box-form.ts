@@ -20,6 +20,8 @@ interface BoxForm {
   readonly fresh: URLSearchParams;
   /** The form of this page that was refused, whichever it is. */
   readonly refused: RefusedForm | null;
+  /** Whether it is shown only; without it, it can be sent. */
+  readonly isLocked?: boolean;
   /** The version that it changes; null: it makes something new. */
   readonly basis: Basis | null;
   readonly submit: string;
@@ -45,6 +47,7 @@ export const boxForm = ({
   cancel,
   extra,
   actions,
+  isLocked = false,
   ...view
 }: BoxForm): Html =>
   formIn(
@@ -53,7 +56,7 @@ export const boxForm = ({
       state: isRefused(view, refused) ? refused.state : { typed: fresh, mistakes: [] },
       hidden: {},
       lead: basis === null ? null : basisField(basis),
-      isLocked: false,
+      isLocked,
       cancel: cancel ?? null,
       extra: extra ?? null,
       actions: actions ?? null,

@@ -60,7 +60,7 @@ const addForm: OperatorForm = {
     const page = await context.rooms.statusPages.get(id);
     const content = await context.rooms.statusPages.content(page.id);
     return submitted(form, {
-      fields: subscriberFieldsOf(content),
+      fields: subscriberFieldsOf(content, hindranceOf(context.rooms, page)),
       again: (state, status) =>
         shown(
           context,

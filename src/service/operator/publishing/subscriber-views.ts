@@ -35,15 +35,26 @@ export const subscriberFields: FormFields<"webhook_url" | "name" | "components">
   webhook_url: column(
     "Webhook URL or e-mail address",
     { is: "address" },
-    "The URL of Slack, Discord, Google Chat or Microsoft Teams gets a message, any other one signed JSON. An address gets mails without a confirmation: its owner has to agree.",
+    "The URL of Slack, Discord, Google Chat or Microsoft Teams gets a message, any other one signed JSON. If it begins with http://, messages can be read on the way: use https:// if the receiver has it. An address gets mails without a confirmation: its owner has to agree.",
   ),
   name: column("Name (optional)", { is: "text", width: "name" }),
   components: column("Only about", { is: "several" }, "None ticked: the whole page."),
 };
 
+/** Without a mail server, there is no address to type. */
+const webhookAlone = column(
+  "Webhook URL",
+  { is: "address" },
+  "The URL of Slack, Discord, Google Chat or Microsoft Teams gets a message, any other one signed JSON. If it begins with http://, messages can be read on the way: use https:// if the receiver has it.",
+);
+
 /** A page with one component has none to choose. */
-export const subscriberFieldsOf = ({ components }: PageContent): FormFields => {
-  const { components: several, ...always } = subscriberFields;
+export const subscriberFieldsOf = (
+  { components }: PageContent,
+  hindrance: SendHindrance,
+): FormFields => {
+  const { components: several, ...typed } = subscriberFields;
+  const always = hindrance === "mail server" ? { ...typed, webhook_url: webhookAlone } : typed;
   return components.length < 2 ? always : { ...always, components: several };
 };
 
@@ -63,7 +74,7 @@ interface SubscriberPage {
 
 /** Who gets a page's news, whether it arrives, and a form that adds one. */
 export function subscriberView(view: SubscriberPage): Html {
-  const { content, subscribers, total, ended, offset, reader, notice } = view;
+  const { content, subscribers, total, ended, offset, reader, notice, hindrance } = view;
   const { page } = content;
   const path = `/status-pages/${page.id}`;
   const list = html`<section aria-labelledby="subscribers">
@@ -74,10 +85,7 @@ export function subscriberView(view: SubscriberPage): Html {
       </p>
       ${
         total === 0
-          ? html`<p class="advice">
-              Readers subscribe on the page itself, if a mail server is set. Add chats and programs
-              here.
-            </p>`
+          ? emptyAdvice(hindrance)
           : html`<ul class="watched incidents">
               ${subscribers.map((one) => subscriberLine(one, view))}
             </ul>`
@@ -102,13 +110,24 @@ export function subscriberView(view: SubscriberPage): Html {
   });
 }
 
+/** Whether readers can subscribe themselves. */
+const emptyAdvice = (hindrance: SendHindrance): Html =>
+  html`<p class="advice">
+    ${
+      hindrance === null
+        ? "Readers subscribe on the page itself. Add chats and programs here."
+        : "Readers cannot subscribe on the page yet, so it offers them only its feeds."
+    }
+  </p>`;
+
 /** What a person has to do first, before the form. */
 function hindranceNote({ hindrance, reader, content: { page } }: SubscriberPage): Html | null {
   if (hindrance === null) return null;
   if (hindrance === "mail server")
     return html`<p class="advice">
-      Only webhooks can be added: mail needs a server. Set PICKET_SMTP_URL and PICKET_SMTP_FROM at
-      the service to add e-mail addresses.
+      Only webhooks can be added, because mail needs a server. Next: set
+      <code>PICKET_SMTP_URL</code> and <code>PICKET_SMTP_FROM</code> at the service, so that readers
+      can subscribe on the page and addresses can be added here.
     </p>`;
   const give = "the service’s address in Settings → Service";
   return html`<p class="advice">
@@ -118,17 +137,18 @@ function hindranceNote({ hindrance, reader, content: { page } }: SubscriberPage)
   </p>`;
 }
 
-const additionForm = ({ content, refused, reader, total }: SubscriberPage): Html =>
+const additionForm = ({ content, refused, reader, total, hindrance }: SubscriberPage): Html =>
   foldedForm(
     "Add a subscriber",
     {
       action: `/status-pages/${content.page.id}/subscribers`,
       reader,
-      fields: subscriberFieldsOf(content),
+      fields: subscriberFieldsOf(content, hindrance),
       groups: onlyGroup,
       choices: { components: choicesOf(content.components) },
       fresh: new URLSearchParams(),
       refused,
+      isLocked: hindrance === "address",
       basis: null,
       submit: "Add subscriber",
     },
