@@ -16,7 +16,7 @@ const latencies = array(integer({ min: 1, max: 120_000 }).map(millis), {
 });
 /** In microseconds, half of them below one millisecond. */
 const fine = array(
-  oneof(integer({ min: 37, max: 999 }), integer({ min: 1_001, max: 20_000 })).map((micros) =>
+  oneof(integer({ min: 1, max: 999 }), integer({ min: 1_001, max: 20_000 })).map((micros) =>
     millis(micros / 1e3),
   ),
   { minLength: 1, maxLength: 300 },
@@ -32,24 +32,41 @@ function expectWithin(most: number, all: readonly Millis[], percent: number, isO
   expect(told / truth).toBeLessThan(most);
 }
 
-/** An older version knows the ranges before the quarters, and writes those. */
-function asOlderWrote(histogram: Uint8Array): Uint8Array {
+/** How many ranges a version knew, which are those that it wrote. */
+const [beforeQuarters, beforeFineQuarters] = [109, 445];
+function asOlderWrote(histogram: Uint8Array, known = beforeQuarters): Uint8Array {
   const pairs = [...readVarints(histogram)];
   let range = 0;
   const end = pairs.findIndex((number, at) => {
     if (at % 2 === 0) range += number + 1;
-    return at % 2 === 0 && range > 109;
+    return at % 2 === 0 && range > known;
   });
   return writeVarints(end === -1 ? pairs : pairs.slice(0, end));
 }
 
-test("a quantile is within 1.8 % of the true one, and within 7.5 % up to 1 ms", () => {
+test("a quantile is within 1.8 % of the true one, down to the microsecond", () => {
   assert(
     property(oneof(latencies, fine), integer({ min: 1, max: 100 }), (all, percent) => {
-      expectWithin(1.075, all, percent);
-      expectWithin(1.018, all.filter((one) => one > 1).concat(millis(50)), percent);
+      expectWithin(1.018, all, percent);
     }),
   );
+});
+test("checks of a few microseconds differ, and 0.85 ms is not shown as 0.81", () => {
+  const local = addLatencies(noLatencies, [0.007, 0.009, 0.011, 0.015].map(millis));
+  const found = [0.25, 0.5, 0.75, 1].map((share) => quantile(local, share)!.toFixed(3));
+  expect(found).toEqual(["0.007", "0.009", "0.011", "0.015"]);
+  const one = quantile(addLatencies(noLatencies, [millis(0.85)]), 0.5)!;
+  expect(Math.abs(one / 0.85 - 1)).toBeLessThan(0.018);
+});
+test("parts of a millisecond that an older version counted are still read, next to newer ones", () => {
+  const older = asOlderWrote(
+    addLatencies(noLatencies, Array<Millis>(9).fill(millis(0.85))),
+    beforeFineQuarters,
+  );
+  expect(quantile(older, 0.5)).toBeCloseTo(0.81, 2);
+  const since = addLatencies(older, [millis(0.85), millis(0.2)]);
+  expect(quantile(since, 0.5)).toBeCloseTo(0.85, 1);
+  expect(quantile(since, 0)).toBeCloseTo(0.2, 2);
 });
 test("a quantile of what an older version wrote is within 7.5 %, also if some of it is of this one", () => {
   assert(
