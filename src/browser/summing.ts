@@ -1,26 +1,58 @@
 import { afterPress } from "#browser/pressing";
-import { markWrong } from "#browser/wrong-lines";
+import { markWrong, noteDoubts } from "#browser/wrong-lines";
+
+/** Long enough for the next key of a person who types. */
+const pauseMs = 400;
 
 /**
- * Says in words what a form makes, each time that something in it changes, and what is wrong with the field that was left:
- * the service has the words and the rules.
+ * Says in words what a form makes, as a person types, and what is wrong with a field once it is left: the service has the
+ * words and the rules.
  */
 export function saySums(): void {
   let last: AbortController | null = null;
-  document.addEventListener("change", ({ target }) => {
-    const form = target instanceof Element ? target.closest<HTMLFormElement>("form.form") : null;
-    if (!(target instanceof Element) || !form?.querySelector("#sums")) return;
+  let typing: ReturnType<typeof setTimeout> | undefined;
+  const ask = (form: HTMLFormElement, left: readonly string[]): void => {
+    clearTimeout(typing);
     last?.abort();
     last = new AbortController();
-    void renew(form, target.id, last.signal);
+    void renew(form, left, last.signal);
+  };
+  document.addEventListener("change", ({ target }) => {
+    const form = formOf(target);
+    if (form !== null && target instanceof Element) ask(form, [target.id]);
   });
+  document.addEventListener("input", ({ target }) => {
+    const form = formOf(target);
+    clearTimeout(typing);
+    if (form !== null) typing = setTimeout(() => ask(form, []), pauseMs);
+  });
+  document.addEventListener("input", sayPlainly);
 }
 
-async function renew(form: HTMLFormElement, left: string, signal: AbortSignal): Promise<void> {
+/** The form of a field, if it has words of what it makes. */
+function formOf(target: EventTarget | null): HTMLFormElement | null {
+  const form = target instanceof Element ? target.closest<HTMLFormElement>("form.form") : null;
+  return form !== null && form.querySelector("#sums") !== null ? form : null;
+}
+
+/** A button that says “anyway” is about what was sent: once that is changed, it says what it said before. */
+function sayPlainly({ target }: Event): void {
+  const form = target instanceof Element ? target.closest("form.form") : null;
+  for (const button of form?.querySelectorAll<HTMLElement>("[data-plainly]") ?? []) {
+    button.textContent = button.dataset["plainly"] ?? "";
+    delete button.dataset["plainly"];
+  }
+}
+
+async function renew(
+  form: HTMLFormElement,
+  left: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   const body = new URLSearchParams({ edit: "yes" });
   for (const [name, value] of new FormData(form))
     if (typeof value === "string") body.append(name, value);
-  for (const id of new Set([left, ...markedIn(form)])) body.append("left", id);
+  for (const id of new Set([...left, ...markedIn(form)])) body.append("left", id);
   try {
     const headers = { accept: "text/html" };
     const answer = await fetch(form.action, {
@@ -49,6 +81,7 @@ function say(form: HTMLFormElement, fresh: Element, page: Element, signal: Abort
   const refused = document.querySelector("main .mistakes");
   const mistakes = page.querySelector(".mistakes");
   markWrong(page, form);
+  noteDoubts(page, form);
   if (mistakes === null) refused?.remove();
   else refused?.replaceChildren(...mistakes.childNodes);
 }

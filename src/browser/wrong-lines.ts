@@ -19,6 +19,16 @@ export function markWrong(main: Element, form: HTMLFormElement): void {
   }
 }
 
+/** Puts what is doubtful about a field next to it, in place of what was said before. */
+export function noteDoubts(main: Element, form: HTMLFormElement): void {
+  for (const old of form.querySelectorAll(".field > .doubt")) old.remove();
+  for (const note of main.querySelectorAll(".field > .doubt")) {
+    const id = note.parentElement?.querySelector("input, select, textarea")?.id ?? "";
+    const field = document.getElementById(id)?.closest(".field") ?? null;
+    field?.insertBefore(note, field.querySelector(".help"));
+  }
+}
+
 /** What says what is wrong with a control, as the answer has it. */
 function describeAs(main: Element, control: Element): void {
   const answered = main.querySelector(`#${CSS.escape(control.id)}`);

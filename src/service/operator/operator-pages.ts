@@ -6,7 +6,7 @@ import { type AnsweredHost, answeredHost } from "#web/answered-host";
 import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { deletedPage } from "#service/operator/changes/gone-page";
 import type { EpochMillis } from "#base/units";
-import { previewButton } from "#service/operator/message-preview";
+import { isSave } from "#service/operator/forms/is-save";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { auditedAs, type PageContext } from "#service/operator/page-request";
 import {
@@ -278,8 +278,8 @@ class OperatorPages {
       isSecure: isSecure(request),
       address: serviceAddress(request, this.#context.rooms.publicAddress.url),
     }).finally(() => {
-      // A preview comes with each pause of a person who types, and changes nothing.
-      if (!sent.form.has(previewButton)) this.#context.pictures.outdate();
+      // What only shows a form again comes with each pause of a person who types, and changes nothing.
+      if (isSave(sent.form)) this.#context.pictures.outdate();
     });
   }
 

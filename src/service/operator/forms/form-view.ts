@@ -32,6 +32,8 @@ interface FormView {
   readonly isLocked: boolean;
   /** What the button says. */
   readonly submit: string;
+  /** What a script has it say once something is changed, e.g. after “Save anyway”; left out: the same. */
+  readonly plainly?: string;
   /** Where a person goes who does not send it; null: it is on the page where they are. */
   readonly cancel: string | null;
   /** Next to the groups, e.g. how a message looks; null: nothing is. */
@@ -88,10 +90,19 @@ const hasFile = (fields: FormFields): boolean =>
   Object.values(fields).some(({ control }) => control.is === "file");
 
 /** What can be done with the form: it stays in view, however long the form is. */
-const actionBar = ({ submit, cancel, actions }: FormView, isAlone: boolean): Html =>
+const actionBar = (
+  { submit, plainly = submit, cancel, actions }: FormView,
+  isAlone: boolean,
+): Html =>
   html`<div class="actions${isAlone ? " stays" : ""}">
     <p class="buttons">
-      <button type="submit" class="main">${submit}</button>
+      <button
+        type="submit"
+        class="main"
+        ${plainly === submit ? null : html` data-plainly="${plainly}"`}
+      >
+        ${submit}
+      </button>
       ${actions} ${cancel === null ? null : html`<a href="${cancel}">Cancel</a>`}
     </p>
   </div>`;

@@ -165,6 +165,7 @@ async function shownNew(
       ...(remarks.known === "" ? {} : { [knownField]: remarks.known }),
     },
     submit: remarks.known === "" ? "Create location" : "Create it anyway",
+    plainly: "Create location",
     cancel: next === "/start" ? "/start" : "/locations",
   });
   const content = html`<p class="back"><a href="/locations">Locations</a></p>
@@ -196,6 +197,7 @@ async function shownEdit(
     action: `/locations/${id}/edit`,
     hidden: remarks.known === "" ? {} : { [knownField]: remarks.known },
     submit: remarks.known === "" ? "Save" : "Save anyway",
+    plainly: "Save",
     cancel: `/locations/${id}`,
   });
   const content = html`<p class="back"><a href="/locations/${id}">${name}</a></p>

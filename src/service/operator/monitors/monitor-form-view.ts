@@ -7,6 +7,7 @@ import { optionsOf } from "#service/operator/forms/input-view";
 import { formView } from "#service/operator/forms/form-view";
 import {
   knownField,
+  noRemarks,
   remarksView,
   type SaveRemarks,
 } from "#service/operator/monitors/before-saving";
@@ -25,6 +26,7 @@ import {
   leftOutIn,
 } from "#service/operator/monitors/target-field";
 import { placeField } from "#service/operator/monitors/as-kind";
+import { thresholdNotes } from "#service/operator/monitors/slow-threshold";
 import { keptKinds } from "#service/operator/monitors/kind-switch";
 import type { KnownReader } from "#service/operator/page-request";
 
@@ -91,7 +93,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
       groups: monitorGroupsFor(state.typed, page.lacked),
       state,
       choices,
-      notes: page.notes,
+      notes: { ...page.notes, ...thresholdNotes(state.typed) },
       hidden: hiddenOf(page),
       lead: monitor === null ? leadOf(page) : null,
       ...(monitor === null ? { begins: kind === "http" ? "url" : "uri" } : {}),
@@ -99,6 +101,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
       isLocked: owner !== "",
       actions: null,
       submit: submitWords(page),
+      plainly: submitWords({ ...page, remarks: noRemarks }),
       cancel: back,
     })}`;
 }

@@ -9,6 +9,7 @@ import { labelIn } from "#service/operator/forms/field-view";
 import { rowCount } from "#service/operator/forms/form-rows";
 import { periodWords } from "#service/operator/monitors/common-fields";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
+import { timeoutBefore } from "#service/operator/monitors/slow-threshold";
 import { targetField } from "#service/operator/monitors/target-field";
 import { html, type Html } from "#web/page/html";
 
@@ -40,10 +41,17 @@ function sentencesOf(facts: SummaryFacts): readonly string[] {
   return [
     checked(facts),
     `It passes if ${passes(facts)}.`,
-    ...(slow === "" ? [] : [`Above ${slow} it is degraded.`]),
+    ...(slow === "" ? [] : [slowWords(slow, facts)]),
     ...incident(facts),
     facts.notified,
   ];
+}
+
+function slowWords(slow: string, { typed }: SummaryFacts): string {
+  const timeout = timeoutBefore(typed);
+  return timeout === null
+    ? `Above ${slow} it is degraded.`
+    : `It is never degraded above ${slow}, because it fails at ${timeout}.`;
 }
 
 /** What is typed in a field; empty if that is refused. */

@@ -125,3 +125,18 @@ test("a form without its target says which field to fill in, whatever its kind",
     "Next: fill in “JSON rule 1”.",
   );
 });
+
+test("a threshold that is not below the timeout is said to make no check degraded", () => {
+  const said = (degraded_at: string, timeout: string) =>
+    summaryOf("tcp", { uri: "db.example:5432", degraded_at, timeout }).filter((one) =>
+      one.includes("degraded"),
+    );
+  expect(said("10 s", "5 s")).toEqual([
+    "It is never degraded above 10 s, because it fails at 5 s.",
+  ]);
+  expect(said("5000", "5 s")).toEqual([
+    "It is never degraded above 5000, because it fails at 5 s.",
+  ]);
+  expect(said("50 s", "")).toEqual(["It is never degraded above 50 s, because it fails at 45 s."]);
+  expect(said("4 s", "5 s")).toEqual(["Above 4 s it is degraded."]);
+});

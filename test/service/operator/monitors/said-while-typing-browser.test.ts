@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { follow } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+test.skipIf(!isThere)(
+  "the summary of a monitor follows what is typed, and a threshold that no check reaches is said at its field",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/new?kind=tcp`);
+    await page.getByLabel("Host and port").pressSequentially("db.example:5432");
+    await page.locator("#sums", { hasText: "db.example:5432 is checked" }).waitFor();
+    // No one has left a field yet: nothing is wrong.
+    expect(await page.locator(".wrong-line").count()).toBe(0);
+    await page.locator("#group-slow > summary").click();
+    await page.getByLabel("Degraded above").pressSequentially("20 s");
+    const note = page.locator(".field:has([name=degraded_at]) > .doubt");
+    await note.waitFor();
+    expect(await note.innerText()).toBe(
+      "No check is degraded by this: it fails at the timeout of 10 s. Choose less than that.",
+    );
+    await page.getByLabel("Degraded above").fill("2 s");
+    await note.waitFor({ state: "detached" });
+    await page.locator("#sums", { hasText: "Above 2 s it is degraded." }).waitFor();
+  },
+);
+
+test.skipIf(!isThere)(
+  "a button that says “anyway” says what it said before, once the name is changed",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/locations/new`);
+    await page.getByLabel("Name", { exact: true }).fill("Office");
+    await follow(page.getByRole("button", { name: "Create location" }));
+    await page.getByRole("button", { name: "Create it anyway" }).waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("Second office");
+    expect(await page.locator("button.main").innerText()).toBe("Create location");
+  },
+);
