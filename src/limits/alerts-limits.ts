@@ -136,6 +136,8 @@ export const testReceiptWithin: Millis = seconds(15);
 export const notifyTimeout: Millis = seconds(15);
 /** What a provider's answer may say; its own words are in the first hundred bytes. */
 export const notifyAnswerBytesMax: Bytes = kibibytes(64);
+/** Characters of an answer that a person reads: an error in JSON, or the title of a page. */
+export const answerShownChars = 300;
 /** A provider's own figure for a wait is kept, up to here: a message of last night is of no use at noon. */
 export const notifyWaitMax: Millis = hours(1);
 /** A name, a label or another value within a notification: longer ones are cut, so that the rest has room. */

@@ -4,7 +4,8 @@ import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import { HttpPost, type HttpWay } from "#service/notify/http-post";
 import { MailPost } from "#service/notify/mail-post";
 import { delivered, stopped } from "#service/notify/outcomes";
-import type { HttpRequest } from "#service/notify/provider-request";
+import type { HttpReply, HttpRequest } from "#service/notify/provider-request";
+import { withAnswer } from "#service/notify/receiver-answer";
 import type { Delivery, Rendering, Sender, ReplyMeaning } from "#service/notify/provider";
 import { rulesOf } from "#service/notify/provider-table";
 import { startDeadline } from "#base/deadline";
@@ -82,7 +83,8 @@ async function sendOnce<P extends Provider>(
       using deadline = startDeadline(peerClock(clock), limits.notifyTimeout, signal);
       const attempt = async (request: HttpRequest): Promise<ReplyMeaning<P>> => {
         const exchanged = await post.http.exchange(request, rules.label, deadline);
-        return exchanged.ok ? rules.understand(exchanged.reply, scene) : exchanged.outcome;
+        if (!exchanged.ok) return exchanged.outcome;
+        return answered(rules.understand(exchanged.reply, scene), exchanged.reply, request);
       };
       return await oneAfterTheOther(rendered.requests, attempt);
     }
@@ -118,7 +120,24 @@ async function ask<P extends Provider>(
   using deadline = startDeadline(peerClock(clock), limits.notifyTimeout, signal);
   const request = rules.asking.request(receipt, scene);
   const exchanged = await http.exchange(request, rules.label, deadline);
-  return exchanged.ok
-    ? rules.asking.understand(exchanged.reply, receipt, scene)
-    : exchanged.outcome;
+  if (!exchanged.ok) return exchanged.outcome;
+  return answered(
+    rules.asking.understand(exchanged.reply, receipt, scene),
+    exchanged.reply,
+    request,
+  );
+}
+
+/** What stopped a message, with the receiver's own words. */
+function answered<T extends { readonly is: string }>(
+  outcome: T | DeliveryOutcome,
+  reply: HttpReply,
+  request: HttpRequest,
+): T | DeliveryOutcome {
+  if (!("trouble" in outcome)) return outcome;
+  const { trouble } = outcome;
+  return {
+    ...outcome,
+    trouble: { ...trouble, message: withAnswer(trouble.message, reply, request) },
+  };
 }
