@@ -14,12 +14,13 @@ export function keepFocusAfterActs(): void {
   });
   const lead = sessionStorage.getItem(kept);
   sessionStorage.removeItem(kept);
-  if (!location.search.includes("notice=") || document.activeElement !== document.body) return;
+  const isAfterAct = /[?&](?:notice|acknowledged)=/.test(location.search);
+  if (!isAfterAct || document.activeElement !== document.body) return;
   const row =
     lead === null
       ? null
       : document.querySelector<HTMLElement>(`main h3 a[href="${CSS.escape(lead)}"]`);
-  const notice = document.querySelector<HTMLElement>("main .notice");
+  const notice = document.querySelector<HTMLElement>("main :is(.notice, .undo)");
   if (row === null && notice !== null) notice.tabIndex = -1;
   (row ?? notice)?.focus();
 }

@@ -58,12 +58,16 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element &&
   target.closest("input:not(.pick), select, textarea, dialog, .plot") !== null;
 
+/** A line of a group has the button of the group. One without any does nothing: that of the page is for all that it lists. */
 function acknowledge(): void {
-  const inRow = currentRow()?.querySelector<HTMLElement>('form[action$="/acknowledge"] button');
-  const onPage = document.querySelector<HTMLElement>(
-    ':is(.acts, .trouble) form[action$="/acknowledge"] button',
-  );
-  (inRow ?? onPage)?.click();
+  const row = currentRow();
+  const acted = row?.closest('li.group, section[aria-labelledby="alike"]') ?? row;
+  const button = 'form[action$="/acknowledge"] button';
+  const found =
+    acted === null
+      ? document.querySelector<HTMLElement>(`:is(.acts, .trouble) ${button}`)
+      : acted.querySelector<HTMLElement>(button);
+  found?.click();
 }
 
 function makeMonitor(): void {

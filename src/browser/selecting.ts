@@ -48,12 +48,20 @@ function buttonFor(field: HTMLInputElement): HTMLButtonElement | null {
   return field.closest("#many .lengths")?.querySelector("button") ?? null;
 }
 
+/** Monitors that pass, or that someone looks at, have nothing to acknowledge. */
+function offerAcknowledging(): void {
+  const waiting = document.querySelector(`.pick.waits:checked, ${all}:checked`);
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button.acknowledging"))
+    button.disabled = waiting === null;
+}
+
 /** The style shows a note if files own all that is selected: then nothing that changes it can be pressed. */
 function offerActs(): void {
   const note = document.querySelector(".files-note.only");
   const isRefused = note?.checkVisibility() === true;
   for (const acts of document.querySelectorAll<HTMLFieldSetElement>("fieldset.changing"))
     acts.disabled = isRefused;
+  offerAcknowledging();
   if (isRefused) nameReleased(note);
 }
 

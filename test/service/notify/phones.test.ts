@@ -23,7 +23,7 @@ test("a text message is one segment of ASCII, with state and name first and a sh
   expect(form("sms", notices["monitor.error"])).toEqual({
     To: "+491701234567",
     From: "+15550001111",
-    Body: "Down: shop, 14:02 UTC. the status code is 503, which does not count as success https://picket.test/monitors/4",
+    Body: "Down: shop, 14:02 UTC. The status code is 503, which does not count as success https://picket.test/monitors/4",
   });
   const monitor = { ...shop, name: `Größe „Łódź" 漢 {x} ${"long ".repeat(2_000)}` };
   const { Body = "" } = form("sms", { ...notices["monitor.error"], monitor });
@@ -111,7 +111,7 @@ test("by Meta's interface the same texts are a template's parameters", () => {
             { type: "text", text: "Down" },
             { type: "text", text: "shop" },
             { type: "text", text: "14:02 UTC" },
-            { type: "text", text: "the status code is 503, which does not count as success" },
+            { type: "text", text: "The status code is 503, which does not count as success" },
             { type: "text", text: "https://picket.test/monitors/4" },
           ],
         },

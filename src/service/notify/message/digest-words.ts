@@ -1,4 +1,4 @@
-import { plainSentence } from "#service/notify/message/failure-sentence";
+import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { Digest, DigestEntry } from "#service/notify/event";
 import type { Message, Tone } from "#service/notify/message/message";
 import { fact, lateness, linksOf } from "#service/notify/message/parts";
@@ -18,7 +18,7 @@ export function digestMessage(digest: Digest, timeZone: string): Message {
     reason:
       cause === null
         ? ""
-        : plainText(plainSentence(cause.failure.message), limits.notifiedReasonCharsMax),
+        : plainText(failureSentence(cause.failure.message), limits.notifiedReasonCharsMax),
     facts: [
       ...fact("Failure", cause && `${cause.failure.code} (${cause.failure.phase})`),
       ...fact("Held back", digest.because === "quiet-hours" ? "during quiet hours" : null),

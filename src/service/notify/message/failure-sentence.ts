@@ -7,7 +7,7 @@ import { latencyWords } from "#web/page/format";
 /** What a check says if the status of an HTTP answer does not count as success. It is wire format. */
 const statusSentence = /\bRequest failed with status code (\d{3})(: status code )?/;
 
-/** The sentence of a check, as every page says it: as messages do, with a capital letter and the page's figures. */
+/** The sentence of a check, as every page and message says it: with a capital letter and the page's figures. */
 export const failureSentence = (message: string): string => capital(plainSentence(message));
 
 /** `1500 ms` of the wire as people read it. What is known to a doubt has both in the same digits, and stays. */
@@ -18,8 +18,8 @@ const withFigures = (sentence: string): string =>
     )
     .replaceAll(/(?<=\d) %/g, "\u00a0%");
 
-/** The same as messages say it: assertions by the words of the form, and plainer than the wire's if it is about a status. */
-export const plainSentence = (message: string): string =>
+/** Assertions by the words of the form, and plainer than the wire's if it is about a status. */
+const plainSentence = (message: string): string =>
   withFigures(withAssertionWords(message)).replace(
     statusSentence,
     (_, code: string, rules?: string) => {

@@ -1,5 +1,5 @@
 import { latencyWords, limitWords } from "#web/page/format";
-import { plainSentence } from "#service/notify/message/failure-sentence";
+import { failureSentence } from "#service/notify/message/failure-sentence";
 import { endDay, endingWords } from "#check/certificate-ending";
 import type { MonitorNotice } from "#service/notify/event";
 import type { Message, Tone } from "#service/notify/message/message";
@@ -136,7 +136,7 @@ function reasonOf(notice: MonitorNotice): string {
       return `The monitor was ${notice.because} while it was failing. This is not a recovery.`;
     case "monitor.flapping":
       return [
-        notice.status === "active" ? "" : seenReason(notice),
+        notice.status === "active" ? "" : seenReason(notice).replace(/(?<=[^.])$/, "."),
         `It changed ${notice.changes} times: no more messages follow until it has been steady.`,
       ]
         .filter((one) => one !== "")
@@ -149,7 +149,7 @@ function reasonOf(notice: MonitorNotice): string {
 /** The sentence of the check; a slow check has none. */
 function seenReason({ result }: MonitorNotice): string {
   if (result === null) return "";
-  if (result.failure !== null) return plainSentence(result.failure.message);
+  if (result.failure !== null) return failureSentence(result.failure.message);
   // A threshold that was set after the check says nothing of it.
   return result.threshold === null || result.latency <= result.threshold
     ? ""

@@ -1,6 +1,7 @@
 import { dropReasons, type HoldReason } from "#service/alerting/queue";
 import { dayAndTime, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { minuteOf } from "#web/page/moment";
 import * as alertsLimits from "#limits/alerts-limits";
 import { verdictMark } from "#web/page/verdict-mark";
 import { messageWords } from "#service/alerts/incident-words";
@@ -35,7 +36,8 @@ const deliveryRow = ({ delivery, subject }: NamedDelivery): Html => {
     <th scope="row">${subject}</th>
     <td class="says">${messageWords(kind, about)}</td>
     <td class="outcome">
-      ${deliveryMark(delivery)} ${detail === "" ? null : html`<span class="note">${detail}</span>`}
+      ${deliveryMark(delivery)}
+      ${detail === "" ? null : html`<span class="note">${detail}${quietEnd(delivery)}</span>`}
     </td>
     <td><time datetime="${isoTime(createdAt)}">${dayAndTime(createdAt)}</time></td>
     <td class="attempts${attempts > 1 ? "" : " once"}">${attempts}</td>
@@ -85,6 +87,17 @@ export function outcomeWords(delivery: DeliveryOutcomeRow): string {
         : `not sent: ${message}`;
   }
 }
+
+/** Until when the channel's quiet hours hold it; null of what does not wait for their end. */
+export const quietEnd = ({
+  state,
+  reason,
+  message,
+  dueAt,
+}: Pick<DeliveryRow, "state" | "reason" | "message" | "dueAt">): Html | null =>
+  state === "waiting" && reason === "quiet_hours"
+    ? html`${message === "" ? "" : "; they last"} until ${minuteOf(dueAt)}`
+    : null;
 
 /** How long after it was written it was sent, where a person would call that late. */
 function lateWords({ createdAt, settledAt }: DeliveryOutcomeRow): string {

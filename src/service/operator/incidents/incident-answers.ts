@@ -10,7 +10,10 @@ import {
   causeAcknowledgement,
   causeNotices,
 } from "#service/operator/incidents/cause-acknowledgement";
-import { acknowledgementUndoForm } from "#service/operator/incidents/acknowledgement-undo";
+import {
+  acknowledgementUndoForm,
+  withAcknowledged,
+} from "#service/operator/incidents/acknowledgement-undo";
 import { commentFields, writeComment } from "#service/operator/incidents/comment-form";
 import { incidentList, waitingNumbers } from "#service/operator/incidents/incident-list";
 import { type IncidentRow, incidentRows } from "#service/operator/incidents/rows-of-incidents";
@@ -159,11 +162,18 @@ async function subjectNow(
 const acknowledgeForm: OperatorForm = {
   role: "responder",
   path: /^\/incidents\/(?<id>\d{1,15})\/acknowledge$/,
-  act: async ({ rooms }, { id, form, reader }) => {
-    const { incidents } = rooms.store.alerts;
-    const done = await incidents.acknowledge(Number(id), rooms.clock.wall(), actorOf(reader));
-    const back = form.get("back") ?? `/incidents/${id}`;
-    return seeOther(withNotice(wantedPath(back), done === null ? "over" : "acknowledged"));
+  act: async (context, { id, form, reader }) => {
+    const { store, clock } = context.rooms;
+    const [number, at] = [Number(id), clock.wall()];
+    const done = await store.alerts.incidents.acknowledge(number, at, actorOf(reader));
+    const own = `/incidents/${id}`;
+    const back = wantedPath(form.get("back") ?? own);
+    if (done === null) return seeOther(withNotice(back, "over"));
+    // Its own page has a button that takes it back, and of what another person took first there is nothing to undo.
+    if (back === own || done.acknowledged?.at !== at)
+      return seeOther(withNotice(back, "acknowledged"));
+    const taken = { numbers: [number], count: 1, at };
+    return seeOther(await withAcknowledged(back, context, reader, { taken }));
   },
 };
 

@@ -1,6 +1,6 @@
 import { counted, isoTime, nearTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { deliveryMark, outcomeWords } from "#service/operator/incidents/delivery-words";
+import { deliveryMark, outcomeWords, quietEnd } from "#service/operator/incidents/delivery-words";
 import { messageWords } from "#service/alerts/incident-words";
 import type { DeliveryRow } from "#service/store/alert-store";
 import type { EpochMillis } from "#base/units";
@@ -22,7 +22,7 @@ const messageLine = (delivery: DeliveryRow, channel: string | undefined, at: Epo
     <p class="kind">
       ${messageWords(delivery.kind, delivery.about)},
       <time datetime="${isoTime(saidAt(delivery))}">${nearTime(saidAt(delivery), at)}</time>:
-      ${outcomeWords(delivery)}${delivery.attempts > 1 ? `, ${counted(delivery.attempts, "attempt")}` : ""}
+      ${outcomeWords(delivery)}${quietEnd(delivery)}${delivery.attempts > 1 ? `, ${counted(delivery.attempts, "attempt")}` : ""}
     </p>
     ${saidDetails(delivery)}
   </li>`;

@@ -39,7 +39,8 @@ export const locationListPage: OperatorPage = {
       content: listView({
         listed,
         total,
-        silent: all.filter(({ state }) => state.status === "error").length,
+        refused: all.filter(isRefused).length,
+        silent: all.filter((one) => one.state.status === "error" && !isRefused(one)).length,
         offset,
         at,
         isEditor: mayChange(request.reader),
@@ -56,20 +57,21 @@ interface LocationEntry {
 interface LocationList {
   readonly listed: readonly LocationEntry[];
   readonly total: number;
-  /** Of all, on every page of the list. */
+  /** Of all, on every page of the list: those whose agents come with a token that has ended, and others. */
+  readonly refused: number;
   readonly silent: number;
   readonly offset: number;
   readonly at: EpochMillis;
   readonly isEditor: boolean;
 }
 
-function listView({ listed, total, silent, offset, at, isEditor }: LocationList): Html {
+function listView({ listed, total, refused, silent, offset, at, isEditor }: LocationList): Html {
   return html`${listHead({
     title: "Locations",
-    count:
-      silent === 0
-        ? counted(total, "location")
-        : `${grouped(silent)} silent, of ${counted(total, "location")}`,
+    count: countWords(total, [
+      [refused, "refused"],
+      [silent, "silent"],
+    ]),
     sentence: "A location is a network: your agents in it run the monitors that you assign to it.",
     acts: isEditor ? mainAct("/locations/new", "New location") : null,
   })}
@@ -92,6 +94,18 @@ function listView({ listed, total, silent, offset, at, isEditor }: LocationList)
     to: (to) => `/locations?offset=${to}`,
   })}`;
 }
+
+type CountOf = readonly [count: number, word: string];
+
+/** `1 refused, 2 silent, of 5 locations` */
+function countWords(total: number, troubles: readonly CountOf[]): string {
+  const some = troubles.filter(([count]) => count > 0);
+  const words = some.map(([count, word]) => `${grouped(count)} ${word}, `);
+  return `${words.join("")}${some.length === 0 ? "" : "of "}${counted(total, "location")}`;
+}
+
+const isRefused = ({ state }: Pick<ListedLocation, "state">): boolean =>
+  state.refused?.isOnly === true;
 
 function locationLine({ row, agents }: LocationEntry, at: EpochMillis): Html {
   const { id, name, state, lastSeenAt, monitorCount, owner } = row;

@@ -56,7 +56,8 @@ export function locationView(page: LocationPage): Html {
       ${mayChange(reader) ? actsOf(location) : null}
     </div>
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
-    ${managedNote(location.owner)} ${why === null ? null : html`<p class="why">${why}</p>`}
+    ${managedNote(location.owner)}
+    ${why === null ? null : state.refused === null ? html`<p class="why">${why}</p>` : refusedBox(id, why, mayChange(reader))}
     ${stillOld === null ? null : html`<p class="words">${stillOld}</p>`}
     ${conditionView(agents, at)} ${agentSection(location, agents, at, reader)}
     ${placementView(agents, location.monitors, picture)} ${monitorSection(page)}
@@ -87,6 +88,13 @@ function monitorSection({ location, lines, picture }: LocationPage): Html {
     }
   </section>`;
 }
+
+/** What its agent reports is lost until it has a token that works. */
+const refusedBox = (id: number, why: Html, isEditor: boolean): Html =>
+  html`<div class="trouble error with-act" role="status">
+    <p class="why">${why}</p>
+    ${isEditor ? html`<a class="button" href="/locations/${id}/start">Get a new token</a>` : null}
+  </div>`;
 
 const actsOf = ({ id, owner }: StoredLocation): Html =>
   html`<div class="acts">

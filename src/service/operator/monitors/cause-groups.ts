@@ -107,6 +107,8 @@ function keptFailure({ incident, reason, status, seenBy }: PicturedMonitor): Kno
   if (kept === null) return null;
   const { location, code, phase, whose } = kept;
   const places = seenBy.filter((one) => one.location === location).map(({ name }) => name);
+  // As another location sees it, it did not fail so.
+  if (places.length === 0) return null;
   const statusCode = whose?.is === "server" ? whose.statusCode : 0;
   const isStill = reason?.code === code && reason.phase === phase;
   return { reason: { code, phase, message: isStill ? reason.message : "", statusCode }, places };

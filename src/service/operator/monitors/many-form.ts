@@ -32,10 +32,10 @@ export type ManyAct = (typeof manyActs)[number];
 export const manyFormId = "many";
 
 /** A box that selects one monitor of a list. What files own can be silenced here, and is changed there: its box says that. */
-export const pickBox = ({ id, name, owner }: PicturedMonitor, isPicked: boolean): Html =>
+export const pickBox = ({ id, name, owner, incident }: PicturedMonitor, isPicked: boolean): Html =>
   html`<input
     type="checkbox"
-    class="pick${owner === "" ? "" : " of-files some-of-files"}"
+    class="pick${owner === "" ? "" : " of-files some-of-files"}${waits({ incident }) ? " waits" : ""}"
     name="monitor"
     value="${id}"
     form="${manyFormId}"
@@ -53,7 +53,7 @@ export const pickGroup = (
   const ofFiles = monitors.filter(isOfFiles);
   return html`<input
       type="checkbox"
-      class="pick${ofFiles.length === monitors.length ? " of-files" : ""}${ofFiles.length > 0 ? " some-of-files" : ""}"
+      class="pick${ofFiles.length === monitors.length ? " of-files" : ""}${ofFiles.length > 0 ? " some-of-files" : ""}${monitors.some(waits) ? " waits" : ""}"
       name="${restField("monitor")}"
       value="${packed(monitors.map(({ id }) => id))}"
       form="${manyFormId}"
@@ -158,11 +158,15 @@ export function manyForm(
 export const acknowledgeManyPath = "/monitors/many/acknowledge";
 
 /** Of a certificate's incident the picture has nothing: it is acknowledged with the rest, or on its page. */
-const acknowledging = html`<button type="submit" formaction="${acknowledgeManyPath}">
+const acknowledging = html`<button
+  type="submit"
+  class="acknowledging"
+  formaction="${acknowledgeManyPath}"
+>
   Acknowledge
 </button>`;
 
-const waits = ({ incident }: PicturedMonitor): boolean =>
+const waits = ({ incident }: Pick<PicturedMonitor, "incident">): boolean =>
   incident !== null && !incident.acknowledged;
 
 const changingParts = (locations: Picture["locations"], label: RefusedLabel | null): Html =>

@@ -31,7 +31,7 @@ test("an alert is one red embed, sent with wait=true next to the thread of the U
       ],
     },
   });
-  expect(JSON.stringify(request?.json)).toContain("the status code is 503");
+  expect(JSON.stringify(request?.json)).toContain("The status code is 503");
 });
 
 test("a recovery edits the first message to what was, then says a new one in green", () => {

@@ -18,7 +18,7 @@ test("an alert is a trigger with the monitor's key, which a resolve closes", () 
         client_url: "https://picket.test/",
         links: [{ href: "https://picket.test/monitors/4", text: "Open the monitor" }, {}],
         payload: {
-          summary: "Down: shop - the status code is 503, which does not count as success",
+          summary: "Down: shop - The status code is 503, which does not count as success",
           source: "shop.internal",
           severity: "critical",
           timestamp: "2026-11-22T14:02:15.000Z",

@@ -13,7 +13,7 @@ test("an alert is a line for phones, and facts with buttons next to a red bar", 
     method: "POST",
     url: "https://slack.test/services/T/B/secret",
     json: {
-      text: "*<https://picket.test/monitors/4|Down: shop>*\nthe status code is 503, which does not count as success",
+      text: "*<https://picket.test/monitors/4|Down: shop>*\nThe status code is 503, which does not count as success",
       attachments: [{ color: "#d92d20", fallback: "Down: shop" }],
     },
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DeliveryRow } from "#service/store/alert-store";
-import { detailWords, outcomeWords } from "#service/operator/incidents/delivery-words";
+import { detailWords, outcomeWords, quietEnd } from "#service/operator/incidents/delivery-words";
 import { epochMillis } from "#base/units";
 
 const hour = epochMillis(3_600_000);
@@ -36,4 +36,11 @@ test("next to its mark a message says only what the mark does not", () => {
   expect(detail({ state: "waiting", reason: "quiet_hours", message: "" })).toBe(
     "the channel has quiet hours",
   );
+});
+
+test("a message that waits for the end of quiet hours says when that is", () => {
+  const held = { state: "waiting", reason: "quiet_hours", message: "", dueAt: hour } as const;
+  expect(`${quietEnd(held)?.text}`).toMatch(/^ until <time datetime="1970-01-01T01:00:00.000Z">/);
+  expect(quietEnd({ ...held, reason: "pace" })).toBeNull();
+  expect(quietEnd({ ...held, state: "sent", reason: "" })).toBeNull();
 });

@@ -63,6 +63,10 @@ test("an agent whose token has ended is named on each page as soon as it calls, 
     expect(words).toContain("Refused");
     expect(words).not.toContain("Running");
   }
+  expect(await wordsOf(get("/locations"))).toContain("Locations 1 refused, of 1 location ");
+  expect(await wordsOf(get("/locations/1"))).toContain(
+    "Start it with the new token. Get a new token",
+  );
   await clock.advance(limits.pictureShownFor);
   expect(await wordsOf(get("/"))).toContain("Office is refused.");
   expect(await agentBeat(service.url, fresh)).toBe(200);

@@ -151,6 +151,8 @@ test("a monitor that flaps or passes again stays in the group of its cause until
     expect(byCause([fails(), one, fails()])[0]).toMatchObject({ places: ["office"] });
   }
   expect(sizes([passes, { ...passes }, { ...passes }])).toEqual([3]);
+  const elsewhere = { ...passes, seenBy: [okAt("warehouse")] };
+  expect(sizes([elsewhere, { ...elsewhere }, { ...elsewhere }])).toEqual([1, 1, 1]);
   const closed = { ...passes, incident: null };
   expect(sizes([fails(), fails(), fails(), closed])).toEqual([3, 1]);
   const paused = { ...passes, status: "inactive" } as const;
