@@ -44,6 +44,7 @@ export function askBeforeLeaving(): void {
     isSent = true;
   });
   continueAfterSending();
+  continueUnsaved();
   addEventListener("beforeunload", (event) => {
     if (!forms().some(isChanged)) return;
     event.preventDefault();
@@ -59,6 +60,20 @@ function continueAfterSending(): void {
   document.addEventListener("pointerdown", () => void (isSent = false), true);
   // Escape also stops what the page asked for meanwhile, which is not sent again by that.
   document.addEventListener("keydown", ({ key }) => void (isSent &&= key === "Escape"), true);
+}
+
+/**
+ * A form that came back, e.g. refused, has what was typed before, and nothing of it is saved. The way back to it asks for
+ * the page of the form: what was sent is not sent again, and browsers show an error in its place.
+ */
+function continueUnsaved(): void {
+  for (const form of forms()) {
+    const page = form.dataset["unsaved"];
+    if (page === undefined) continue;
+    typed.add(nameOf(form));
+    before.set(nameOf(form), "");
+    history.replaceState(history.state, "", `${page}${location.hash}`);
+  }
 }
 
 function keepBefore(): void {

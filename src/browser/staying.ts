@@ -7,11 +7,11 @@ import {
   stayAt,
 } from "#browser/box-finding";
 import { hold, isReleased } from "#browser/holding";
-import { isLeft, keepTyped } from "#browser/left-form";
 import { isGone } from "#browser/leaving";
 import { addOpened } from "#browser/folded-groups";
 import { afterPress } from "#browser/pressing";
 import { isTouched, sayTried } from "#browser/trial-answer";
+import { isLeft, keepTyped, sayKept, type SentForm, cursorAfter } from "#browser/typed-meanwhile";
 
 /** Has buttons that only change a form send it in the background: its answer takes the place of what was there. */
 export function stayInPlace(): void {
@@ -36,6 +36,7 @@ async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
     return;
   }
   const sent = fieldsOf(form, button);
+  const one = { form, button, sent, focused: document.activeElement };
   form.ariaBusy = "true";
   if (!isPressed) searched.set(form, null);
   const fresh = await answerTo(form, sent);
@@ -49,11 +50,10 @@ async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   if (button.name === "find" && isChanged(form, button, sent)) return findAgain(button, isPressed);
   if (button.name === "try" && isTouched(form, button, [fieldsOf(form, button), sent]))
     return sayTried(fresh, form, sent);
-  if (!isLeft(button)) return show(fresh, button);
   // Whoever left a field is not done: what is wrong is said as they send it.
-  if (fresh.querySelector(".mistakes") !== null) return;
-  keepTyped(fresh, form, sent);
-  showBehind(fresh);
+  if (isLeft(button) && fresh.querySelector(".mistakes") !== null) return;
+  if (button.name === "find") return show(fresh, button);
+  showWithTyped(fresh, one);
 }
 
 function fieldsOf(form: HTMLFormElement, button: HTMLButtonElement): URLSearchParams {
@@ -104,6 +104,18 @@ function put(main: Element): void {
   for (const { id } of old?.querySelectorAll("details[open]") ?? [])
     if (id !== "") main.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
   old?.replaceWith(main);
+}
+
+/** What was typed meanwhile stays. Whoever typed it, or left the field before that, keeps the cursor. */
+function showWithTyped(main: Element, one: SentForm): void {
+  const kept = keepTyped(main, one);
+  const continueThere = cursorAfter(main, one, kept);
+  if (continueThere !== null) {
+    put(main);
+    continueThere();
+  } else if (isLeft(one.button)) showBehind(main);
+  else show(main, one.button);
+  sayKept(kept);
 }
 
 /** The cursor stays where it is. */

@@ -2,6 +2,7 @@ import { capital } from "#base/text";
 import type { FormFields, Choice } from "#check/form-field";
 import type { Mistake } from "#check/findings";
 import { html, type Html } from "#web/page/html";
+import { formPage } from "#service/operator/changes/basis-field";
 import { fieldId } from "#service/operator/forms/field-id";
 import { fieldView, labelIn } from "#service/operator/forms/field-view";
 import { afterLabel, isOfMany, mistakesHead } from "#service/operator/forms/refusal-words";
@@ -61,6 +62,7 @@ export function formIn(view: FormView, idPrefix: string): Html {
       action="${action}"
       ${hasFile(fields) ? html` enctype="multipart/form-data"` : null}
       class="form"
+      ${isPosted(state.typed) && !view.isLocked ? html` data-unsaved="${formPage(action)}"` : null}
       novalidate
     >
       <button

@@ -109,3 +109,49 @@ test.skipIf(!isThere)(
     expect(await page.locator("h1").innerText()).toBe("Shop of all");
   },
 );
+
+test.skipIf(!isThere)(
+  "a browser asks before a refused form is left, and the way back to it shows the form",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    let answers: "stay" | "leave" = "stay";
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void (answers === "leave" ? dialog.accept() : dialog.dismiss());
+    });
+    await page.goto(`${service.url}/monitors/1/edit`);
+    const name = page.locator('[name="name"]');
+    const saved = await name.inputValue();
+    await name.fill("Mine");
+    await page.locator('[name="url"]').fill("ftp://shop.example/");
+    const save = page.getByRole("button", { name: "Save", exact: true });
+    await follow(save);
+    expect(await page.locator(".mistakes li").count()).toBe(1);
+    const question = page.waitForEvent("dialog");
+    await channels(page).click();
+    await question;
+    expect(await name.inputValue()).toBe("Mine");
+    answers = "leave";
+    await follow(channels(page));
+    expect(asked).toEqual(["beforeunload", "beforeunload"]);
+    await page.goBack();
+    expect(await title(page)).toBe(`Edit ${saved}`);
+    expect(await page.locator(".mistakes").count()).toBe(0);
+    await follow(channels(page));
+    expect(asked).toHaveLength(2);
+
+    // Refused, corrected and sent: nothing is lost.
+    await page.goto(`${service.url}/monitors/1/edit`);
+    await name.fill("");
+    await page.locator('[name="url"]').fill("ftp://shop.example/");
+    await follow(save);
+    await name.fill("Corrected");
+    await page.locator('[name="url"]').fill("https://shop.example/");
+    await follow(save);
+    expect(await title(page)).toContain("Corrected");
+    expect(asked).toHaveLength(2);
+  },
+);
