@@ -79,8 +79,8 @@ function openWhatWentWrong(fresh: Document): void {
   }
 }
 
-// A form holds what its reader types, and a preview is renewed by the page around it.
-if (document.querySelector("main form") === null && window.top === window.self) {
+// A form holds what its reader types, its answer is at no address, and a preview is renewed by the page around it.
+if (document.querySelector("main form, main[data-once]") === null && window.top === window.self) {
   remember(document);
   const again = (): void => void renew().finally(() => setTimeout(again, renewedEveryMs));
   setTimeout(again, renewedEveryMs);

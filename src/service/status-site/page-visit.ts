@@ -40,7 +40,8 @@ interface ReadersPage {
 export function sendReadersPage(visit: Visit, words: PageWords, shown: ReadersPage): void {
   const { page, place, request, response } = visit;
   const { definition, now } = page.facts;
-  const frame = { definition, place, words, summary: "", at: now, isLate: false };
+  const isOnce = request.method === "POST";
+  const frame = { definition, place, words, summary: "", at: now, isLate: false, isOnce };
   const body = statusFrame({ ...frame, ...shown, title: `${shown.title} · ${definition.title}` });
   const headers = {
     "content-security-policy": policyOf(definition, shown.isOpen ? "own" : "none"),

@@ -104,6 +104,8 @@ export interface Subscribers {
     readonly total: number;
     /** How many of them are ended by their receivers. */
     readonly ended: number;
+    /** How many of them get nothing yet, as they have not confirmed. */
+    readonly unconfirmed: number;
   }>;
   /** Those that were not confirmed or that left before these instants, and the asks of before. */
   forget(before: ForgottenAsks): Promise<void>;

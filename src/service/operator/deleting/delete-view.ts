@@ -67,7 +67,7 @@ export const whatGoes: { readonly [K in AskedKind]: (all: Belongings) => readonl
             : `Its ${counted(incidents, "incident")} stay listed; an open one ends.`,
         ]),
   ],
-  page: ({ components, reports, subscribers }) => [
+  page: ({ components, reports, subscribers, unconfirmed }) => [
     "Its address answers “not found” at once.",
     `With it go its ${counted(components, "component")} and ${counted(reports, "report")}.`,
     ...(subscribers === 0
@@ -75,6 +75,9 @@ export const whatGoes: { readonly [K in AskedKind]: (all: Belongings) => readonl
       : [
           `${counted(subscribers, "subscriber")} ${subscribers === 1 ? "gets" : "get"} no more news.`,
         ]),
+    ...(unconfirmed === 0
+      ? []
+      : [`${counted(unconfirmed, "subscription")} not confirmed yet can no longer be confirmed.`]),
   ],
   report: ({ updates }) => [
     "Readers do not see it any more.",

@@ -26,7 +26,8 @@ import {
   reportFields,
   typedDraft,
 } from "#service/operator/publishing/report-fields";
-import { reportForm, subscribersOf, writeReport } from "#service/operator/publishing/report-form";
+import { reportForm, writeReport } from "#service/operator/publishing/report-form";
+import { subscribersOf } from "#service/operator/publishing/subscriber-count";
 import { wholeNumber } from "#service/operator/whole-number";
 import { gatherPage } from "#service/status-site/page-gathering";
 import type { ComponentRow, PageContent } from "#service/store/page-store";
@@ -41,7 +42,9 @@ const newPage: OperatorPage = {
     const content = await contentOf(context.rooms, id);
     const incident = wholeNumber(query.get("incident")) ?? null;
     const { draft, lead } = await draftIn(context, content, incident);
-    const state = { typed: typedDraft(draft), mistakes: [] };
+    // Whoever subscribed waits for just this: it goes to them unless the tick is taken away.
+    const { confirmed } = await subscribersOf(context.rooms, content.page.id);
+    const state = { typed: typedDraft(draft, confirmed > 0), mistakes: [] };
     return shown(context, reader, { content, incident }, state, 200, lead);
   },
 };

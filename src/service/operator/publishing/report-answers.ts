@@ -19,8 +19,9 @@ import { recoveredComponents } from "#service/operator/publishing/recovered-comp
 import { recoveredValue } from "#service/operator/publishing/recovered-note";
 import { resolvedMessage, withRecovered } from "#service/operator/publishing/report-draft";
 import { reportFields, typedNext } from "#service/operator/publishing/report-fields";
-import { reportAt, subscribersOf, writeUpdate } from "#service/operator/publishing/report-form";
+import { reportAt, writeUpdate } from "#service/operator/publishing/report-form";
 import { type ReportPage, reportView } from "#service/operator/publishing/report-views";
+import { subscribersOf } from "#service/operator/publishing/subscriber-count";
 import type { ReportRow } from "#service/store/page-store";
 
 /** `/reports/ID`: what was said of one trouble. */

@@ -4,7 +4,7 @@ import {
   AddStatusReportUpdateRequestSchema,
   CreateStatusReportRequestSchema,
 } from "#contract/openstatus/status_report/v1/status_report_pb";
-import { counted, isoTime } from "#web/page/format";
+import { isoTime } from "#web/page/format";
 import type { Html } from "#web/page/html";
 import type { FormState } from "#service/operator/forms/form-group";
 import { formView } from "#service/operator/forms/form-view";
@@ -27,6 +27,10 @@ import {
   withOthers,
 } from "#service/operator/publishing/report-impacts";
 import { reportPreview } from "#service/operator/publishing/report-preview";
+import {
+  audienceSentence,
+  type SubscriberCount,
+} from "#service/operator/publishing/subscriber-count";
 import { addUpdate, correctUpdate, createReport } from "#service/api/report-api";
 import type { UpdateFieldName } from "#service/status-page/part-definitions";
 import { impacts, reportStatuses } from "#service/status-page/report-words";
@@ -55,7 +59,7 @@ interface ReportFormView {
   /** Which open reports are about the same, for the preview. */
   readonly already?: Html | null;
   /** How many get it if it is sent; left out: it is sent to no one. */
-  readonly subscribers?: number;
+  readonly subscribers?: SubscriberCount;
 }
 
 const submitWords: { readonly [K in ReportFormKind]: string } = {
@@ -73,12 +77,12 @@ export const reportForm = ({
   now,
   hidden = {},
   already = null,
-  subscribers = 0,
+  subscribers,
   ...view
 }: ReportFormView): Html =>
   formView({
     ...view,
-    fields: withAudience(fieldsFor(kind, content, view.state.typed), subscribers),
+    fields: withAudience(fieldsFor(kind, content, view.state.typed), subscribers ?? null),
     groups: reportGroups,
     choices: { components: content.components.map(({ id, name }): Choice => [String(id), name]) },
     hidden,
@@ -109,20 +113,13 @@ const fieldsFor = (
       );
 
 /** Whoever sends it reads first how many people and programs that reaches. */
-const withAudience = ({ notify, ...fields }: FormFields, subscribers: number): FormFields => {
-  if (notify === undefined) return fields;
-  const help =
-    subscribers === 0
-      ? "No one has subscribed to the page yet."
-      : `It has ${counted(subscribers, "subscriber")}. Those who chose components get what is about these alone.`;
-  return { ...fields, notify: { ...notify, help } };
-};
-
-/** How many get what is sent: those who confirmed that they want it, and have not left. */
-export async function subscribersOf({ store }: PageRooms, page: number): Promise<number> {
-  const asked = { page, withUnsubscribed: false, withUnconfirmed: false, limit: 1, offset: 0 };
-  return (await store.readers.subscribers.list(asked)).total;
-}
+const withAudience = (
+  { notify, ...fields }: FormFields,
+  subscribers: SubscriberCount | null,
+): FormFields =>
+  notify === undefined || subscribers === null
+    ? fields
+    : { ...fields, notify: { ...notify, help: audienceSentence(subscribers) } };
 
 /** A report that is there. */
 export async function reportAt({ store }: PageRooms, id: string): Promise<ReportRow> {

@@ -14,6 +14,7 @@ import { type FailingComponent, failingNote } from "#service/operator/publishing
 import { recoveredLead, recoveredNote } from "#service/operator/publishing/recovered-note";
 import { recipientWords } from "#service/operator/publishing/recipient-lines";
 import { reportForm } from "#service/operator/publishing/report-form";
+import type { SubscriberCount } from "#service/operator/publishing/subscriber-count";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { NewsTally } from "#service/store/news/news-tally";
 import type { PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
@@ -32,7 +33,7 @@ export interface ReportPage {
   readonly isWriting: boolean;
   readonly reader: KnownReader;
   /** How many have subscribed to its page. */
-  readonly subscribers: number;
+  readonly subscribers: SubscriberCount;
   /** What became of those of its updates that went to them. */
   readonly tallies: readonly NewsTally[];
   readonly notice: FormNotice | null;

@@ -31,6 +31,10 @@ import {
   subscriberRemovalPage,
   subscribersPath,
 } from "#service/operator/publishing/subscriber-removal";
+import {
+  type SubscriberCount,
+  subscriberCount,
+} from "#service/operator/publishing/subscriber-count";
 import { stateNotices } from "#service/operator/publishing/page-tabs";
 import { offsetIn } from "#service/operator/whole-number";
 import { addSubscriber, newsHindrance } from "#service/api/subscriber-calls";
@@ -188,7 +192,7 @@ async function listed(
 ): Promise<{
   readonly subscribers: readonly ShownSubscriber[];
   readonly total: number;
-  readonly ended: number;
+  readonly count: SubscriberCount;
 }> {
   const asked = { page: page.id, limit: limits.subscribersListed, offset };
   const list = await rooms.store.readers.subscribers.list({
@@ -199,7 +203,7 @@ async function listed(
   return {
     subscribers: list.subscribers.map((row) => shownSubscriber(rooms, row, reader)),
     total: list.total,
-    ended: list.ended,
+    count: subscriberCount(list),
   };
 }
 

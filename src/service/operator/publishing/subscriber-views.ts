@@ -1,5 +1,5 @@
 import { type FormFields, column } from "#check/form-field";
-import { counted, grouped, isoTime, lengthOf } from "#web/page/format";
+import { isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { minuteOf } from "#web/page/moment";
 import { verdictMark } from "#web/page/verdict-mark";
@@ -12,6 +12,10 @@ import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import { tabbedPage } from "#service/operator/publishing/page-tabs";
+import {
+  type SubscriberCount,
+  subscriberWords,
+} from "#service/operator/publishing/subscriber-count";
 import type { PageContent } from "#service/store/page-store";
 import type { SubscriberRow } from "#service/store/subscriber-store";
 import { after, between, type EpochMillis } from "#base/units";
@@ -62,8 +66,8 @@ interface SubscriberPage {
   readonly content: PageContent;
   readonly subscribers: readonly ShownSubscriber[];
   readonly total: number;
-  /** How many of them are ended by their receivers. */
-  readonly ended: number;
+  /** How many of them get news, and how many do not. */
+  readonly count: SubscriberCount;
   readonly offset: number;
   readonly at: EpochMillis;
   readonly refused: RefusedForm | null;
@@ -74,14 +78,14 @@ interface SubscriberPage {
 
 /** Who gets a page's news, whether it arrives, and a form that adds one. */
 export function subscriberView(view: SubscriberPage): Html {
-  const { content, subscribers, total, ended, offset, reader, notice, hindrance } = view;
+  const { content, subscribers, total, count, offset, reader, notice, hindrance } = view;
   const { page } = content;
   const path = `/status-pages/${page.id}`;
   const list = html`<section aria-labelledby="subscribers">
       <h2 id="subscribers">Who gets the page's news</h2>
       <p class="advice">
-        ${total === 0 ? "No subscriber yet." : `${countedWith(total - ended, ended)}.`} Subscribers
-        get a report or planned work if “Send it to the subscribers of the page” is ticked there.
+        ${total === 0 ? "No subscriber yet." : `${subscriberWords(count)}.`} Subscribers get a
+        report or planned work if “Send it to the subscribers of the page” is ticked there.
       </p>
       ${
         total === 0
@@ -196,9 +200,6 @@ function subscriberLine(one: ShownSubscriber, view: SubscriberPage): Html {
     </div>
   </li>`;
 }
-
-const countedWith = (active: number, ended: number): string =>
-  `${counted(active, "subscriber")}${ended === 0 ? "" : `, and ${grouped(ended)} ended`}`;
 
 function subscriberMark({ acceptedAt, trouble, refusals, isEndedByReceiver }: SubscriberRow): Html {
   if (isEndedByReceiver) return verdictMark("error", "Ended");

@@ -33,6 +33,8 @@ interface StatusFrame {
   readonly content: Html;
   /** Whether its reader has been let in: links lead somewhere then. */
   readonly isOpen: boolean;
+  /** Whether it answers a form: its address would show another page, so no script renews it. */
+  readonly isOnce?: boolean;
 }
 
 /** What all pages of a status page have around them. */
@@ -60,7 +62,9 @@ export function statusFrame(frame: StatusFrame): string {
           </p>
           ${links(frame)}
         </header>
-        <main id="content">${lateness(frame)}${content}</main>
+        <main id="content" ${frame.isOnce === true ? html` data-once` : null}>
+          ${lateness(frame)}${content}
+        </main>
         ${footer(frame)}
       </body>
     </html> `.text;

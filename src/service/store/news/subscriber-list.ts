@@ -14,7 +14,8 @@ export async function listSubscribers(
     [page, limit, offset],
   );
   const [counts] = await sql.all(
-    `SELECT COUNT(*) AS count, COUNT(CASE WHEN ended_by_receiver = 1 THEN 1 END) AS ended
+    `SELECT COUNT(*) AS count, COUNT(CASE WHEN ended_by_receiver = 1 THEN 1 END) AS ended,
+       COUNT(CASE WHEN accepted_at IS NULL AND unsubscribed_at IS NULL THEN 1 END) AS unconfirmed
      FROM page_subscribers WHERE ${where}`,
     [page],
   );
@@ -22,6 +23,7 @@ export async function listSubscribers(
     subscribers: await subscribersOf(sql, rows),
     total: integer(counts, "count"),
     ended: integer(counts, "ended"),
+    unconfirmed: integer(counts, "unconfirmed"),
   };
 }
 

@@ -79,7 +79,10 @@ export interface Belongings {
   readonly components: number;
   readonly reports: number;
   readonly updates: number;
+  /** Those who get news. */
   readonly subscribers: number;
+  /** Those who have not confirmed that they want them. */
+  readonly unconfirmed: number;
 }
 
 /** The step that made room for it. Released steps are never edited. */

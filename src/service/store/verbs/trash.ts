@@ -216,10 +216,13 @@ const nothing: Omit<Belongings, "name" | "owner"> = {
   reports: 0,
   updates: 0,
   subscribers: 0,
+  unconfirmed: 0,
 };
 
 const count = (from: string, where: string, what = "COUNT(*)"): string =>
   `SELECT ${what} AS count FROM ${from} WHERE ${where} = ?`;
+
+const isSubscribed = "unsubscribed_at IS NULL";
 
 /** Where each kind is, and what is counted of what goes with it. */
 const tables: {
@@ -259,7 +262,11 @@ const tables: {
     counts: {
       components: count("page_components", "page"),
       reports: count("reports", "page"),
-      subscribers: count("page_subscribers", "unsubscribed_at IS NULL AND page"),
+      subscribers: count(
+        "page_subscribers",
+        `${isSubscribed} AND accepted_at IS NOT NULL AND page`,
+      ),
+      unconfirmed: count("page_subscribers", `${isSubscribed} AND accepted_at IS NULL AND page`),
     },
   },
   report: {

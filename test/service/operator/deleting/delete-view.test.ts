@@ -13,6 +13,7 @@ const nothing = {
   components: 0,
   reports: 0,
   subscribers: 0,
+  unconfirmed: 0,
   updates: 0,
 };
 
@@ -29,6 +30,9 @@ test("one of what goes with an object is said as one, and several as several", (
   expect(whatGoes.page({ ...nothing, subscribers: 2 })).toContain(
     "2 subscribers get no more news.",
   );
+  expect(whatGoes.page({ ...nothing, unconfirmed: 2 }).slice(2)).toEqual([
+    "2 subscriptions not confirmed yet can no longer be confirmed.",
+  ]);
 });
 
 test("the question leads back to the object, says that the deletion can be undone, and can be cancelled", () => {

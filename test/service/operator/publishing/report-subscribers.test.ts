@@ -3,7 +3,7 @@ import { operatorScene } from "../../../support/operator-scene.ts";
 
 const tokenIn = (page: string): string => /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
 
-test("an update is for the subscribers if one before it was sent to them, also if it ends the report", async () => {
+test("an update is for the subscribers if one before it was sent to them, and a first report if the page has some", async () => {
   const { get, post } = await operatorScene();
   const form = tokenIn(await (await get("/status-pages/new")).text());
   const send = async (path: string, fields: Record<string, string>): Promise<number> =>
@@ -13,6 +13,7 @@ test("an update is for the subscribers if one before it was sent to them, also i
   await send("/status-pages", { title: "Acme", slug: "acme" });
   await send("/status-pages/1/parts", { name: "Shop" });
   await send("/status-pages/1/publish", {});
+  await send("/settings/service", { address: "https://picket.test" });
   const report = { title: "Slow", status: "investigating", message: "We look." };
   const path = "/status-pages/1/reports/new";
   expect(await isTicked(path)).toBe(false);
@@ -31,4 +32,6 @@ test("an update is for the subscribers if one before it was sent to them, also i
   expect([await isTicked("/reports/1"), await isTicked("/reports/2")]).toEqual([true, true]);
   const words = await (await get("/reports/1")).text();
   expect(words.indexOf("Who gets it")).toBeLessThan(words.indexOf("What is affected"));
+  await send("/status-pages/1/subscribers", { webhook_url: "https://chat.test/planted" });
+  expect(await isTicked(path)).toBe(true);
 });

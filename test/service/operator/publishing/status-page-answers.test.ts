@@ -232,7 +232,7 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
     expect(await wrong(change)).toEqual([422, expect.stringContaining(message)]);
 });
 
-test("a report says how many get it, without those who have not confirmed", async () => {
+test("a report, the list and the question before deletion count those who have not confirmed apart", async () => {
   const opened: Store[] = [];
   const scene = await operatorScene({
     days: 0,
@@ -248,11 +248,17 @@ test("a report says how many get it, without those who have not confirmed", asyn
   for (const { readers } of opened)
     await readers.subscribers.ask({ ...asked, locale: "en", components: null });
   expect(wordsIn(await (await scene.get("/status-pages/1/reports/new")).text())).toContain(
-    "No one has subscribed to the page yet.",
+    "No subscriber of the page has confirmed yet: 1 has a mail with a link, and gets nothing before that.",
   );
   expect(wordsIn(await (await scene.get("/status-pages/1/subscribers")).text())).toMatch(
     /Not confirmed .*Waiting for confirmation since 22 Nov, 12:00 UTC\s?\. It gets no news before that\. If it is not confirmed, it is deleted after 24 Nov, 12:00 UTC/,
   );
+  expect(wordsIn(await (await scene.get("/status-pages/1/subscribers")).text())).toContain(
+    "0 subscribers, and 1 not confirmed yet.",
+  );
+  const question = wordsIn(await (await scene.get("/status-pages/1/delete")).text());
+  expect(question).toContain("1 subscription not confirmed yet can no longer be confirmed.");
+  expect(question).not.toContain("no more news");
 });
 
 test("subscribers are added, listed without their URL, tested and removed by forms", async () => {

@@ -1,0 +1,53 @@
+import { counted, grouped } from "#web/page/format";
+import type { PageRooms } from "#service/operator/page-rooms";
+
+/** How many subscribe to a page. Whoever has not confirmed, and what its receiver ended, gets nothing, so neither counts. */
+export interface SubscriberCount {
+  readonly confirmed: number;
+  readonly unconfirmed: number;
+  readonly ended: number;
+}
+
+/** As a list of all of them counts them. */
+export const subscriberCount = ({
+  total,
+  unconfirmed,
+  ended,
+}: Omit<SubscriberCount, "confirmed"> & { readonly total: number }): SubscriberCount => ({
+  confirmed: total - unconfirmed - ended,
+  unconfirmed,
+  ended,
+});
+
+/** Those of a page now. */
+export async function subscribersOf(
+  { store }: Pick<PageRooms, "store">,
+  page: number,
+): Promise<SubscriberCount> {
+  const asked = { page, withUnsubscribed: false, withEnded: true, limit: 1, offset: 0 };
+  return subscriberCount(await store.readers.subscribers.list(asked));
+}
+
+/** `2 subscribers, 1 not confirmed yet, and 1 ended`. */
+export function subscriberWords({ confirmed, unconfirmed, ended }: SubscriberCount): string {
+  const rest = [
+    ...(unconfirmed === 0 ? [] : [unconfirmedWords(unconfirmed)]),
+    ...(ended === 0 ? [] : [`${grouped(ended)} ended`]),
+  ];
+  const first = counted(confirmed, "subscriber");
+  const [one, two] = rest;
+  if (one === undefined) return first;
+  return two === undefined ? `${first}, and ${one}` : `${first}, ${one}, and ${two}`;
+}
+
+const unconfirmedWords = (count: number): string => `${grouped(count)} not confirmed yet`;
+
+/** What a form says of them before something is sent. */
+export function audienceSentence({ confirmed, unconfirmed }: SubscriberCount): string {
+  if (confirmed === 0)
+    return unconfirmed === 0
+      ? "No one has subscribed to the page yet."
+      : `No subscriber of the page has confirmed yet: ${grouped(unconfirmed)} ${unconfirmed === 1 ? "has" : "have"} a mail with a link, and ${unconfirmed === 1 ? "gets" : "get"} nothing before that.`;
+  const apart = unconfirmed === 0 ? "" : `, and ${unconfirmedWords(unconfirmed)}`;
+  return `It has ${counted(confirmed, "subscriber")}${apart}. Those who chose components get what is about these alone.`;
+}
