@@ -73,8 +73,9 @@ export class NotificationChannels {
   }
 
   async #made(wanted: WantedChannel): Promise<NewChannel> {
-    const { provider, monitorIds } = wanted;
-    const configuration = this.#sendable(provider, wanted.given, null, []);
+    const { provider, monitorIds, signingSecret = null } = wanted;
+    const secrets = signingSecret === null ? [] : [signingSecret];
+    const configuration = this.#sendable(provider, wanted.given, null, secrets);
     const name = this.#named(wanted.name, provider);
     const monitors = await existingMonitors(this.#monitors, monitorIds);
     await refuseUnknownLocations(this.#locations, wanted.rules);
@@ -149,8 +150,13 @@ export class NotificationChannels {
   }
 
   /** A channel that is not kept, for a test of it; one that is there signs its test as it signs everything. */
-  unkept(provider: Provider, given: ChannelArguments, row: ChannelRow | null = null): Channel {
-    const configuration = this.#configured(provider, given, this.#signingSecrets(row));
+  unkept(
+    provider: Provider,
+    given: ChannelArguments,
+    row: ChannelRow | null = null,
+    secrets: readonly string[] = this.#signingSecrets(row),
+  ): Channel {
+    const configuration = this.#configured(provider, given, secrets);
     return channelWith("", row?.name ?? rulesOf(provider).label, provider, configuration);
   }
 

@@ -10,6 +10,8 @@ export interface WantedChannel {
   readonly monitorIds: readonly string[];
   /** Null: as a person has it who says nothing. */
   readonly rules: ChannelRules | null;
+  /** What a webhook signs with; null or left out: a new one is made. */
+  readonly signingSecret?: string | null;
 }
 
 /** What is null stays. */

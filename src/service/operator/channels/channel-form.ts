@@ -17,6 +17,11 @@ import {
   channelGroups,
   eventChoices,
 } from "#service/operator/channels/channel-fields";
+import {
+  draftSecretView,
+  newSecretOf,
+  secretFields,
+} from "#service/operator/channels/draft-secret";
 import { previewView } from "#service/operator/channels/channel-preview";
 import { withOpen } from "#service/operator/channels/open-notice";
 import {
@@ -140,7 +145,10 @@ function acted(
         ({ field }) => channelFields(provider)[fieldOf(field)]?.group === "where",
       );
       refuseViolations(ofTarget);
-      const test = await testOf(context, request, scene, draft);
+      const test = await testOf(context, request, scene, {
+        ...draft,
+        secret: newSecretOf(context.rooms, scene, typed)?.secret ?? null,
+      });
       return shownChannelForm(context, reader, scene, { typed, test });
     },
   });
@@ -182,7 +190,9 @@ async function save(
     await testMessages.made(row.id, said, actorOf(reader));
     return seeOther(withNotice(`/channels/${row.id}`, "saved"));
   }
-  const wanted = { name, provider, given, monitorIds, rules };
+  const signing = newSecretOf(context.rooms, { provider, row }, typed);
+  const signingSecret = signing?.secret ?? null;
+  const wanted = { name, provider, given, monitorIds, rules, signingSecret };
   const { id, announced } = await channels.createAnnouncing(wanted);
   const made = await channels.get(String(id));
   await testMessages.made(made.id, said, actorOf(reader));
@@ -254,7 +264,8 @@ async function formWithPreview(
   const { monitors, locations } = await pictures.now();
   const isLocked = row !== null && row.owner !== "";
   const { service } = rooms.testMessages;
-  const button = isLocked ? null : testPart(test);
+  const signing = newSecretOf(rooms, { provider, row }, state.typed);
+  const button = isLocked ? null : html`${draftSecretView(signing)} ${testPart(test)}`;
   const look = previewView(provider, service, rooms.clock.wall(), state.typed, button);
   return formView({
     reader,
@@ -267,7 +278,7 @@ async function formWithPreview(
       locations: choicesOf(locations),
       events: eventChoices,
     },
-    hidden: next === "" ? {} : { next },
+    hidden: { ...(next === "" ? {} : { next }), ...secretFields(signing) },
     submit: row === null ? "Create channel" : "Save",
     cancel: row === null ? (next === "/start" ? "/start" : "/channels") : `/channels/${row.id}`,
     lead: basis === null ? null : basisField(basis),

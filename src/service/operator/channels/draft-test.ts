@@ -23,6 +23,8 @@ interface DraftMessage {
   readonly name: string;
   readonly given: ChannelArguments;
   readonly rules: Pick<ChannelRules, "timeZone">;
+  /** What signs a test of a channel that is not made yet; null: what signs it is the channel's own. */
+  readonly secret: string | null;
 }
 
 /** Sends a message that says it is a test by what the form says, before anything is saved. */
@@ -30,11 +32,11 @@ export async function testOf(
   { rooms: { channels, testMessages } }: PageContext,
   { reader, signal }: FormRequest,
   { provider, row }: Pick<ChannelRow, "provider"> & { readonly row: ChannelRow | null },
-  { name, given, rules: { timeZone } }: DraftMessage,
+  { name, given, rules: { timeZone }, secret }: DraftMessage,
 ): Promise<DraftTest> {
   const { label } = rulesOf(provider);
   const called = name === "" ? label : name;
-  const channel = { ...channels.unkept(provider, given, row), name: called };
+  const channel = { ...channels.unkept(provider, given, row, ...signedBy(secret)), name: called };
   const draft = { channel, timeZone, said: saidIn(provider, given) };
   const accepted = `${label} accepted the test message${called === label ? "" : ` for ${called}`}`;
   const notice = await testMessages
@@ -42,6 +44,9 @@ export async function testOf(
     .then((trouble) => outcomeNotice(trouble, accepted, " Nothing is saved yet."), notSent);
   return { notice, wait: testMessages.waitFor(channel, actorOf(reader)) };
 }
+
+const signedBy = (secret: string | null): [] | [readonly string[]] =>
+  secret === null ? [] : [[secret]];
 
 /** The button of a channel's form that sends a test, and saves nothing. */
 export const testButton = "test";

@@ -40,6 +40,8 @@ ${tints}
 .preview.group { padding: calc(var(--u) * 4) calc(var(--u) * 5); }
 @media (max-width: 40rem) { .preview.group { padding: calc(var(--u) * 4); } }
 .preview .try { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 3); align-items: center; margin: 0 0 calc(var(--u) * 4); padding-bottom: calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.preview .signing { margin: 0 0 calc(var(--u) * 4); padding-bottom: calc(var(--u) * 2); border-bottom: 1px solid var(--line); }
+.preview .signing p { margin: calc(var(--u) * 2) 0; }
 .preview .look pre { max-height: 20rem; overflow: auto; }
 .preview .try .help { flex: 1 1 10rem; margin: 0; }
 .preview .notice { margin: 0 0 calc(var(--u) * 4); }

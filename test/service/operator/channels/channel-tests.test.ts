@@ -149,3 +149,23 @@ test("a channel without a name is called as its target is, with a number if that
     "ops",
   ]);
 });
+
+test("the form of a new webhook shows the secret that signs its test, and the channel that it makes", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  const path = "/channels/new/webhook";
+  const page = await ann.text(path);
+  const secretIn = (text: string) => /whsec_[\w+/=]+/.exec(text)?.[0] ?? "none";
+  const secret = secretIn(page);
+  const form = { ...fields, signing: sentForm(page, path).get("signing") ?? "" };
+  expect(secretIn(await (await ann.send(path, { ...form, test: "yes" })).text())).toBe(secret);
+  const made = await ann.send(path, form);
+  expect(secretIn(await ann.text(made.headers.get("location") ?? ""))).toBe(secret);
+  await ann.send("/channels/1/test");
+  const signed = scene.sentTo.map(({ configuration }) => Object(configuration).signingSecrets);
+  expect(signed.length).toBeGreaterThan(0);
+  expect(signed).toEqual(signed.map(() => [secret]));
+  // A secret of a person's own is not taken.
+  const own = await ann.send(path, { ...form, signing: "whsec_AAAA" });
+  expect(secretIn(await ann.text(own.headers.get("location") ?? ""))).not.toBe(secret);
+});

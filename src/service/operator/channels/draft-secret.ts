@@ -1,0 +1,52 @@
+import { html, type Html } from "#web/page/html";
+import { newSigningSecret } from "#service/channels/new-signing-secret";
+import type { ChannelRow } from "#service/store/channel-store";
+import type { PageRooms } from "#service/operator/page-rooms";
+
+/*
+ * The form of a new webhook shows the secret that will sign: a receiver that has it can check the test, which is signed by
+ * it before anything is saved. The form has it sealed, so that no one chooses one that is easy to guess.
+ */
+
+/** The field of the form that has it. */
+const draftSecretField = "signing";
+
+type SecretRooms = Pick<PageRooms, "box">;
+
+interface DraftSecret {
+  readonly secret: string;
+  readonly sealed: string;
+}
+
+/** The one of the form, or a new one; null of a channel that is there, and of one that signs nothing. */
+export function newSecretOf(
+  { box }: SecretRooms,
+  { provider, row }: Pick<ChannelRow, "provider"> & { readonly row: ChannelRow | null },
+  typed: URLSearchParams,
+): DraftSecret | null {
+  if (provider !== "webhook" || row !== null) return null;
+  const sealed = typed.get(draftSecretField) ?? "";
+  const kept = box.open(sealed, purpose);
+  if (kept !== null) return { secret: kept, sealed };
+  const secret = newSigningSecret();
+  return { secret, sealed: box.seal(secret, purpose) };
+}
+
+const purpose = "the signing secret of a channel that is not made yet";
+
+export const secretFields = (draft: DraftSecret | null): Readonly<Record<string, string>> =>
+  draft === null ? {} : { [draftSecretField]: draft.sealed };
+
+export const draftSecretView = (draft: DraftSecret | null): Html | null =>
+  draft === null
+    ? null
+    : html`<div class="signing">
+        <h2>Signing secret</h2>
+        <p class="help">
+          Copy it to your receiver before you send a test: it signs the test, and each event once
+          the channel is made.
+        </p>
+        <pre class="commands" id="signing-secret" tabindex="0" aria-label="Signing secret">
+${draft.secret}</pre>
+        <p><button type="button" class="small copy" data-copies="signing-secret">Copy</button></p>
+      </div>`;
