@@ -1,4 +1,4 @@
-import { writeVarints } from "#service/store/varint";
+import { readVarints, writeVarints } from "#service/store/varint";
 import { type Millis, millis } from "#base/units";
 
 /*
@@ -52,14 +52,44 @@ function fineQuarterOf(latency: Millis): number | null {
   return firstFineQuarter + Math.min(fineQuarters - 1, quarter);
 }
 
-/** A histogram with further latencies in it. */
+/** A histogram with further latencies in it. Most have few of the ranges: only those are looked at. */
 export function addLatencies(histogram: Uint8Array, latencies: readonly Millis[]): Uint8Array {
   if (latencies.length === 0) return histogram;
-  const counts = countsOf(histogram);
-  for (const latency of latencies)
-    for (const range of [rangeOf(latency), fineRangeOf(latency), quarterOf(latency)])
-      if (range !== null) counts[range] = (counts[range] ?? 0) + 1;
-  return histogramOf(counts);
+  const added = latencies
+    .flatMap((latency) => [rangeOf(latency), fineRangeOf(latency), quarterOf(latency)])
+    .filter((range) => range !== null)
+    .toSorted((a, b) => a - b);
+  return withRanges(histogram, added);
+}
+
+/** The same pairs with one more in each of these ranges, the lowest first. Ranges of a newer version stay. */
+function withRanges(histogram: Uint8Array, added: readonly number[]): Uint8Array {
+  const kept = readVarints(histogram);
+  const pairs: number[] = [];
+  let next = 0;
+  let at = 0;
+  const put = (range: number, count: number): void => {
+    pairs.push(range - next, count);
+    next = range + 1;
+  };
+  const addedIn = (range: number): number => {
+    const from = at;
+    while (added[at] === range) at += 1;
+    return at - from;
+  };
+  const putBefore = (end: number): void => {
+    for (let one = added[at]; one !== undefined && one < end; one = added[at])
+      put(one, addedIn(one));
+  };
+  let range = 0;
+  for (let index = 0; index + 1 < kept.length; index += 2) {
+    range += kept[index] ?? 0;
+    putBefore(range);
+    put(range, (kept[index + 1] ?? 0) + addedIn(range));
+    range += 1;
+  }
+  putBefore(Infinity);
+  return writeVarints(pairs);
 }
 
 export function mergeHistograms(histograms: readonly Uint8Array[]): Uint8Array {

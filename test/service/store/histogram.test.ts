@@ -132,3 +132,23 @@ test("numbers are the same after they were written in few bytes", () => {
   );
   expect(readVarints(Uint8Array.of(0x05, 0xff))).toEqual([5]);
 });
+
+test("latencies that are added one by one, or merged, make the same histogram as all at once", () => {
+  assert(
+    property(oneof(latencies, fine), (all) => {
+      const whole = addLatencies(noLatencies, all);
+      const each = all.reduce((sum, one) => addLatencies(sum, [one]), noLatencies);
+      expect(each).toEqual(whole);
+      expect(mergeHistograms(all.map((one) => addLatencies(noLatencies, [one])))).toEqual(whole);
+    }),
+  );
+});
+
+test("ranges that only a newer version knows stay where a latency is added", () => {
+  const newer = writeVarints([2_000, 7]);
+  const added = addLatencies(newer, [millis(40)]);
+  const pairs = readVarints(added);
+  const ranges = pairs.filter((_, at) => at % 2 === 0);
+  expect(ranges.reduce((sum, left) => sum + left + 1, -1)).toBe(2_000);
+  expect(pairs.at(-1)).toBe(7);
+});
