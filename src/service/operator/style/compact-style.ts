@@ -14,6 +14,7 @@ export const compactStyle: string = `
 .operator .views button:last-child { margin-left: -1px; border-radius: 0 6px 6px 0; }
 .operator .views button[aria-pressed="true"] { position: relative; border-color: var(--accent); }
 .line-head:not(.picks) .views { grid-column: mark / name; grid-row: 1; justify-self: start; }
+.line-head.compact .chart text:nth-of-type(even) { display: none; }
 .line-head.compact .usual, .compact .line .usual { display: none; }
 .compact .line { padding-block: calc(var(--u) * 1.25); }
 .operator .compact .line input.pick { margin-top: 0.1875rem; }

@@ -22,7 +22,7 @@ export const startStyle = `
 .scripted .form .narrowing { display: flex; }
 .form .boxes label.tick[hidden] { display: none; }
 .form .boxes label.tick { flex-wrap: nowrap; }
-.advice + .form { margin-top: calc(var(--u) * 4); }
+.advice + :is(.form, fieldset) { margin-top: calc(var(--u) * 4); }
 .steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: calc(var(--u) * 4); margin: calc(var(--u) * 4) 0; padding: 0; list-style: none; }
 .operator > main:has(> .steps) { max-width: 66rem; padding-top: 4vh; }
 .operator .steps h2 { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); margin: 0; }
