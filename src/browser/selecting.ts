@@ -21,15 +21,41 @@ export function selectMany(): void {
     if (target.matches(all)) tickAll(target.checked);
     // The box of a row is for its lines: none of them stays ticked by itself.
     if (target.matches(groups)) tick(target.parentElement ?? target, boxes, false);
-    if (!target.matches(`${boxes}, ${groups}`)) return;
+    if (!target.matches(`${boxes}, ${groups}`)) return sayWhetherAll();
     if (!target.checked) tick(document, all, false);
-    if (!target.matches(boxes)) return;
-    if (shiftKey && last !== null) tickBetween(last, target);
-    last = target;
+    if (target.matches(boxes)) {
+      if (shiftKey && last !== null) tickBetween(last, target);
+      last = target;
+    }
+    sayWhetherAll();
   });
   document.addEventListener("change", offerActs);
+  document.addEventListener("renewed", sayWhetherAll);
   document.addEventListener("keydown", actByEnter);
+  sayWhetherAll();
   offerActs();
+}
+
+/** The box of all is ticked if each row is, and neither ticked nor clear if some are. */
+function sayWhetherAll(): void {
+  const box = document.querySelector<HTMLInputElement>(all);
+  if (box === null) return;
+  const isMore = document.querySelector("nav.paging, .unshown .pick:checked") !== null;
+  const rows = [...document.querySelectorAll(".line-head.picks + .watched > li")];
+  if (!isMore && rows.length > 0 && rows.every(isWhole)) box.checked = true;
+  const isSome = document.querySelector(".line .pick:checked, .cause > .pick:checked") !== null;
+  box.indeterminate = isSome && !box.checked;
+}
+
+/** A row of one cause is, if its own box is ticked, or that of each monitor: it may list the first of them alone. */
+function isWhole(row: Element): boolean {
+  if (row.querySelector(":scope > .pick:checked") !== null) return true;
+  const lines = [...row.querySelectorAll<HTMLInputElement>(boxes)];
+  return (
+    lines.length > 1 &&
+    row.querySelector("details > .words") === null &&
+    lines.every(({ checked }) => checked)
+  );
 }
 
 /** Enter in a box of the label adds it, and in one of a silence silences; in every other box it changes nothing. */

@@ -120,12 +120,16 @@ describe("the monitors of the overview", () => {
       await page.waitForURL((url) => url.searchParams.get("sort") === "latency");
       await page.getByLabel("Select web 1").check();
       await page.getByLabel("Select web 3").click({ modifiers: ["Shift"] });
-      expect(await page.locator(".pick:checked").count()).toBe(3);
-      await page.getByLabel("Select all 3").check();
+      expect(await page.locator(".line .pick:checked").count()).toBe(3);
+      // Each is ticked, so the box of all is.
+      const box = page.getByLabel("Select all 3");
+      const isPartly = () => box.evaluate((one) => Reflect.get(one, "indeterminate"));
+      expect([await box.isChecked(), await isPartly()]).toEqual([true, false]);
       expect(await page.locator(".picked").getAttribute("data-found")).toBe("3");
       await page.getByLabel("Select web 2").uncheck();
-      expect(await page.getByLabel("Select all 3").isChecked()).toBe(false);
+      expect([await box.isChecked(), await isPartly()]).toEqual([false, true]);
       await page.getByLabel("Select web 2").check();
+      expect([await box.isChecked(), await isPartly()]).toEqual([true, false]);
       for (const [width, height] of [
         [1280, 900],
         [390, 844],

@@ -51,7 +51,9 @@ async function sceneOf(
     Object.fromEntries((await monitors()).map(({ name, labels }) => [name, labels.team]));
   const pressUndo = async (word: string) =>
     (await scene.post("/monitors/many/undo", { form, undo: word, query: "" })).status;
-  return { send, doAll, undo, pressUndo, said, teams };
+  const isAllPicked = async (to: string) =>
+    /name="all"\s+value="yes"\s+form="many"\s+checked/.test(await (await scene.get(to)).text());
+  return { send, doAll, undo, pressUndo, said, teams, isAllPicked };
 }
 
 test("an undo that a location refuses says so, and can be done once the location is back", async () => {
@@ -65,6 +67,15 @@ test("an undo that a location refuses says so, and can be done once the location
   await send("/undo", { kind: "location", ids: "1" });
   expect(await undo(word)).toBe("/?notice=undone.2.0&picked=1-1");
   expect(await undo(word)).toBe("/?notice=late");
+});
+
+test("after an undo, the box that selects all is ticked if all are selected, and not if some are", async () => {
+  const { doAll, undo, isAllPicked } = await sceneOf(2);
+  const all = await undo(await doAll({ act: "label", key: "team", value: "shop" }));
+  expect(all).toBe("/?notice=undone.2.0&picked=1-1");
+  expect(await isAllPicked(all)).toBe(true);
+  expect(await isAllPicked("/?picked=1")).toBe(false);
+  expect(await isAllPicked("/")).toBe(false);
 });
 
 test("an undo leaves what someone else changed since, and says how many", async () => {
