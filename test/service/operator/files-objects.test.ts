@@ -171,6 +171,26 @@ test("the overview offers no location of files to assign monitors to", async () 
   expect(page).toContain("1 location from files: change it there.");
 });
 
+test("monitors that run at a location of files are not moved away from it", async () => {
+  const { admin } = scene.service;
+  await admin.createMonitor(
+    { ...httpDefaults, name: "ours", url: "https://ours.test/", periodicity: "1m", active: true },
+    "management",
+  );
+  await admin.createPrivateLocation({ name: "Office", monitorIds: [], metadata: {} });
+  const monitors = ["shop", "ours"].map((name) => ({ kind: "http", name }));
+  await applyFile(scene.service, {
+    ...configuration,
+    locations: [{ name: "Berlin", metadata: {}, monitors }],
+  });
+  const fields = { form, act: "move", location: "2", monitor: "2", query: "" };
+  const refused = await scene.post("/monitors/many", fields);
+  expect(await refused.text()).toMatch(
+    /the location &quot;Berlin&quot; is managed by the files of team-shop/i,
+  );
+  expect(await (await scene.get("/?location=2")).text()).not.toContain("Select ours");
+});
+
 test("what files deleted is not put back by an undo, which names them; the rest of the same undo is", async () => {
   await applyFile(scene.service, { owner: "team-shop" }, { prune: true });
   const refused = await scene.post("/undo", { form, kind: "monitor", ids: "1" });

@@ -2,7 +2,7 @@ import { uptimeAxis } from "#web/page/chart/uptime-bar";
 import { html, type Html } from "#web/page/html";
 import { sortArrow } from "#service/operator/lists/sort-arrow";
 import { viewSwitch } from "#service/operator/lists/view-switch";
-import { manyFormId, pickAll } from "#service/operator/monitors/many-form";
+import { manyFormId, nothingByEnter, pickAll } from "#service/operator/monitors/many-form";
 import type { BoxStates } from "#service/operator/monitors/picks";
 import { sortsOf } from "#service/operator/overview-filters";
 import { type OverviewQuery, queryText } from "#service/operator/overview-query";
@@ -26,7 +26,7 @@ export function lineHead(
   const head = (area: string, words: string, sort: "uptime" | "latency"): Html =>
     sortHead(area, words, sort, sortsOf(picture).includes(sort) ? query : null);
   return html`<div class="line-head${look}">
-    ${picked === null ? null : pickAll(picked)}
+    ${picked === null ? null : pickAll(picked)} ${picked === null ? null : nothingByEnter}
     ${query === null ? null : viewSwitch(query, manyFormId)}
     <span class="bar" aria-hidden="true"
       >${uptimeAxis((picture.monitors[0]?.days ?? []).slice(-count))}</span

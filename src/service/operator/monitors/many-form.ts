@@ -24,6 +24,7 @@ export const manyActs = [
   "unlabel",
   "assign",
   "unassign",
+  "move",
   "delete",
 ] as const;
 export type ManyAct = (typeof manyActs)[number];
@@ -185,7 +186,9 @@ function locationPart(locations: Picture["locations"]): Html {
         ours.length === 0
           ? null
           : html`${choiceField("Location", "location", choicesOf(ours), "")}
-            ${actButton("assign", "Assign")} ${actButton("unassign", "Unassign")}`
+              ${actButton("assign", "Assign")} ${actButton("unassign", "Unassign")}
+              ${actButton("move", "Move")}
+              <small class="words">Move takes them from all their other locations.</small>`
       }${
         others === 0
           ? null
@@ -201,8 +204,14 @@ function locationPart(locations: Picture["locations"]): Html {
 /** What changes monitors: it cannot be pressed while files own all that is selected. */
 const changing = (acts: Html): Html => html`<fieldset class="changing">${acts}</fieldset>`;
 
-/** Enter presses the first button of a form that it may press: without this one, it would pause what is selected. */
-const nothingByEnter = html`<button type="submit" name="act" value="${entered}" hidden>
+/** Enter presses the first button of a form that it may press: without this one, it would change how the list is shown. */
+export const nothingByEnter: Html = html`<button
+  type="submit"
+  form="${manyFormId}"
+  name="act"
+  value="${entered}"
+  hidden
+>
   Nothing yet
 </button>`;
 

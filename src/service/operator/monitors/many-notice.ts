@@ -20,6 +20,7 @@ const deeds: { readonly [A in ManyAct]: string } = {
   unlabel: "without the label",
   assign: "assigned to the location",
   unassign: "taken from the location",
+  move: "moved to the location",
   delete: "deleted",
 };
 

@@ -37,16 +37,17 @@ export function remarksPage(
 ): PageAnswer {
   const location = form.get("location") ?? "";
   const ours = rows.filter(isOurs);
-  const content = html`<h1 class="page">Assign ${counted(ours.length, "monitor")}?</h1>
+  const words = form.get("act") === "move" ? "Move" : "Assign";
+  const content = html`<h1 class="page">${words} ${counted(ours.length, "monitor")}?</h1>
     ${remarksView(remarks)}
     ${manyAgain(reader, form, {
       selection: foundAgain(rows, form),
       hidden: [
-        ["act", "assign"],
+        ["act", words.toLowerCase()],
         ["location", location],
         [knownField, remarks.known],
       ],
-      button: html`<button type="submit">Assign anyway</button>`,
+      button: html`<button type="submit">${words} anyway</button>`,
     })}`;
   return asked(context, reader, "Monitors · Picket", content);
 }

@@ -1,5 +1,5 @@
 /** Columns of a compact line behind its box. */
-const columns = "5.75rem minmax(0, 1.2fr) minmax(0, 1fr) 10.5rem 4.75rem 4.5rem";
+const columns = "5.75rem minmax(0, 1.2fr) minmax(0, 1fr) 11rem 4.75rem 4.5rem";
 
 /**
  * Lines of one row, half as high as comfortable ones, and the switch between both. What is not well keeps its reason, in

@@ -91,6 +91,7 @@ ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is
 .many .together label { width: auto; }
 .many .together :is(input, select) { display: block; width: 10rem; margin-top: 0.125rem; }
 .many .together input { width: 8rem; }
+.many .together small { flex-basis: 100%; margin: 0; }
 .line { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .line:hover, .incident:hover, .figures tbody tr:hover, .settled tbody tr:hover { background: var(--hover); }
 .line p { margin: 0; }
