@@ -63,7 +63,7 @@ test.skipIf(!isThere)(
     expect((await tiles.allInnerTexts()).join("")).toBe("");
     await page.goto(`${service.url}/channels/new/webhook`);
     const test = await page.getByRole("button", { name: "Send a test message" }).boundingBox();
-    const message = page.locator(".preview pre");
+    const message = page.locator(".preview .look pre");
     expect(test?.y ?? 0).toBeLessThan((await message.boundingBox())?.y ?? 0);
     const [shown = 0, whole = 0] = await message.evaluate((one) => [
       one.clientHeight,
