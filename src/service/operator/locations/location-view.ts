@@ -91,7 +91,7 @@ function monitorSection({ location, lines, picture }: LocationPage): Html {
 
 /** What its agent reports is lost until it has a token that works. */
 const refusedBox = (id: number, why: Html, isEditor: boolean): Html =>
-  html`<div class="trouble error with-act" role="status">
+  html`<div class="trouble error with-act refused" role="status">
     <p class="why">${why}</p>
     ${isEditor ? html`<a class="button" href="/locations/${id}/start">Get a new token</a>` : null}
   </div>`;

@@ -33,6 +33,7 @@ export const monitorStyle = `
 .trouble:has(p:only-child:empty) { display: none; }
 .trouble p { margin: 0; max-width: none; }
 .trouble.with-act { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 4); justify-content: space-between; align-items: center; margin-top: 0; }
+.trouble.refused { margin-top: calc(var(--u) * 4); }
 .trouble .why { font-weight: 600; font-size: var(--normal); }
 .trouble .reason { margin-right: calc(var(--u) * 3); color: var(--quiet); }
 .trouble .reason code { color: var(--text); }
