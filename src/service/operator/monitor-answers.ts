@@ -38,7 +38,8 @@ import {
   silenceNotices,
 } from "#service/operator/silence-form";
 import { statusWords } from "#service/operator/status-mark";
-import { incidentMarks, lastPlanned } from "#service/operator/charts/marked-times";
+import { incidentMarks } from "#service/operator/charts/incident-marks";
+import { lastPlanned } from "#service/operator/charts/marked-times";
 import { bornAt, chartFacts, pastChoice } from "#service/operator/charts/past-choice";
 import { tailLatency } from "#service/operator/charts/tail-latency";
 import { choiceQuery } from "#service/operator/charts/range-choice";

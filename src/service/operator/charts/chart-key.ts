@@ -19,7 +19,7 @@ interface KeyedPast extends PastChoice, ChartFacts {
 export function chartKey(page: KeyedPast): Html {
   const { story, marks } = page;
   const failed = story.steps.reduce((sum, step) => sum + step.failed, 0);
-  const each = [...new Map(marks.map((mark) => [mark.words, mark])).values()];
+  const each = [...Map.groupBy(marks, ({ words }) => words).values()].flatMap(worstOf);
   const named = each.slice(-limits.chartMarksNamed);
   const rest = each.length - named.length;
   return html`<ul class="legend key">
@@ -29,6 +29,10 @@ export function chartKey(page: KeyedPast): Html {
     ${named.map(markEntry)} ${rest === 0 ? null : html`<li>and ${rest} more</li>`}
   </ul>`;
 }
+
+/** An incident that was also slow is named once, as bad as it was. */
+const worstOf = (parts: readonly ChartMark[]): readonly ChartMark[] =>
+  [parts.find(({ kind }) => kind === "error") ?? parts.at(-1)].filter((one) => one !== undefined);
 
 const entry = (swatch: Html, words: Html | string): Html =>
   html`<li><svg class="chart" viewBox="0 0 18 12" aria-hidden="true">${swatch}</svg>${words}</li>`;

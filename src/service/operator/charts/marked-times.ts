@@ -1,9 +1,8 @@
-import { downSpans } from "#service/alerting/down-spans";
-import type { Incident } from "#service/alerting/incident";
 import { coveredWindows } from "#service/alerting/maintenance";
 import * as limits from "#limits/pages-limits";
 import { maintenanceWindowsMax } from "#limits/status-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
+import { incidentMarks, silenceMarks } from "#service/operator/charts/incident-marks";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { targetOfMonitor } from "#service/operator/planned/work-under-way";
@@ -12,47 +11,29 @@ import type { ChartMark } from "#web/page/chart/chart-marks";
 import type { TimeSpan } from "#web/page/chart/time-axis";
 import { epochMillis, type EpochMillis } from "#base/units";
 
-/** What a monitor's chart marks of a time: its incidents, planned work, and when a location could not see. */
+/** What of a monitor's past a chart marks: of all its locations if `shown` is null. */
+interface MarkedPast extends TimeSpan {
+  readonly gaps: readonly Gap[];
+  readonly shown: readonly number[] | null;
+}
+
+/** What a monitor's chart marks of a time: its incidents, planned work, and when a location could not see or was silent. */
 export async function chartMarks(
   rooms: PageRooms,
   monitor: PicturedMonitor,
-  time: TimeSpan,
-  gaps: readonly Gap[],
+  { gaps, shown, ...time }: MarkedPast,
 ): Promise<readonly ChartMark[]> {
-  const [incidents, planned] = await Promise.all([
+  const sights = monitor.seenBy.filter(({ location }) => shown?.includes(location) ?? true);
+  const [incidents, planned, silent] = await Promise.all([
     incidentMarks(rooms, monitor.id, time),
     plannedMarks(rooms, monitor, time),
+    silenceMarks(rooms, sights, time),
   ]);
   const blind = gaps.map(({ from, to, excuse }): ChartMark => {
     return { kind: "gap", from, to, words: `Not measured: ${excuse.sentence}`, address: null };
   });
-  return [...planned, ...blind, ...incidents];
+  return [...planned, ...blind, ...silent, ...incidents];
 }
-
-/** Each that was open in the time. */
-export async function incidentMarks(
-  { store }: Pick<PageRooms, "store">,
-  monitor: number,
-  { from, to }: TimeSpan,
-): Promise<readonly ChartMark[]> {
-  const found = await store.alerts.incidents.since([monitor], from);
-  return found
-    .filter(({ startedAt }) => startedAt < to)
-    .flatMap((incident) => marksOf(incident, from, to))
-    .slice(-limits.chartMarksMax);
-}
-
-/** A mark for each stretch of an incident in which it was in trouble. */
-const marksOf = (incident: Incident, from: EpochMillis, to: EpochMillis): readonly ChartMark[] =>
-  downSpans(incident)
-    .filter((span) => span.from < to && (span.to ?? to) >= from)
-    .map((span) => ({
-      kind: incident.worst,
-      from: span.from,
-      to: span.to ?? to,
-      words: `Incident ${incident.number}${incident.ended === null ? ", open" : ""}`,
-      address: `/incidents/${incident.number}`,
-    }));
 
 async function plannedMarks(
   { store }: PageRooms,

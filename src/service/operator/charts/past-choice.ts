@@ -71,6 +71,10 @@ export async function chartFacts(
     monitorStory(rooms, { monitor: id, location, range, now }),
     other === null ? null : pastOf(rooms.store, { monitor: id, location: other, range }),
   ]);
-  const marks = await chartMarks(rooms, monitor, story.span, story.gaps);
+  const marks = await chartMarks(rooms, monitor, {
+    ...story.span,
+    gaps: story.gaps,
+    shown: location === null ? null : [location, ...(other === null ? [] : [other])],
+  });
   return { story, compared: compared?.steps ?? [], marks };
 }

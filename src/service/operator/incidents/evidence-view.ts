@@ -1,3 +1,4 @@
+import { capital } from "#base/text";
 import { fineLatency } from "#check/echo-spread";
 import { checkView, shownTo } from "#service/operator/check-view";
 import type { IncidentEvidence } from "#service/operator/incidents/incident-evidence";
@@ -7,13 +8,25 @@ import { choiceQuery } from "#service/operator/charts/range-choice";
 import type { Picture } from "#service/operator/picture";
 import type { ResultWithDetail } from "#service/store/result-store";
 import { latencyWords, span } from "#web/page/format";
+import type { ChartMark } from "#web/page/chart/chart-marks";
 import { html, type Html } from "#web/page/html";
 import { between } from "#base/units";
 
-const legendOf = ({ marks }: IncidentEvidence): string =>
-  marks.some(({ kind }) => kind === "planned")
-    ? "Red or amber time is an incident, blue time is planned work, and a cross is a failed check."
-    : "The coloured time is an incident, and a cross is a failed check.";
+/** What the colours of its chart are. */
+function legendOf({ marks }: IncidentEvidence): string {
+  const has = (kind: ChartMark["kind"]): boolean => marks.some((mark) => mark.kind === kind);
+  const parts = [
+    ...(has("error") ? ["in red time it was down"] : []),
+    ...(has("degraded") ? ["in amber time it was slow"] : []),
+    ...(has("planned") ? ["blue time is planned work"] : []),
+    ...(has("gap") ? ["in grey time a location measured nothing"] : []),
+    "a cross is a failed check",
+  ];
+  return `${capital(inWords(parts))}.`;
+}
+
+const inWords = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")}, and ${parts.at(-1) ?? ""}`;
 
 /** Latency around an incident, with its time marked. Without a script: the same chart with a pointer is on the monitor's page. */
 export function chartSection(evidence: IncidentEvidence): Html | null {

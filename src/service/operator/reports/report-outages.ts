@@ -1,6 +1,7 @@
 import { downSpans, shownLength, unseenSince } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import * as limits from "#limits/report-limits";
+import { severeParts } from "#service/operator/incidents/severe-parts";
 import type { ReportPeriod } from "#service/operator/reports/report-period";
 import type { IncidentTurn } from "#service/store/alert-store";
 import { monitorId, type MonitorId } from "#service/store/ids";
@@ -80,28 +81,7 @@ const troubleOf = (incident: Incident): readonly Span[] =>
   downSpans(incident).map(({ from, to }) => ({ from, to: to ?? unseenSince(incident) }));
 
 /** What of its trouble was down, not slow. */
-function outagesOf(incident: Incident, turns: readonly IncidentTurn[]): readonly Span[] {
-  return troubleOf(incident).flatMap((span) => downIn(span, turns));
-}
-
-/** It is cut where it became slow or down. */
-function downIn(span: Span, turns: readonly IncidentTurn[]): readonly Span[] {
-  const inside = turns.filter(({ at }) => at >= span.from && (span.to === null || at < span.to));
-  const cuts = beginsWith(inside[0]) ? inside.slice(1) : inside;
-  let severity = beginsWith(inside[0])
-    ? inside[0].severity
-    : (turns.findLast(({ at }) => at < span.from)?.severity ?? "error");
-  let downFrom = severity === "error" ? span.from : null;
-  const found: Span[] = [];
-  for (const turn of cuts) {
-    if (turn.severity === severity) continue;
-    severity = turn.severity;
-    if (downFrom !== null) found.push({ from: downFrom, to: turn.at });
-    downFrom = severity === "error" ? turn.at : null;
-  }
-  return downFrom === null ? found : [...found, { from: downFrom, to: span.to }];
-}
-
-/** That it opened was noticed a few checks after it began: it was so from its beginning. */
-const beginsWith = (turn: IncidentTurn | undefined): turn is IncidentTurn =>
-  turn !== undefined && turn.kind !== "worsened" && turn.kind !== "eased";
+const outagesOf = (incident: Incident, turns: readonly IncidentTurn[]): readonly Span[] =>
+  troubleOf(incident)
+    .flatMap((span) => severeParts(span, turns))
+    .filter(({ severity }) => severity === "error");

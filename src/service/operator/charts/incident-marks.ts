@@ -1,0 +1,93 @@
+import { downSpans } from "#service/alerting/down-spans";
+import type { Incident } from "#service/alerting/incident";
+import * as limits from "#limits/pages-limits";
+import { severeParts } from "#service/operator/incidents/severe-parts";
+import type { PageRooms } from "#service/operator/page-rooms";
+import type { Sight } from "#service/operator/picture";
+import type { IncidentTurn } from "#service/store/alert-store";
+import { locationId } from "#service/store/ids";
+import type { ChartMark } from "#web/page/chart/chart-marks";
+import type { TimeSpan } from "#web/page/chart/time-axis";
+
+/** Each incident of a monitor that was open in a time: red where it was down, amber where it was slow. */
+export async function incidentMarks(
+  { store }: Pick<PageRooms, "store">,
+  monitor: number,
+  time: TimeSpan,
+): Promise<readonly ChartMark[]> {
+  const { incidents } = store.alerts;
+  const found = await incidents.since([monitor], time.from);
+  const shown = found.filter(({ startedAt }) => startedAt < time.to).slice(-limits.chartMarksMax);
+  const changed = shown.filter(({ worst }) => worst === "error").map(({ number }) => number);
+  const turns = changed.length === 0 ? new Map() : await incidents.turns(changed);
+  return shown
+    .flatMap((incident) => partsOf(incident, turns.get(incident.number) ?? [], time))
+    .slice(-limits.chartMarksMax);
+}
+
+/** A mark for each stretch of an incident in which it was in trouble, and alike. */
+const partsOf = (
+  incident: Incident,
+  turns: readonly IncidentTurn[],
+  time: TimeSpan,
+): readonly ChartMark[] =>
+  spansIn(incident, time)
+    .flatMap((span) =>
+      incident.worst === "error"
+        ? severeParts(span, turns)
+        : [{ ...span, severity: incident.worst }],
+    )
+    .filter((part) => isIn(part, time))
+    .map(({ from, to, severity }) => ({
+      kind: severity,
+      from,
+      to: to ?? time.to,
+      words: `Incident ${incident.number}${incident.ended === null ? ", open" : ""}`,
+      address: addressOf(incident),
+    }));
+
+const addressOf = ({ number }: Incident): string => `/incidents/${number}`;
+
+type Span = ReturnType<typeof downSpans>[number];
+
+const isIn = (span: Span, { from, to }: TimeSpan): boolean =>
+  span.from < to && (span.to ?? to) >= from;
+
+const spansIn = (incident: Incident, time: TimeSpan): readonly Span[] =>
+  downSpans(incident).filter((span) => isIn(span, time));
+
+/** When no agent of these locations reported, so that nothing was checked from there. */
+export async function silenceMarks(
+  { store }: Pick<PageRooms, "store">,
+  sights: readonly Pick<Sight, "location" | "name">[],
+  time: TimeSpan,
+): Promise<readonly ChartMark[]> {
+  const [only] = sights;
+  if (only === undefined) return [];
+  const { incidents } = await store.alerts.incidents.list({
+    isOpen: null,
+    kind: "location",
+    // Of several, the newest of all locations: an incident of a location is rare.
+    subject: sights.length === 1 ? locationId(only.location) : null,
+    location: null,
+    cause: null,
+    before: null,
+    limit: limits.chartMarksMax,
+    offset: 0,
+  });
+  return incidents
+    .flatMap(({ incident }) => {
+      const sight = sights.find(({ location }) => location === incident.subject.id);
+      return sight === undefined ? [] : silencesOf(incident, sight.name, time);
+    })
+    .toReversed();
+}
+
+const silencesOf = (incident: Incident, name: string, time: TimeSpan): readonly ChartMark[] =>
+  spansIn(incident, time).map(({ from, to }) => ({
+    kind: "gap",
+    from,
+    to: to ?? time.to,
+    words: `Incident ${incident.number}: ${name} ${incident.ended === null ? "is" : "was"} silent`,
+    address: addressOf(incident),
+  }));
