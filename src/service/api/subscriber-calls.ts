@@ -91,11 +91,7 @@ export async function addSubscriber(
   { name, componentIds, to }: WantedSubscriber,
 ): Promise<number> {
   refuseUnsendable(api, page, typeof to === "string");
-  if (name.length > limits.subscriberNameCharsMax)
-    refuseViolations([
-      { field: "name", message: `is longer than ${limits.subscriberNameCharsMax} characters` },
-    ]);
-  refuseControls("name", name);
+  refuseName(name);
   const chosen = await api.statusPages.componentsAmong(page.id, componentIds);
   const made = {
     page: page.id,
@@ -112,6 +108,15 @@ export async function addSubscriber(
   throw typeof to === "string"
     ? tooMany(limits.pageSubscribersMax, "subscribers of this page")
     : tooMany(limits.pageWebhooksMax, "webhooks of this page");
+}
+
+/** What a subscriber may be called. */
+export function refuseName(name: string): void {
+  if (name.length > limits.subscriberNameCharsMax)
+    refuseViolations([
+      { field: "name", message: `is longer than ${limits.subscriberNameCharsMax} characters` },
+    ]);
+  refuseControls("name", name);
 }
 
 /** An address or a webhook as a call gives it. */

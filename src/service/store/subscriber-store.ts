@@ -89,6 +89,13 @@ export interface Subscribers {
     logged: LoggedSubscriber,
   ): Promise<boolean>;
   choose(id: number, components: readonly number[] | null, at: EpochMillis): Promise<boolean>;
+  /** As an operator wants. */
+  change(
+    id: number,
+    change: SubscriberChange,
+    at: EpochMillis,
+    logged: LoggedSubscriber,
+  ): Promise<SubscriberChangeOutcome>;
   /** For good: one whom an operator removed before is not put back any more. */
   leave(id: number, at: EpochMillis, logged: LoggedSubscriber): Promise<boolean>;
   /** As an operator wants, who can have it put back for a while. */
@@ -110,6 +117,12 @@ export interface Subscribers {
   /** Those that were not confirmed or that left before these instants, and the asks of before. */
   forget(before: ForgottenAsks): Promise<void>;
 }
+/** What an operator may change, and when it was changed last as that operator saw it. */
+export interface SubscriberChange extends Pick<SubscriberRow, "name" | "components"> {
+  readonly seen: EpochMillis;
+}
+/** "overtaken": it was changed since. "gone": it was removed, or is not confirmed. */
+export type SubscriberChangeOutcome = "changed" | "overtaken" | "gone";
 /** "gone": its receiver did not end it, or it was forgotten since. */
 export type ResumeOutcome = "resumed" | "full" | "gone";
 export interface AddedSubscriber {

@@ -293,6 +293,8 @@ const brief = {
   "/settings/profile": "a name, which only a person with an account has, and two choices",
   "/settings/password": "a secret",
   "/settings/factor": "a code of half a minute",
+  "/status-pages/1/subscribers/1/edit":
+    "a name and ticks of a subscriber, whom no page of these tests has",
 } as const;
 
 /** What is no more than a press of a button, or a choice: nothing is typed. */

@@ -32,6 +32,10 @@ import {
   subscribersPath,
 } from "#service/operator/publishing/subscriber-removal";
 import {
+  subscriberChangeForm,
+  subscriberChangePage,
+} from "#service/operator/publishing/subscriber-change";
+import {
   type SubscriberCount,
   subscriberCount,
 } from "#service/operator/publishing/subscriber-count";
@@ -117,7 +121,7 @@ async function refuseKnown(
 ): Promise<void> {
   if (!(await readers.isSubscribed(id, to))) return;
   const message =
-    "is subscribed already: to change its name or what it is about, remove it and add it again";
+    "is subscribed already: to change its name or what it is about, press Change at it in the list";
   throw violation({ field: "webhook_url", message });
 }
 
@@ -168,15 +172,21 @@ const unsendable = new Refusal(
   "it has no webhook that can be read, or the page has no address: give the service's address in Settings → Service, or give the page a domain",
 );
 
-export const subscriberPages: readonly OperatorPage[] = [listPage, subscriberRemovalPage];
+export const subscriberPages: readonly OperatorPage[] = [
+  listPage,
+  subscriberRemovalPage,
+  subscriberChangePage,
+];
 export const subscriberForms: readonly OperatorForm[] = [
   addForm,
   subscriberRemovalForm,
+  subscriberChangeForm,
   testForm,
   resumeForm,
 ];
 
 const notices = {
+  changed: "Saved: it counts from the next announcement on.",
   added: "Added: it gets announcements from now on.",
   resumed:
     "Resumed: it gets announcements from now on. Send a test message to see whether it takes them.",

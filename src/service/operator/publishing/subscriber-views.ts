@@ -176,16 +176,11 @@ function subscriberLine(one: ShownSubscriber, view: SubscriberPage): Html {
   const path = `/status-pages/${row.page}/subscribers/${row.id}`;
   const { title, kind } = subscriberTitle(one);
   const what = `${title} (${kind.toLowerCase()})`;
-  const names = content.components.flatMap(({ id, name }) =>
-    row.components?.includes(id) === true ? [name] : [],
-  );
   return html`<li class="incident">
     ${subscriberMark(row)}
     <h3>${title}</h3>
     <p class="kind">
-      ${kind},
-      ${row.components === null ? "the whole page" : names.join(", ") || "nothing that is left"},
-      added ${minuteOf(row.createdAt)}
+      ${kind}, ${partWords(row.components, content)}, added ${minuteOf(row.createdAt)}
     </p>
     <div class="why">
       ${healthSentence(row, view.at)}
@@ -193,12 +188,29 @@ function subscriberLine(one: ShownSubscriber, view: SubscriberPage): Html {
         mayChange(reader)
           ? html`<div class="acts">
               ${firstAct(row, path, reader, what)}
+              ${
+                row.acceptedAt === null
+                  ? null
+                  : html`<a class="button small" href="${path}/edit" aria-label="Change: ${what}"
+                      >Change</a
+                    >`
+              }
               <a class="button small" href="${path}/remove" aria-label="Remove: ${what}">Remove…</a>
             </div>`
           : null
       }
     </div>
   </li>`;
+}
+
+/** What a subscriber is about. */
+export function partWords(
+  parts: SubscriberRow["components"],
+  { components }: Pick<PageContent, "components">,
+): string {
+  if (parts === null) return "the whole page";
+  const names = components.flatMap(({ id, name }) => (parts.includes(id) ? [name] : []));
+  return names.join(", ") || "nothing that is left";
 }
 
 function subscriberMark({ acceptedAt, trouble, refusals, isEndedByReceiver }: SubscriberRow): Html {

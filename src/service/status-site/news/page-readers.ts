@@ -7,6 +7,7 @@ import { clientNetwork } from "#network/client-network";
 import { addressPattern, mailDomain } from "#service/notify/mail-address";
 import type { SecretBox } from "#service/edge/secret-box";
 import { type NewsLinks, newsLinks } from "#service/status-site/news/news-links";
+import { subscriberChanges, type WantedChange } from "#service/status-site/news/subscriber-changes";
 import {
   hostOf,
   signed,
@@ -30,6 +31,7 @@ import {
   isActive,
   type NewSubscription,
   type ResumeOutcome,
+  type SubscriberChangeOutcome,
   type SubscriberRow,
   type SubscriberWay,
 } from "#service/store/subscriber-store";
@@ -199,6 +201,13 @@ export class PageReaders {
   /** As an operator wants, for whom it can be put back for a while. */
   remove(row: SubscriberRow): Promise<boolean> {
     return this.#store.remove(row.id, this.#clock.wall(), this.#loggedOf(row));
+  }
+
+  /** As an operator wants, unless it was changed since that operator saw it. */
+  change(row: SubscriberRow, wanted: WantedChange): Promise<SubscriberChangeOutcome> {
+    const changes = subscriberChanges(row, wanted, (name) => this.#mark(`name ${name}`));
+    const logged = { ...this.#loggedOf(row), changes };
+    return this.#store.change(row.id, wanted, this.#clock.wall(), logged);
   }
 
   /** Takes up one again that its receiver ended. */

@@ -6,6 +6,8 @@ export interface LoggedSubscriber {
   readonly way: "email" | "webhook";
   /** E.g. `hooks.slack.com` or `a•••@example.com`. */
   readonly name: string;
+  /** What an operator changed of it; left out of everything else that happens. */
+  readonly changes?: readonly FieldChange[];
 }
 
 /** A subscriber of a status page was added or confirmed, given again, removed or put back, by an operator or by its own link. */
@@ -16,11 +18,12 @@ export interface SubscriberEvent {
 
 export const subscriberFields = ({ deed, subscriber }: SubscriberEvent): readonly FieldChange[] => {
   const facts = { page: String(subscriber.page), subscription: subscriptionWords(subscriber) };
-  return Object.entries(facts).map(([field, value]) =>
+  const said = Object.entries(facts).map(([field, value]): FieldChange =>
     deed === "deleted"
       ? { field, is: "text", before: value, after: null }
       : { field, is: "text", before: null, after: value },
   );
+  return [...said, ...(subscriber.changes ?? [])];
 };
 
 /** `webhook 5`, as the page of subscribers has it. */

@@ -1,6 +1,6 @@
 import { happens, unaudited } from "#service/store/audit/audited";
 import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
-import { allAmong, insertRows, integer, type Row, type Sql } from "#service/store/sql";
+import { integer, type Row, type Sql } from "#service/store/sql";
 import {
   type AddedSubscriber,
   type AskAnswer,
@@ -14,6 +14,8 @@ import {
   type SubscriptionAsk,
 } from "#service/store/subscriber-store";
 import { lockPage, noteAsk, refusalOf } from "#service/store/news/page-asks";
+import { changeSubscriber } from "#service/store/news/changed-subscriber";
+import { putComponents } from "#service/store/news/subscriber-parts";
 import { listSubscribers } from "#service/store/news/subscriber-list";
 import { resumeSubscriber } from "#service/store/news/resumed-subscriber";
 import { isFull } from "#service/store/news/subscriber-room";
@@ -62,6 +64,14 @@ export const subscribers: VerbsOf<Subscribers> = {
       )) === 1,
   ),
   choose: writes("subscribers.choose", null, byReaders, choose),
+  change: writes(
+    "subscribers.change",
+    null,
+    happens((outcome, id, _change, _at, logged) =>
+      outcome === "changed" ? [{ deed: "changed", subscriber: { ...logged, id } }] : [],
+    ),
+    changeSubscriber,
+  ),
   // A mail whose link is waited for is of no use any more.
   leave: writes(
     "subscribers.leave",
@@ -188,24 +198,6 @@ async function put(sql: Sql, known: SubscriberRow | null, made: NewSubscription)
     );
   await putComponents(sql, id, page, components);
   return id;
-}
-
-/** Only those that stand on the page. */
-async function putComponents(
-  sql: Sql,
-  id: number,
-  page: number,
-  components: readonly number[] | null,
-): Promise<void> {
-  await sql.run("DELETE FROM subscriber_components WHERE subscriber = ?", [id]);
-  const there = await allAmong(
-    sql,
-    "SELECT id FROM page_components WHERE page = ? AND id IN (*)",
-    [page],
-    components ?? [],
-  );
-  const rows = there.map((row) => [id, integer(row, "id")]);
-  await insertRows(sql, "INSERT INTO subscriber_components (subscriber, component)", rows, "");
 }
 
 async function choose(

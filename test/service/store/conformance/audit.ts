@@ -423,6 +423,25 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     },
     records: [["subscriber", "made"]],
   },
+  "subscribers.change": {
+    act: async ({ store, page }) => {
+      const id = await readerOn(store, page);
+      const change = () =>
+        store.readers.subscribers.change(
+          id,
+          { name: "Wall", components: null, seen: noon },
+          noon,
+          loggedReader(page, "webhook"),
+        );
+      await change();
+      // Another was quicker.
+      await change();
+    },
+    records: [
+      ["subscriber", "changed"],
+      ["subscriber", "made"],
+    ],
+  },
   "subscribers.leave": {
     act: async ({ store, page }) => {
       const id = await readerOn(store, page);

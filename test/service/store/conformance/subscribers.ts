@@ -364,6 +364,23 @@ export function subscribersConform(open: OpenFresh): void {
     expect(await gone.restore()).toBe("gone");
   });
 
+  test("a subscriber is changed by whoever saw how it was saved last, and not once it left", async () => {
+    const { subscribers } = store.readers;
+    const page = await newPage();
+    const [some, other] = [await newComponent(page), await newComponent(page)];
+    const id = await reader(page, [some]);
+    const seen = (await subscribers.get(id))?.updatedAt ?? noon;
+    const change = (name: string, components: readonly number[] | null, saw: EpochMillis) =>
+      subscribers.change(id, { name, components, seen: saw }, seen, logged(page));
+    expect(await change("Wall", [other], seen)).toBe("changed");
+    expect(await change("Screen", null, seen)).toBe("overtaken");
+    const now = await subscribers.get(id);
+    expect(now).toMatchObject({ name: "Wall", components: [other] });
+    expect(now?.updatedAt).toBeGreaterThan(seen);
+    await subscribers.leave(id, soon, logged(page));
+    expect(await change("Screen", null, soon)).toBe("gone");
+  });
+
   test("a letter is one replica's at a time, comes in its turn, and goes with what it is about", async () => {
     const page = await newPage();
     const id = await reader(page);
