@@ -1,4 +1,4 @@
-import { typedAgain } from "#service/operator/forms/form-durations";
+import { savedAgain } from "#service/operator/forms/form-durations";
 import { capital, cutText } from "#base/text";
 import type { Control, FormField, FormFields } from "#check/form-field";
 import { isMapping } from "#base/json";
@@ -98,7 +98,7 @@ export function valueWords(kind: AuditedKind, field: string, value: string | nul
 function wordsOf(control: Control | null, value: string): string {
   if (control?.is === "choice") return control.choices.find(([one]) => one === value)?.[1] ?? value;
   if (control?.is === "number" && control.unit !== "") return `${value} ${control.unit}`;
-  if (control?.is === "duration") return typedAgain(control, value);
+  if (control?.is === "duration") return savedAgain(control, value);
   if (value === "true") return "yes";
   if (value === "false") return "no";
   const inner = control === null ? {} : innerFields(control);

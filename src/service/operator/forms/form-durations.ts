@@ -6,8 +6,8 @@ import { controlAt } from "#service/operator/forms/control-at";
 import { typedTime } from "#service/operator/forms/typed-time";
 
 /*
- * A duration is typed as people write one, `5s` or `0.5 s`, and comes back as the form writes it, `5 s` or `500 ms`. Where a
- * file has a number of milliseconds, a number alone is that.
+ * A duration is typed as people write one, `5s` or `0.5 s`, and comes back as the form writes it, `5 s` or `500 ms`. A number
+ * without a unit is refused, also where a file has a number of milliseconds: 5 may be either.
  */
 
 type DurationControl = Extract<Control, { is: "duration" }>;
@@ -16,26 +16,28 @@ type DurationControl = Extract<Control, { is: "duration" }>;
 export const numberIn = (text: string): number | string =>
   /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 
-/** In milliseconds, of a field where a number alone is that; null if it is no duration. */
-export function millisTyped(text: string): number | null {
-  const number = numberIn(text.trim());
-  return typeof number === "number" ? number : typedDuration(number);
-}
+/** In milliseconds; null if it is no duration. Zero needs no unit. */
+export const millisTyped = (text: string): number | null =>
+  /^0+$/.test(text.trim()) ? 0 : typedDuration(text);
 
-/** As a file writes it. What is no duration stays as it is, and is refused. */
+/** As a file writes it. What is no duration stays text, and is refused. */
 export function writtenDuration({ written }: DurationControl, text: string): number | string {
-  if (written === "ms") return millisTyped(text) ?? text;
-  const read = typedDuration(text);
+  const read = millisTyped(text);
+  if (written === "ms") return read ?? text;
   return read === null || !Number.isInteger(read)
     ? text.trim()
     : durationText(millis(read)) || "0s";
 }
 
-/** As the form writes it. */
-export function typedAgain({ written }: DurationControl, text: string): string {
-  const read = written === "ms" ? millisTyped(text) : typedDuration(text);
-  return text.trim() === "" || read === null || read < 0 ? text : shownDuration(read);
+/** As the form writes what was typed. */
+export function typedAgain(text: string): string {
+  const read = text.trim() === "" ? null : millisTyped(text);
+  return read === null || read < 0 ? text : shownDuration(read);
 }
+
+/** As the form writes what is saved: a number of milliseconds, or a duration in words. */
+export const savedAgain = ({ written }: DurationControl, text: string): string =>
+  typedAgain(written === "ms" && /^\d+$/.test(text) ? `${text} ms` : text);
 
 /** The form with each duration and time of day as it writes one. */
 export function withTimesAgain(fields: FormFields, typed: URLSearchParams): URLSearchParams {
@@ -49,7 +51,7 @@ export function withTimesAgain(fields: FormFields, typed: URLSearchParams): URLS
 
 function timeAgain(control: Control, value: string): string {
   if (control.is === "time") return typedTime(value);
-  return control.is === "duration" ? typedAgain(control, value) : value;
+  return control.is === "duration" ? typedAgain(value) : value;
 }
 
 /** A refusal of a duration by the words of the form: rules write it as a number. */
@@ -66,7 +68,8 @@ export const durationMistakes = (
   });
 
 function refusalOf({ written, example }: DurationControl, text: string, message: string): string {
-  const read = written === "ms" ? millisTyped(text) : typedDuration(text);
+  const read = millisTyped(text);
+  if (bareNumber.test(text)) return needsUnit(text.trim(), written);
   if (written === "ms" && text.trim() !== "" && read === null)
     return `must be a time with its unit, for example ${example}, 5 s or 1 min`;
   if (message.startsWith("must be a whole number"))
@@ -84,6 +87,14 @@ function refusalOf({ written, example }: DurationControl, text: string, message:
     .replace(/(?<=, not )\d+(?:\.\d+)?$/, (value) => shownDuration(Number(value)))
     .replaceAll(/\b\d+(?:ms|s|m|h)\b/g, (value) => shownDuration(typedDuration(value) ?? 0));
 }
+
+const bareNumber = /^\s*\d+(?:[.,]\d+)?\s*$/;
+
+/** With the two units that may be meant: a channel's times are longer. */
+const needsUnit = (number: string, written: "ms" | "words"): string =>
+  written === "ms"
+    ? `needs its unit: ${number} s or ${number} ms`
+    : `needs its unit: ${number} min or ${number} h`;
 
 const durationAt = (fields: FormFields, name: string): DurationControl | null => {
   const control = controlAt(fields, name);

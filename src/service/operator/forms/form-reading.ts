@@ -3,7 +3,7 @@ import type { Mistake } from "#check/findings";
 import { type Arguments, readMapping, shownPath, type ValuesOf } from "#check/argument";
 import { isMapping, type Mapping } from "#base/json";
 import { dropMark, rowCount, rowMark, savedMark } from "#service/operator/forms/form-rows";
-import { numberIn, typedAgain, writtenDuration } from "#service/operator/forms/form-durations";
+import { numberIn, savedAgain, writtenDuration } from "#service/operator/forms/form-durations";
 import { typedTime } from "#service/operator/forms/typed-time";
 import { maskedAddress, unmaskedAddress } from "#service/operator/forms/masked-address";
 
@@ -206,7 +206,7 @@ function writeOne(
     case "lines":
       return typed.append(name, Array.isArray(value) ? value.join("\n") : "");
     case "duration":
-      return typed.append(name, typedAgain(control, textOf(value)));
+      return typed.append(name, savedAgain(control, textOf(value)));
     case "file":
       return undefined;
     case "text":

@@ -43,7 +43,7 @@ function partOf(name: string, { label, control }: FormField, shown: ShownForm): 
     case "number":
       return value === "" ? [] : [`${label}: ${`${value} ${control.unit}`.trim()}`];
     case "duration":
-      return value === "" ? [] : [`${label}: ${typedAgain(control, value)}`];
+      return value === "" ? [] : [`${label}: ${typedAgain(value)}`];
     case "long":
     case "lines":
       return value.trim() === "" ? [] : [label];

@@ -75,7 +75,7 @@ function wordsOf(
     case "number":
       return `${value} ${control.unit}`.trim();
     case "duration":
-      return typedAgain(control, value);
+      return typedAgain(value);
     case "time":
     case "moment":
       return value.replace("T", " ");

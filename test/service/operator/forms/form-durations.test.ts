@@ -11,11 +11,11 @@ const form = (fields: Readonly<Record<string, string>>) => new URLSearchParams(f
 const ping = monitorFields("icmp");
 const channel = channelFields("slack");
 
-test("a monitor takes a duration as people type it, and a number alone as milliseconds", () => {
+test("a monitor takes a duration as people type it, which files write in milliseconds", () => {
   const typed = form({
     timeout: "5s",
     degraded_at: "0.5 s",
-    interval: "250",
+    interval: "250ms",
     "latency_assertions[0].comparator": "lt",
     "latency_assertions[0].target": "1 s",
   });
@@ -43,6 +43,16 @@ test("a channel takes the same, which files write in words, and no number withou
   });
 });
 
+test("a number without its unit is not taken, since it may be seconds or milliseconds, and zero is", () => {
+  const typed = form({ timeout: "5", degraded_at: "0", interval: "1.5" });
+  expect(writtenIn(ping, typed, {})).toMatchObject({
+    timeout: "5",
+    degraded_at: 0,
+    interval: "1.5",
+  });
+  expect(withTimesAgain(ping, typed).get("timeout")).toBe("5");
+});
+
 test("what is saved is shown as the form writes it", () => {
   expect(typedFor(ping, { timeout: 45_000, degraded_at: 1500 }).get("timeout")).toBe("45 s");
   expect(typedFor(ping, { timeout: 45_000, degraded_at: 1500 }).get("degraded_at")).toBe("1500 ms");
@@ -56,6 +66,12 @@ test("a refusal says limits and examples as the form writes them", () => {
   expect(refused("timeout", "soon", "must be a number of milliseconds, not text")).toBe(
     "must be a time with its unit, for example 45 s, 5 s or 1 min",
   );
+  expect(refused("timeout", "5", "must be a number of milliseconds, not text")).toBe(
+    "needs its unit: 5 s or 5 ms",
+  );
+  expect(refused("reminder", "5", "must be a duration from 5m to 168h", channel)).toBe(
+    "needs its unit: 5 min or 5 h",
+  );
   expect(refused("timeout", "5 min", "must be in 0 to 120000, not 300000")).toBe(
     "must be at most 2 min, not 5 min",
   );
@@ -67,7 +83,7 @@ test("a refusal says limits and examples as the form writes them", () => {
     "must be at most 2 min, not 3 min",
   );
   expect(
-    refused("reminder", "5", "must be a duration from 5m to 168h, for example 30m", channel),
+    refused("reminder", "5 d", "must be a duration from 5m to 168h, for example 30m", channel),
   ).toBe("must be a duration from 5 min to 168 h, for example 30 min");
   expect(refused("timeout", "2 h", "must be in 0 to 120\u202f000, not 7\u202f200\u202f000")).toBe(
     "must be at most 2 min, not 2 h",

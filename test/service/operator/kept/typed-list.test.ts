@@ -26,7 +26,7 @@ test("what was typed is listed by the labels of its form, in their order, with w
     name: "Shop <b>",
     url: "https://shop.test/",
     active: "yes",
-    timeout: "4500",
+    timeout: "4500ms",
     description: "",
     "headers[1].key": "X-Team",
     "headers[1].value": "shop",

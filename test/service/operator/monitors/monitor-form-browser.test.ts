@@ -478,7 +478,7 @@ describe("the form of a monitor", () => {
       await press(page, "Create monitor");
       expect(await url.inputValue()).toBe("https://shop.example");
       await openGroups(page);
-      await page.getByLabel("Timeout").fill("5000");
+      await page.getByLabel("Timeout").fill("5 s");
       await page.getByLabel("Retries").fill("1");
       await page.getByLabel("Code").fill("200");
       await press(page, "Create monitor");

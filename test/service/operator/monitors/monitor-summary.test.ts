@@ -134,8 +134,8 @@ test("a threshold that is not below the timeout is said to make no check degrade
   expect(said("10 s", "5 s")).toEqual([
     "It is never degraded above 10 s, because it fails at 5 s.",
   ]);
-  expect(said("5000", "5 s")).toEqual([
-    "It is never degraded above 5000, because it fails at 5 s.",
+  expect(said("5000 ms", "5 s")).toEqual([
+    "It is never degraded above 5000 ms, because it fails at 5 s.",
   ]);
   expect(said("50 s", "")).toEqual(["It is never degraded above 50 s, because it fails at 45 s."]);
   expect(said("4 s", "5 s")).toEqual(["Above 4 s it is degraded."]);
