@@ -48,7 +48,7 @@ function isPlain(field: Field): boolean {
   if (text === "" || text === asTyped?.value) return true;
   return isGrowing(field)
     ? /^https?:\/\/\S+$/i.test(text)
-    : !/^(?:curl\s|[a-z]+:(?!\d+$))/i.test(text);
+    : !/^(?:curl\s|[a-z]+:(?!\d+$))|\s/i.test(text);
 }
 
 function fill({ form }: Field, isLeft = false): void {

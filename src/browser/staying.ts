@@ -50,8 +50,6 @@ async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   if (button.name === "find" && isChanged(form, button, sent)) return findAgain(button, isPressed);
   if (button.name === "try" && isTouched(form, button, [fieldsOf(form, button), sent]))
     return sayTried(fresh, form, sent);
-  // Whoever left a field is not done: what is wrong is said as they send it.
-  if (isLeft(button) && fresh.querySelector(".mistakes") !== null) return;
   if (button.name === "find") return show(fresh, button);
   showWithTyped(fresh, one);
 }

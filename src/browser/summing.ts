@@ -78,6 +78,10 @@ const markedIn = (form: HTMLFormElement): readonly string[] =>
 function say(form: HTMLFormElement, fresh: Element, page: Element, signal: AbortSignal): void {
   if (signal.aborted || !form.isConnected) return;
   form.querySelector("#sums")?.replaceWith(fresh);
+  for (const one of form.querySelectorAll<HTMLElement>("[data-follows]")) {
+    const same = page.querySelector(`[data-follows="${one.dataset["follows"] ?? ""}"]`);
+    one.textContent = same?.textContent ?? "";
+  }
   const refused = document.querySelector("main .mistakes");
   const mistakes = page.querySelector(".mistakes");
   markWrong(page, form);

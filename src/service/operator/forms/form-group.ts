@@ -21,6 +21,8 @@ export interface FormGroup {
 export interface FormState {
   readonly typed: URLSearchParams;
   readonly mistakes: readonly Mistake[];
+  /** Whether no one sent it, so what is wrong is said at its fields alone; left out: someone did. */
+  readonly isUnsent?: boolean;
 }
 
 /** What the reference says of an argument, as plain text. */

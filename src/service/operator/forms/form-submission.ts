@@ -45,12 +45,13 @@ const leftMark = "left";
 
 /** A form that a script asks about says what is wrong with these fields, and nothing of the others yet. */
 export function withLeft(
-  { typed, mistakes }: FormState,
+  state: FormState,
   wrong: readonly Mistake[],
   fields: FormFields,
 ): FormState {
+  const { typed } = state;
   const left = new Set(typed.getAll(leftMark));
-  if (left.size === 0) return { typed, mistakes };
+  if (left.size === 0) return state;
   const isLeft = ({ field }: Mistake): boolean =>
     left.has(fieldId(labelIn(fields, field).name, { idPrefix: "" }));
   const after = new URLSearchParams(typed);

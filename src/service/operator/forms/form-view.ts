@@ -113,7 +113,8 @@ function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html
   const own = Object.entries(fields).filter(([, field]) => field.group === group.key);
   const { lacks = "" } = group;
   if (own.length === 0 && lacks === "") return null;
-  const help = group.help === "" ? null : html`<p class="help">${group.help}</p>`;
+  const help =
+    group.help === "" ? null : html`<p class="help" data-follows="${group.key}">${group.help}</p>`;
   const content = html`${help} ${group.fills ?? null}
   ${own.map(([name, field]) => fieldView(name, field, shown))}
   ${lacks === "" ? null : html`<p class="help">${lacks}</p>`}`;
@@ -145,8 +146,8 @@ function focusedName(fields: FormFields, [first]: readonly Mistake[]): string | 
 
 /** What is wrong, each with a link to its field. Nothing if nothing is. */
 function mistakeSummary(fields: FormFields, shown: ShownForm): Html | null {
-  const { mistakes } = shown;
-  if (mistakes.length === 0) return null;
+  const { mistakes, isUnsent = false } = shown;
+  if (mistakes.length === 0 || isUnsent) return null;
   return html`<div
     class="mistakes"
     role="alert"

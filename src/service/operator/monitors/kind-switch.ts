@@ -10,6 +10,8 @@ import { targetField, targetIn } from "#service/operator/monitors/target-field";
  * the kind before has waits in the form for whoever comes back.
  */
 
+export const kindIn = (text: string | null): Kind => kinds.find((one) => one === text) ?? "http";
+
 /** Where a form keeps what was typed as another kind. */
 const keptField = (kind: Kind): string => `was.${kind}`;
 

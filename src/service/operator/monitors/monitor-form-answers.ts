@@ -1,4 +1,4 @@
-import { type Kind, kinds } from "#check/monitor";
+import type { Kind } from "#check/monitor";
 import type { MonitorDefinition } from "#check/definition";
 import { freeName } from "#base/free-name";
 import * as limits from "#limits/check-limits";
@@ -6,7 +6,7 @@ import type { Html } from "#web/page/html";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { refuseManaged } from "#service/operator/managed-note";
 import type { FormState } from "#service/operator/forms/form-group";
-import { isShownAgain, submitted, withLeft } from "#service/operator/forms/form-submission";
+import { submitted, withLeft } from "#service/operator/forms/form-submission";
 import {
   formButtons,
   type MonitorFormPage,
@@ -26,19 +26,15 @@ import {
   triedAt,
   unreadRemarks,
 } from "#service/operator/monitors/form-subject";
-import { losesTyped, newDefinition } from "#service/operator/monitors/as-kind";
+import { newDefinition } from "#service/operator/monitors/as-kind";
 import {
   type FillNote,
-  isTarget,
   nothingFilled,
-  targetField,
-  type TargetReading,
-  withoutReading,
+  withOneLine,
   withPaste,
-  withTarget,
-  withTargetFault,
 } from "#service/operator/monitors/target-field";
-import { switchedKind } from "#service/operator/monitors/kind-switch";
+import { kindIn } from "#service/operator/monitors/kind-switch";
+import { faulted, readForm, refilledForm } from "#service/operator/monitors/refilled-form";
 import { savedPath } from "#service/operator/monitors/one-switch";
 import { pastedMonitor } from "#service/operator/monitors/pasted-monitor";
 import {
@@ -137,8 +133,6 @@ const changeForm: OperatorForm = {
 export const monitorFormPages: readonly OperatorPage[] = [newPage, copyPage, editPage];
 export const monitorFormForms: readonly OperatorForm[] = [makeForm, changeForm];
 
-const kindIn = (text: string | null): Kind => kinds.find((one) => one === text) ?? "http";
-
 /** The form as it is opened. */
 async function opened(
   context: PageContext,
@@ -230,9 +224,10 @@ async function acted(
   const show = (to: Kind, state: FormState, status: number, said: Partial<ShownForm> = {}) =>
     shown(context, reader, { subject, kind: to, ...nothingSaid, ...said }, state, status);
   const before = subject.row?.definition.kind ?? kindIn(request.form.get("kind"));
-  const refilled = refilledForm(request.form, before, subject);
+  const sent = withOneLine(request.form, before);
+  const refilled = await refilledForm(context, sent, before, subject);
   if (refilled !== null) return show(refilled.kind, ...refilled.answer);
-  const { form, kind, filled } = readForm(request.form, before, subject);
+  const { form, kind, filled } = readForm(sent, before, subject);
   return submitted(form, {
     fields: monitorFields(kind),
     again: (state, status) => show(kind, faulted(state, kind), status, { filled }),
@@ -251,47 +246,3 @@ async function acted(
     },
   });
 }
-
-/**
- * What is sent, with its target read if nothing is saved of it yet. A form that is only shown again is left as it is: its
- * button would be lost in the reading, and the form be saved.
- */
-const readForm = (form: URLSearchParams, kind: Kind, { row }: Subject): TargetReading =>
-  row === null && !isShownAgain(form)
-    ? withTarget(form, kind)
-    : { form, kind, filled: nothingFilled };
-
-/** The form as another kind, or as its target says; null if it is to be saved or tried. */
-function refilledForm(
-  form: URLSearchParams,
-  kind: Kind,
-  subject: Subject,
-): { readonly kind: Kind; readonly answer: RefilledAnswer } | null {
-  const to = form.get(formButtons.kind);
-  if (to !== null) {
-    const typed = switchedKind(kindIn(to), kind, form);
-    return { kind: kindIn(to), answer: [{ typed, mistakes: [] }, 200] };
-  }
-  const undone = withoutReading(form, kind, form.get(formButtons.unfill) ?? "");
-  if (undone !== null)
-    return { kind: undone.kind, answer: [{ typed: undone.form, mistakes: [] }, 200] };
-  const isFilling = form.has(formButtons.fill);
-  if (isFilling && !isTarget(form, kind)) {
-    const mistakes = [{ field: targetField(kind), message: noTarget }];
-    return { kind, answer: [faulted({ typed: form, mistakes }, kind), 422] };
-  }
-  const read = readForm(form, kind, subject);
-  // Another kind is shown before it is saved only if that takes something away that was typed.
-  const isSaved = read.kind === kind || !losesTyped(read.kind, kind, form);
-  if (!isFilling && (isSaved || form.has(formButtons.try))) return null;
-  return { kind: read.kind, answer: [{ typed: read.form, mistakes: [] }, 200, read] };
-}
-
-type RefilledAnswer = [state: FormState, status: number, said?: Pick<TargetReading, "filled">];
-
-const noTarget = "cannot be checked: type a URL, host:port, a name or a curl command";
-
-const faulted = ({ typed, mistakes }: FormState, kind: Kind): FormState => ({
-  typed,
-  mistakes: withTargetFault(mistakes, typed, kind),
-});

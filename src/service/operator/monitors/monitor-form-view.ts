@@ -181,15 +181,17 @@ function triedOf({ kind, tried, state }: MonitorFormPage): Html {
   </p>`;
 }
 
-const beforeTrial = (kind: Kind): Html =>
-  html`<p class="help">
+function beforeTrial(kind: Kind): Html {
+  const hasRules = Object.values(monitorFields(kind)).some(({ group }) => group === "must");
+  return html`<p class="help">
       An agent there checks once what you typed. Nothing is saved. You see here:
     </p>
     <ul class="help before-trial">
       <li>whether it passes, and how long it takes</li>
-      <li>what each assertion says of the answer</li>
+      ${hasRules ? html`<li>what each assertion says of the answer</li>` : null}
       <li>${kindTable[kind].trialShows}</li>
     </ul>`;
+}
 
 const pathOf = ({ monitor }: MonitorFormPage): string =>
   monitor === null ? "/monitors/new" : `/monitors/${monitor.id}/edit`;

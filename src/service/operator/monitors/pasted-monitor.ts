@@ -1,8 +1,9 @@
 import { isIP } from "node:net";
 import { shownDuration } from "#base/duration";
+import { recordField, typedQuestion } from "#check/kinds/dns/typed-question";
 import { kindTable } from "#check/kinds/kind-table";
 import { type Kind, kinds } from "#check/monitor";
-import { typedRows } from "#service/operator/forms/form-rows";
+import { openMark, rowCount, typedRows } from "#service/operator/forms/form-rows";
 import { curlRequest, isCurl } from "#service/operator/monitors/curl-command";
 
 /** The fields that a pasted text says. */
@@ -21,6 +22,8 @@ export interface PastedMonitor {
 export function pastedMonitor(pasted: string): PastedMonitor | null {
   const text = pasted.trim();
   if (isCurl(text)) return ofCurl(text);
+  const question = typedQuestion(text);
+  if (question !== null) return plain("dns", question);
   if (text === "" || /\s/.test(text)) return null;
   const kind = kinds.find((one) => kindTable[one].typed.scheme.test(text));
   if (kind !== undefined) return plain(kind, kindTable[kind].typed.pasted(text));
@@ -66,7 +69,11 @@ export function withPasted(typed: URLSearchParams, pasted: PastedMonitor): URLSe
     pasted.headers.length === 0
       ? new URLSearchParams(typed)
       : typedRows(typed, "headers", pasted.headers);
-  for (const [name, value] of pasted.fields) after.set(name, value);
+  const hasRules = rowCount(typed, "record_assertions") > 0;
+  for (const [name, value] of pasted.fields)
+    if (name !== recordField || !hasRules) after.set(name, value);
+  // Its group is opened: its value is still to be typed.
+  if (pasted.fields.has(recordField)) after.append(openMark, "record_assertions");
   if (pasted.followRedirects === true) after.set("follow_redirects", "yes");
   if (pasted.followRedirects === false) after.delete("follow_redirects");
   return after;

@@ -1,3 +1,4 @@
+import { recordField, typedQuestion } from "#check/kinds/dns/typed-question";
 import { kindTable } from "#check/kinds/kind-table";
 import type { Mistake } from "#check/findings";
 import { type Kind, kinds, kindWords } from "#check/monitor";
@@ -107,6 +108,18 @@ export function withTargetFault(
 export const targetIn = (form: URLSearchParams, kind: Kind): string =>
   (form.get(targetField(kind)) ?? "").trim();
 
+/**
+ * The form with its target as one line: without a script, Return makes a new line in the field, which is as high as a
+ * command needs.
+ */
+export function withOneLine(form: URLSearchParams, kind: Kind): URLSearchParams {
+  const text = targetIn(form, kind);
+  if (isCurl(text) || !/[\r\n]/.test(form.get(targetField(kind)) ?? "")) return form;
+  const after = new URLSearchParams(form);
+  after.set(targetField(kind), text.replaceAll(/\s*[\r\n]+\s*/g, ""));
+  return after;
+}
+
 /** The field of a kind that says what is checked. */
 export const targetField = (kind: Kind): string => (kind === "http" ? "url" : "uri");
 
@@ -115,6 +128,7 @@ function isOfKind(text: string, kind: Kind): boolean {
   if (text === "") return true;
   if (isCurl(text)) return false;
   if (kind === "http") return /^https?:\/\/\S*$/i.test(text);
+  if (kind === "dns" && typedQuestion(text) !== null) return false;
   return !kinds.some((one) => one !== kind && kindTable[one].typed.scheme.test(text));
 }
 
@@ -124,6 +138,9 @@ function filledWords(
   { kind: to, fields, headers, followRedirects, leftOut }: PastedMonitor,
   form: URLSearchParams,
 ): string {
+  const record = fields.get(recordField);
+  if (record !== undefined && to === kind)
+    return `The type ${record} has a rule now: type its value under Assertions.`;
   if (!isCurl(text))
     return to === kind
       ? `${/^\w+:\/\//.exec(fields.get("url") ?? "")?.[0] ?? "Its scheme"} was added.`

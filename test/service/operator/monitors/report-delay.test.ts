@@ -13,6 +13,7 @@ test("the delay of a report is an interval, the attempts of a check, and further
   expect(words({ ...minutely, "alerting.failures": "3" })).toContain("within about 3 min. One");
   expect(words({ ...minutely, "alerting.failures": "3" })).toMatch(/within about 12 min\.$/);
   expect(words({ periodicity: "30s", timeout: "1 s", retry: "0" })).toContain("within about 30 s.");
+  expect(words({ ...minutely, timeout: "10 s", retry: "1" })).toMatch(/about 1 min 20 s\.$/);
   expect(words({ ...minutely, retry: "1" })).toContain("and 1 retry,");
   expect(words({ ...minutely, timeout: "soon" })).toBe("");
 });
