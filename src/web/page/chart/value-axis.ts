@@ -16,7 +16,10 @@ const leastShown = 0.001;
 export const heightOf = (latency: Millis, highest: Millis, height: number): number =>
   Math.round((1 - Math.min(1, latency / highest)) * height * 10) / 10;
 
-/** A line at the top, in the middle and on the ground, with the latency that each stands for. */
+/**
+ * A line at the top, in the middle and on the ground, with the latency that each stands for. A phone leaves out the words
+ * of the middle, which would lie on the curve: those of the top are above everything.
+ */
 export const valueAxis = (
   highest: Millis,
   top: number,
@@ -25,7 +28,10 @@ export const valueAxis = (
 ): Html =>
   html`${[1, 0.5, 0].map((share) => {
     const y = top + heightOf(millis(highest * share), highest, height);
-    return html`<line class="rule" x1="0" x2="100%" y1="${y}" y2="${y}" /><text x="0" y="${y - 3}"
+    return html`<line class="rule" x1="0" x2="100%" y1="${y}" y2="${y}" /><text
+        ${share === 0.5 ? html` class="between"` : null}
+        x="0"
+        y="${y - 3}"
         >${share === 0 ? null : named(millis(highest * share))}</text
       >`;
   })}`;
