@@ -40,7 +40,7 @@ export interface Chart {
   readonly step_ms: number;
   readonly period_ms: number;
   readonly threshold_ms: number | null;
-  readonly series: readonly { readonly name: string; readonly steps: readonly ChartStep[] }[];
+  readonly series: readonly ChartSeries[];
   /** Each of several locations, of a chart of all of them; its steps are empty if there are single results. */
   readonly locations: readonly ChartLocation[];
   /** Single results, of a short range; else none. */
@@ -50,6 +50,13 @@ export interface Chart {
   /** What is above it is cut; null: nothing is. */
   readonly phases_cut_at_ms: number | null;
   readonly marks: readonly ChartMark[];
+}
+
+/** Of the location that is shown, and of the one that it is compared with. */
+interface ChartSeries {
+  readonly location: string | null;
+  readonly name: string;
+  readonly steps: readonly ChartStep[];
 }
 
 interface ChartLocation {
@@ -86,36 +93,43 @@ export interface PlotColumns {
 
 export const instant = (text: string): number => Date.parse(text);
 
-/** The lines of a chart: single results, or what each step adds up to. */
+/** The lines of a chart: single results, or what each step adds up to; of the second location, too, if two are compared. */
 export function columnsOf(chart: Chart): PlotColumns {
-  const [first, second] = chart.series;
-  const steps = first?.steps ?? [];
   const isSingle = chart.points.length > 0;
+  const steps = chart.series.flatMap((one) => one.steps);
   const at = instantsOf(
-    [
-      ...(isSingle ? chart.points : steps).map((one) => instant(one.at)),
-      ...(second?.steps ?? []).map((one) => instant(one.at)),
-    ],
+    (isSingle ? chart.points : steps).map((one) => instant(one.at)),
     Math.max(chart.step_ms, chart.period_ms),
   );
-  const other: readonly PlotLine[] =
-    second === undefined
-      ? []
-      : [lineOf(at, second.steps, "p50_ms", `${second.name}, median`, "other")];
   return {
     at,
-    lines: [
-      ...echoLines(at, chart),
-      ...(isSingle ? singleLines(at, chart) : stepLines(at, chart)),
-      ...other,
-    ],
+    lines: [...echoLines(at, chart), ...(isSingle ? singleLines(at, chart) : stepLines(at, chart))],
     losses: new Map([
       ...chart.echoes.flatMap(lostEchoes),
-      ...(isSingle ? failedPoints(chart) : steps.flatMap(failedStep)),
+      ...(isSingle ? failedPoints(chart) : stepWords(chart, failedStep)),
     ]),
-    counts: new Map(isSingle ? [] : steps.map((step) => [instant(step.at), countsOf(step)])),
+    counts: new Map(isSingle ? [] : stepWords(chart, countsOf)),
     length: isSingle ? 0 : chart.step_ms,
   };
+}
+
+/** What each step came to, by location if two are compared; nothing of one without words. */
+function stepWords(
+  { series }: Chart,
+  wordsOf: (step: ChartStep) => string,
+): readonly [number, string][] {
+  const all = series.flatMap(({ name, steps }) =>
+    steps.flatMap((step) => {
+      const words = wordsOf(step);
+      const place = series.length > 1 ? `${name}: ` : "";
+      return words === "" ? [] : [{ at: instant(step.at), words: `${place}${words}` }];
+    }),
+  );
+  const sorted = all.toSorted((a, b) => a.at - b.at);
+  return [...Map.groupBy(sorted, ({ at }) => at)].map(([at, own]) => [
+    at,
+    own.map(({ words }) => words).join("; "),
+  ]);
 }
 
 /** Each instant once, and one without a value in each gap: nothing is drawn over it. */
@@ -132,7 +146,9 @@ function stepLines(at: readonly number[], chart: Chart): readonly PlotLine[] {
   const steps = first?.steps ?? [];
   const name = second === undefined ? "" : `${first?.name ?? ""}, `;
   const median = lineOf(at, steps, "p50_ms", `${name}${name === "" ? "Median" : "median"}`, "line");
-  return second === undefined ? [median, lineOf(at, steps, "p95_ms", "p95", "upper")] : [median];
+  return second === undefined
+    ? [median, lineOf(at, steps, "p95_ms", "p95", "upper")]
+    : [median, lineOf(at, second.steps, "p50_ms", `${second.name}, median`, "other")];
 }
 
 /** The upper and the lower edge of a band, of pings. */
@@ -210,8 +226,7 @@ function failedPoints({ points, locations }: Chart): [number, string][] {
   });
 }
 
-const failedStep = ({ at, failed }: ChartStep): [number, string][] =>
-  failed === 0 ? [] : [[instant(at), `${failed} failed`]];
+const failedStep = ({ failed }: ChartStep): string => (failed === 0 ? "" : `${failed} failed`);
 
 const lostEchoes = ({ at, lost }: ChartEchoes): [number, string][] =>
   lost === 0 ? [] : [[instant(at), `${Number((lost * 100).toPrecision(2))} % of echoes lost`]];

@@ -23,8 +23,8 @@ interface Keyboard {
 const keyboards = new WeakMap<HTMLElement, Keyboard>();
 
 /**
- * Arrow keys move the cursor, with Shift they select a range, Enter shows it and Escape lets it and the cursor go. A finger moves the
- * cursor, too.
+ * Arrow keys move the cursor, with Shift they select a range, Enter shows it and Escape lets it and the cursor go, and leaves the
+ * chart. A finger moves the cursor, too. All other keys are those of the page.
  */
 export function moveByKeys(
   box: HTMLElement,
@@ -56,6 +56,7 @@ function pressed(box: HTMLElement, event: KeyboardEvent): void {
     keyboard.anchor = null;
     plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
     plot.setCursor({ left: -10, top: -10 });
+    box.blur();
   } else if (event.key === "Enter" && plot.select.width > 0) {
     const { left, width } = plot.select;
     show(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));

@@ -90,7 +90,7 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
     phases.some(({ mean_ms: mean }) => (mean[name] ?? 0) > 0),
   );
   if (names.length === 0) return null;
-  const columns = columnsOf({ ...chart, points: [] });
+  const columns = columnsOf({ ...ownOf(chart), points: [] });
   const { at } = columns;
   const lines = stackedLines(at, phases, names);
   const totals = lines[0]?.[1] ?? [];
@@ -114,12 +114,21 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
       drawClear: [(plot) => paintMarks(plot, chart)],
       draw: [
         (plot) => paintCuts(plot, cut, chart.step_ms),
-        (plot) => paintLossesAbove(plot, columnsOf(chart)),
+        (plot) => paintLossesAbove(plot, columnsOf(ownOf(chart))),
       ],
       ...hooksOf(events),
     },
   };
   return new uPlot(options, [[...at], ...lines.map(([, values]) => values)], box);
+}
+
+/** Without the location that it is compared with, whose phases are not shown. */
+function ownOf(chart: Chart): Chart {
+  const { series, points } = chart;
+  const [own, other] = series;
+  if (own === undefined || other === undefined) return chart;
+  const ownPoints = points.filter(({ location }) => location === own.location);
+  return { ...chart, series: [own], points: ownPoints };
 }
 
 /** Each phase with all that are below it, the highest first, so that those below are painted over it. */

@@ -75,3 +75,42 @@ test("checks that failed at one instant are said with their cause, and where", (
   ]);
   expect(lossesOf({ points: [other], locations: [] })).toEqual([[0, "failed: unexpected status"]]);
 });
+
+const step = (at: number, failed: number, median: number) => ({
+  at: second(at),
+  passed: 4,
+  degraded: 0,
+  failed,
+  p50_ms: median,
+  p95_ms: median,
+});
+
+test("two locations that are compared are drawn alike, as single checks or as steps, with the failures of both", () => {
+  const series = [
+    { location: "1", name: "Office", steps: [step(0, 0, 10), step(60, 1, 11)] },
+    { location: "2", name: "Depot", steps: [step(0, 2, 30), step(60, 0, 31)] },
+  ];
+  const points = [
+    point(0, "1", "success", 10),
+    point(20, "2", "error", 30),
+    point(60, "1", "success", 11),
+    point(80, "2", "success", 31),
+  ];
+  const single = columnsOf({ ...chart, series, points });
+  expect(single.at).toEqual([0, 20_000, 60_000, 80_000]);
+  expect(single.lines.map(({ words, look, tint }) => [words, look, tint])).toEqual([
+    ["Office", "dots", "bar"],
+    ["Depot", "dots", "other"],
+  ]);
+  expect([...single.losses]).toEqual([[20_000, "failed at Depot: DNS timeout"]]);
+  const stepped = columnsOf({ ...chart, series, locations: [] });
+  expect(stepped.lines.map(({ words, look, values }) => [words, look, values])).toEqual([
+    ["Office, median", "line", [10, 11]],
+    ["Depot, median", "other", [30, 31]],
+  ]);
+  expect([...stepped.losses]).toEqual([
+    [0, "Depot: 2 failed"],
+    [60_000, "Office: 1 failed"],
+  ]);
+  expect(stepped.counts.get(0)).toBe("Office: 4 passed; Depot: 4 passed, 2 failed");
+});

@@ -102,6 +102,10 @@ describe("a monitor's chart", () => {
     expect(await readout(page)).not.toBe(newest);
     await page.keyboard.press("Escape");
     expect(await page.locator(".readout").isHidden()).toBe(true);
+    // It has left the chart, which takes the next key only once it has the focus again.
+    await page.keyboard.press("End");
+    expect(await page.locator(".readout").isHidden()).toBe(true);
+    await page.locator("[data-chart]").focus();
     await page.keyboard.press("End");
     expect(await page.locator(".readout").isVisible()).toBe(true);
     await page.keyboard.press("Shift+PageUp");
@@ -111,6 +115,22 @@ describe("a monitor's chart", () => {
     const length = Date.parse(query.get("to") ?? "") - Date.parse(query.get("from") ?? "");
     // Ten steps of two hours, as near as two points of a screen can say.
     expect(Math.abs(length / 3_600_000 - 20)).toBeLessThan(0.5);
+  });
+
+  test.skipIf(!isThere)("leaves the page its keys while it has the focus", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await openChart(page, `${service.url}/monitors/2?range=7d`);
+    await page.locator("[data-chart]").focus();
+    await page.keyboard.press("?");
+    await page.locator("dialog.key-help[open]").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("[data-chart]").focus();
+    await page.keyboard.press("g");
+    await page.keyboard.press("i");
+    await page.waitForURL(/\/incidents/);
+    expect(await page.locator("h1").innerText()).toBe("Incidents");
   });
 
   test.skipIf(!isThere)(

@@ -7,7 +7,7 @@ import type { TimeSpan } from "#web/page/chart/time-axis";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { isOfSingles, type TimeRange } from "#service/operator/charts/time-range";
 import type { LocationId, MonitorId } from "#service/store/ids";
-import type { Gap, ResultWithDetail, StoredResult } from "#service/store/result-store";
+import type { Gap, ResultWithDetail, StoredResult, Window } from "#service/store/result-store";
 import type { Stretch } from "#service/store/stretch";
 import { beginOf, latencyAt, mergeRollups } from "#service/store/rollup";
 import { after, epochMillis, type EpochMillis, millis, type Millis, type Nanos } from "#base/units";
@@ -56,6 +56,8 @@ export interface Step {
 interface StoryQuery {
   readonly monitor: MonitorId;
   readonly location: LocationId | null;
+  /** The location that it is compared with; null: with none. */
+  readonly other: LocationId | null;
   readonly range: TimeRange;
   readonly now: EpochMillis;
 }
@@ -65,37 +67,56 @@ export async function monitorStory({ store }: PageRooms, query: StoryQuery): Pro
   const { monitor, location, range, now } = query;
   const { from } = range;
   const to = after(range.to, millis(1));
-  const newestOf = (limit: number, since: EpochMillis, until: EpochMillis) =>
-    store.results.window({
-      monitor,
-      location,
-      from: since,
-      to: until,
-      order: "newest first",
-      cursor: null,
-      skip: 0,
-      limit,
-    });
-  const [past, newest, points, gaps, lastFailed, lastPassed] = await Promise.all([
+  const all = { from: epochMillis(0), to: after(now, millis(1)), limit: limits.resultsListedMax };
+  const [past, newest, singles, gaps, lastFailed, lastPassed] = await Promise.all([
     pastOf(store, query),
-    newestOf(limits.resultsListedMax, epochMillis(0), after(now, millis(1))),
-    isOfSingles(range) ? newestOf(limits.chartPointsMax, from, to) : null,
+    newestOf(store, { monitor, location, ...all }),
+    singlesOf(store, query),
     store.results.gaps({ monitor, location, from, to }),
     store.results.lastDetailed(monitor, "failed"),
     store.results.lastDetailed(monitor, "passed"),
   ]);
-  // Those of a part alone would leave the failures before it without a cross.
-  const singles = points?.next === null ? points.results.toReversed() : null;
   return {
     span: { from, to: range.to },
     ...past,
-    points: (singles ?? []).map(pointOf),
-    echoes: singles === null ? past.echoes : storyOf(singles.map(seenAt)),
+    points: (singles?.all ?? []).map(pointOf),
+    echoes: singles === null ? past.echoes : storyOf(singles.own.map(seenAt)),
     newest: newest.results,
     gaps,
     lastFailed,
     lastPassed,
   };
+}
+
+const newestOf = (
+  store: PageRooms["store"],
+  asked: Pick<Window, "monitor" | "location" | "from" | "to" | "limit">,
+): ReturnType<PageRooms["store"]["results"]["window"]> =>
+  store.results.window({ ...asked, order: "newest first", cursor: null, skip: 0 });
+
+/** Single results, oldest first; with those of the location that it is compared with. */
+interface Singles {
+  readonly own: readonly StoredResult[];
+  readonly all: readonly StoredResult[];
+}
+
+/** Null if they have no room: those of a part alone would leave the failures before it without a cross. */
+async function singlesOf(
+  store: PageRooms["store"],
+  { monitor, location, other, range }: StoryQuery,
+): Promise<Singles | null> {
+  if (!isOfSingles(range)) return null;
+  const { from } = range;
+  const to = after(range.to, millis(1));
+  const asked = { monitor, from, to, limit: limits.chartPointsMax };
+  const found = await Promise.all([
+    newestOf(store, { ...asked, location }),
+    ...(other === null ? [] : [newestOf(store, { ...asked, location: other })]),
+  ]);
+  const [own = [], compared = []] = found.map(({ results }) => results.toReversed());
+  const all = [...own, ...compared].toSorted((a, b) => a.slot - b.slot);
+  const isWhole = found.every(({ next }) => next === null) && all.length <= limits.chartPointsMax;
+  return isWhole ? { own, all } : null;
 }
 
 /** Of a monitor whose results cannot be read. */
@@ -139,7 +160,7 @@ type Past = Pick<MonitorStory, "steps" | "phases" | "echoes">;
 /** What the results of a range add up to, at one location or all of them. */
 export async function pastOf(
   store: PageRooms["store"],
-  { monitor, location, range }: Omit<StoryQuery, "now">,
+  { monitor, location, range }: Pick<StoryQuery, "monitor" | "location" | "range">,
 ): Promise<Past> {
   const { step, from, source } = range;
   const to = after(range.to, millis(1));

@@ -34,6 +34,8 @@ type DrawnPast = ChartFacts &
   Pick<PastPage, "monitor" | "definition" | "range"> & {
     /** Null: of all locations, whose colours the key of the chart names. A chart without a key leaves it out. */
     readonly location?: number | null;
+    /** The location that it is compared with. */
+    readonly other?: number | null;
   };
 
 export interface PastPage extends PastChoice, ChartFacts {
@@ -45,8 +47,12 @@ export interface PastPage extends PastChoice, ChartFacts {
 
 /** A monitor over time: latency with its quantiles and threshold, what happened meanwhile, and where the time went. */
 export function pastView(page: PastPage): Html {
-  const { monitor, story } = page;
+  const { monitor, story, compared, other } = page;
   const words = pastWords(page);
+  const hasSome = hasChecks(story) || hasChecks({ steps: compared, points: [] });
+  const nameOf = (id: number | null): string =>
+    monitor.seenBy.find(({ location }) => location === id)?.name ?? "";
+  const second = other === null ? null : stepTable(compared, `, ${nameOf(other)}`);
   return html`<section class="charts" aria-labelledby="past">
     <div class="charts-head">
       <h2 id="past">Latency</h2>
@@ -54,19 +60,20 @@ export function pastView(page: PastPage): Html {
     </div>
     ${rangeChoice(monitor, page)}
     <div class="plot" data-chart="/monitors/${monitor.id}/chart.json?${choiceQuery(page)}">
-      ${hasChecks(story) ? latencySvg(page, words) : html`<p class="nothing">${nothingWords(page)}</p>`}
+      ${hasSome ? latencySvg(page, words) : html`<p class="nothing">${nothingWords(page)}</p>`}
     </div>
     ${
-      hasChecks(story)
+      hasSome
         ? html`${chartKey(page)}
             <p class="words">${words}.</p>`
         : null
     }
-    ${stepTable(story)} ${phaseSection(page)} ${scriptTag("chart")}
+    ${stepTable(story.steps, other === null ? "" : `, ${nameOf(page.location)}`)} ${second}
+    ${phaseSection(page)} ${scriptTag("chart")}
   </section>`;
 }
 
-export const hasChecks = ({ steps, points }: MonitorStory): boolean =>
+export const hasChecks = ({ steps, points }: Pick<MonitorStory, "steps" | "points">): boolean =>
   points.length > 0 || steps.some(({ passed, degraded, failed }) => passed + degraded + failed > 0);
 
 /** What is shown in the place of an empty chart. */
@@ -78,9 +85,14 @@ const nothingWords = ({ story, monitor, isWithoutAgent }: PastPage): string => {
   return `No check was made yet. The first one comes within ${setLength(monitor.period)}.`;
 };
 
-/** In the middle of each, as in the chart of phases. */
-const failedSteps = ({ story: { steps, span: time }, range }: DrawnPast): readonly EpochMillis[] =>
-  steps.filter(({ failed }) => failed > 0).map(({ at }) => middleOf(at, range.step, time));
+/** In the middle of each, as in the chart of phases; those of the location that it is compared with, too. */
+const failedSteps = ({ story, compared, range }: DrawnPast): readonly EpochMillis[] => [
+  ...new Set(
+    [...story.steps, ...compared]
+      .filter(({ failed }) => failed > 0)
+      .map(({ at }) => middleOf(at, range.step, story.span)),
+  ),
+];
 
 export function latencySvg(page: DrawnPast, words: string): Html {
   const { definition, story, marks, compared, range } = page;
@@ -88,15 +100,16 @@ export function latencySvg(page: DrawnPast, words: string): Html {
   const isSingle = points.length > 0;
   const places = placesIn(page);
   const threshold = definition.degradedAt === null ? null : millis(definition.degradedAt);
-  const second = compared.length === 0 ? [] : [curveOf("other", "p50", compared, range)];
-  const p95 = second.length > 0 ? [] : [curveOf("p95", "p95", steps, range)];
-  const first = isSingle ? [] : [curveOf("p50", "p50", steps, range), ...p95];
+  const isAlone = (page.other ?? null) === null;
+  const upper = isAlone
+    ? curveOf("p95", "p95", steps, range)
+    : curveOf("other", "p50", compared, range);
   return latencyChart({
     span: time,
     marks,
     echoes: echoes === null ? null : { values: echoes.values, gap: bandGap(page) },
     failures: isSingle ? [] : failedSteps(page),
-    curves: [...first, ...second],
+    curves: isSingle ? [] : [curveOf("p50", "p50", steps, range), upper],
     points: points.map((point) => ({ ...point, place: places.get(point.location) ?? 0 })),
     threshold: threshold === 0 ? null : threshold,
     words,
@@ -105,12 +118,13 @@ export function latencySvg(page: DrawnPast, words: string): Html {
 }
 
 /** Which of its locations each is, as the key of the chart has them; empty if it does not tell them apart. */
-const placesIn = ({ monitor: { seenBy }, location }: DrawnPast): ReadonlyMap<number, number> =>
-  new Map(
-    location === null && haveLines(seenBy.length)
-      ? seenBy.map((one, place) => [one.location, place])
-      : [],
-  );
+function placesIn({ monitor, location, other }: DrawnPast): ReadonlyMap<number, number> {
+  if (location === undefined) return new Map();
+  const all = monitor.seenBy.map((one) => one.location);
+  const compared = [location, other ?? null].filter((one) => one !== null);
+  const shown = location === null ? (haveLines(all.length) ? all : []) : compared;
+  return new Map(shown.map((one, place) => [one, place]));
+}
 
 const curveOf = (
   name: LatencyCurve["name"],
@@ -130,24 +144,31 @@ const curveOf = (
 const bandGap = ({ range, monitor, story }: DrawnPast): Millis =>
   millis(1.5 * (story.points.length > 0 ? monitor.period : range.step));
 
-/** `24h: 2 870 passed, 4 degraded, 3 failed; half within 12 ms, 19 of 20 within 31 ms at most`. */
-export function pastWords({ story, range }: DrawnPast): string {
-  const sum = (of: (step: MonitorStory["steps"][number]) => number): number =>
-    story.steps.reduce((total, step) => total + of(step), 0);
+/** `24h: 2 870 passed, 4 degraded, 3 failed; half within 12 ms, 19 of 20 within 31 ms at most`; of both that are compared. */
+export function pastWords(past: DrawnPast): string {
+  const { story, range, compared, location, other, monitor } = past;
+  const name = rangeNamed(range);
+  const nameOf = (id: number | null | undefined): string =>
+    monitor.seenBy.find((one) => one.location === id)?.name ?? "";
+  const own = `${countWords(story.steps, range)}${lossWords(story)}`;
+  return (other ?? null) === null
+    ? `${name}: ${own}`
+    : `${name}, ${nameOf(location)}: ${own}. ${nameOf(other)}: ${countWords(compared, range)}`;
+}
+
+function countWords(steps: readonly Step[], range: TimeRange): string {
+  const sum = (of: (step: Step) => number): number =>
+    steps.reduce((total, step) => total + of(step), 0);
   const [passed, degraded, failed] = [
     sum((one) => one.passed),
     sum((one) => one.degraded),
     sum((one) => one.failed),
   ];
-  const name = rangeNamed(range);
-  if (passed + degraded + failed === 0) return `${name}: no check`;
-  const highest = story.steps.reduce((most, { p95 }) => Math.max(most, p95 ?? 0), 0);
+  if (passed + degraded + failed === 0) return "no check";
+  const highest = steps.reduce((most, { p95 }) => Math.max(most, p95 ?? 0), 0);
   // The tile has p95 of days: this is that of the slowest of many short times.
-  return `${name}: ${grouped(passed)} passed, ${grouped(degraded)} degraded, ${grouped(failed)} failed${
-    highest === 0
-      ? ""
-      : `; the highest p95 of any ${setLength(range.step)} is ${latencyWords(millis(highest))}`
-  }${lossWords(story)}`;
+  const slowest = `; the highest p95 of any ${setLength(range.step)} is ${latencyWords(millis(highest))}`;
+  return `${grouped(passed)} passed, ${grouped(degraded)} degraded, ${grouped(failed)} failed${highest === 0 ? "" : slowest}`;
 }
 
 const rangeNamed = ({ name }: TimeRange): string => {
@@ -164,7 +185,8 @@ function lossWords({ echoes }: MonitorStory): string {
   return `; ${lost === 0 ? "none" : grouped(lost)} of ${grouped(sent)} ${sent === 1 ? "echo" : "echoes"} lost${share}`;
 }
 
-function stepTable({ steps }: MonitorStory): Html | null {
+/** Of one of two locations, `at` names it. */
+function stepTable(steps: readonly Step[], at: string): Html | null {
   if (steps.length === 0) return null;
   const rows = steps.toReversed().map(
     ({ at, passed, degraded, failed, p50, p95 }) =>
@@ -178,12 +200,14 @@ function stepTable({ steps }: MonitorStory): Html | null {
       </tr>`,
   );
   return html`<details>
-    <summary>As figures, newest first</summary>
-    ${figureTable("Table of figures", ["From", "Passed", "Degraded", "Failed", "p50", "p95"], rows)}
+    <summary>As figures${at}, newest first</summary>
+    ${figureTable(`Table of figures${at}`, ["From", "Passed", "Degraded", "Failed", "p50", "p95"], rows)}
   </details>`;
 }
 
-function phaseSection({ story, range }: PastPage): Html | null {
+/** Of the location that is shown, not of the one that it is compared with. */
+function phaseSection(page: PastPage): Html | null {
+  const { story, range, monitor } = page;
   const { phases, points, span: time } = story;
   if (phases === null)
     return html`<p class="words">
@@ -200,9 +224,13 @@ function phaseSection({ story, range }: PastPage): Html | null {
     name === "connect" && story.echoes !== null ? "round trip" : name;
   const cut = highestCut(phases);
   const words = `Where the time went: ${legend.map(({ name, share }) => `${named(name)} ${Math.round(share * 100)}\u00a0%`).join(", ")}`;
-  const failed = points.filter(({ status }) => status === "error").map(({ slot }) => slot);
+  const isOwn = (one: number): boolean => page.other === null || one === page.location;
+  const failed = points
+    .filter((point) => point.status === "error" && isOwn(point.location))
+    .map(({ slot }) => slot);
   const failures = points.length > 0 ? { failures: failed } : {};
-  return html`<h3 id="phases">Phases</h3>
+  const place = monitor.seenBy.find(({ location }) => location === page.location)?.name ?? "";
+  return html`<h3 id="phases">Phases${page.other === null ? null : ` at ${place}`}</h3>
     <div class="plot" data-phases>
       ${phaseAreas({ span: time, stretches: phases, length: range.step, words, ...failures })}
     </div>

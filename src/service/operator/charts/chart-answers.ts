@@ -1,8 +1,12 @@
 import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
 import { noMonitor } from "#service/edge/call-refusal";
-import { type ChartFacts, chartFacts, pastChoice } from "#service/operator/charts/past-choice";
+import {
+  type ChartFacts,
+  chartFacts,
+  type LocatedChoice,
+  pastChoice,
+} from "#service/operator/charts/past-choice";
 import { eachLocation, type LocationSteps } from "#service/operator/charts/each-location";
-import type { PastChoice } from "#service/operator/charts/range-choice";
 import { codeWords } from "#service/operator/failures/failure-words";
 import type { Step } from "#service/operator/monitor-story";
 import { phaseSections, stepSection } from "#service/operator/page-documents";
@@ -33,10 +37,10 @@ export const chartPage: OperatorPage = {
 };
 
 interface Chart extends ChartFacts {
-  /** Of a chart of all locations, each of them; empty of any other. */
+  /** Of a chart of all locations, each of them; both that are compared by their single checks; empty of any other. */
   readonly locations: readonly LocationSteps[];
   readonly monitor: PicturedMonitor;
-  readonly choice: PastChoice;
+  readonly choice: LocatedChoice;
   readonly row: MonitorRow;
 }
 

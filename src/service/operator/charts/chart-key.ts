@@ -1,6 +1,7 @@
 import type { MonitorDefinition } from "#check/definition";
 import type { ChartFacts } from "#service/operator/charts/past-choice";
 import type { PastChoice } from "#service/operator/charts/range-choice";
+import type { Step } from "#service/operator/monitor-story";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { grouped, setLength, limitWords } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -17,16 +18,15 @@ interface KeyedPast extends PastChoice, ChartFacts {
 
 /** What the lines, crosses and areas of a latency chart are; an area leads to what it stands for. */
 export function chartKey(page: KeyedPast): Html {
-  const { story, marks } = page;
-  const failed = story.steps.reduce((sum, step) => sum + step.failed, 0);
+  const { story, marks, compared } = page;
   const each = [...Map.groupBy(marks, ({ words }) => words).values()].flatMap(worstOf);
   const named = each.slice(-limits.chartMarksNamed);
   const rest = each.length - named.length;
   return html`<ul class="legend key">
     ${lineEntries(page)}
     ${story.echoes === null ? null : entry(band, "Shortest to longest round trip")}
-    ${failed === 0 ? null : entry(cross, html`${grouped(failed)} failed`)} ${thresholdEntry(page)}
-    ${named.map(markEntry)} ${rest === 0 ? null : html`<li>and ${rest} more</li>`}
+    ${failedEntry([...story.steps, ...compared])} ${thresholdEntry(page)} ${named.map(markEntry)}
+    ${rest === 0 ? null : html`<li>and ${rest} more</li>`}
   </ul>`;
 }
 
@@ -42,11 +42,19 @@ const dot = (place: number): Html => html`<circle class="place-${place}" cx="9" 
 const band = html`<rect class="band" x="0" y="1" width="18" height="10" />`;
 const cross = html`<path class="error" d="M6 3l6 6M12 3l-6 6" />`;
 
+/** At all locations that are shown. */
+function failedEntry(steps: readonly Step[]): Html | null {
+  const failed = steps.reduce((sum, step) => sum + step.failed, 0);
+  return failed === 0 ? null : entry(cross, html`${grouped(failed)} failed`);
+}
+
 /** The median and p95 of each step, the two locations that are compared, or the locations of single checks. */
 function lineEntries(page: KeyedPast): Html {
   const { monitor, range, location, other, story } = page;
   const nameOf = (id: number | null): string =>
     monitor.seenBy.find((one) => one.location === id)?.name ?? "";
+  if (other !== null && story.points.length > 0)
+    return html`${[location, other].map((id, place) => entry(dot(place), nameOf(id)))}`;
   if (other !== null)
     return html`${entry(line("p50"), `${nameOf(location)}, median`)}
     ${entry(line("other"), `${nameOf(other)}, median`)}`;

@@ -1,5 +1,5 @@
 import * as limits from "#limits/chart-limits";
-import type { PastChoice } from "#service/operator/charts/range-choice";
+import type { LocatedChoice } from "#service/operator/charts/past-choice";
 import { type MonitorStory, pastOf, type Step } from "#service/operator/monitor-story";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -15,16 +15,19 @@ export interface LocationSteps {
 }
 
 /**
- * Each location of a chart of all of them, for the figures under the pointer. Empty if the chart is of one location, or if
- * the monitor has more than a chart has colours for.
+ * Each location of a chart of all of them, for the figures under the pointer, and both that are compared by their single
+ * checks. Empty of any other chart, or if the monitor has more than a chart has colours for.
  */
 export function eachLocation(
   { store }: PageRooms,
   monitor: PicturedMonitor,
   { locations }: Pick<MonitorRow, "locations">,
-  { location: chosen, range }: PastChoice,
+  choice: LocatedChoice,
   { points }: Pick<MonitorStory, "points">,
 ): Promise<readonly LocationSteps[]> {
+  const { location: chosen, other, range } = choice;
+  if (chosen !== null && other !== null && points.length > 0)
+    return Promise.resolve([chosen, other].map((location) => ({ location, steps: [] })));
   if (chosen !== null || monitor.unread || !haveLines(locations.length)) return Promise.resolve([]);
   return Promise.all(
     locations.map(async (location): Promise<LocationSteps> => {

@@ -45,7 +45,7 @@ export function pastChoice(
 const isToday = (begin: EpochMillis, now: EpochMillis): boolean => between(begin, now) < dayLength;
 
 /** A choice whose locations are known to the store. */
-interface LocatedChoice extends PastChoice {
+export interface LocatedChoice extends PastChoice {
   readonly location: MonitorRow["locations"][number] | null;
   readonly other: MonitorRow["locations"][number] | null;
 }
@@ -68,7 +68,7 @@ export async function chartFacts(
   if (monitor.unread) return { story: unreadStory(range), compared: [], marks: [] };
   const id = monitorId(monitor.id);
   const [story, compared] = await Promise.all([
-    monitorStory(rooms, { monitor: id, location, range, now }),
+    monitorStory(rooms, { monitor: id, location, other, range, now }),
     other === null ? null : pastOf(rooms.store, { monitor: id, location: other, range }),
   ]);
   const marks = await chartMarks(rooms, monitor, {

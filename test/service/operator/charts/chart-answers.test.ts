@@ -20,7 +20,7 @@ interface ChartAnswer {
     readonly name: string;
     readonly steps: readonly { readonly at: string; readonly p50_ms: number | null }[];
   }[];
-  readonly points: readonly { readonly location: string }[];
+  readonly points: readonly { readonly location: string; readonly status: string }[];
   readonly locations: readonly { readonly name: string; readonly steps: readonly object[] }[];
   readonly phases: readonly object[] | null;
   readonly marks: readonly {
@@ -130,6 +130,30 @@ describe("the figures of a monitor's chart", () => {
     expect(hour.locations.map(({ steps }) => steps.length)).toEqual([0, 0]);
     expect(new Set(hour.points.map(({ location }) => location))).toEqual(new Set(["1", "2"]));
     expect((await chartOf("range=24h&location=1")).locations).toEqual([]);
+  });
+
+  test("of two locations that are compared have the single checks of both in an hour, and count both", async () => {
+    const { get } = await operatorScene();
+    const query = "range=1h&location=2&compare=1";
+    const chart: ChartAnswer = JSON.parse(
+      await (await get(`/monitors/2/chart.json?${query}`)).text(),
+    );
+    expect(new Set(chart.points.map(({ location }) => location))).toEqual(new Set(["1", "2"]));
+    // In the order of the choice, which is that of their colours.
+    expect(chart.locations).toMatchObject([
+      { name: "Warehouse", steps: [] },
+      { name: "Office", steps: [] },
+    ]);
+    const page = await (await get(`/monitors/2?${query}`)).text();
+    const drawn = /<div class="plot" data-chart=.*?<\/div>/s.exec(page)?.[0] ?? "";
+    expect(drawn).toContain("place-1");
+    expect(drawn).not.toContain('class="curve');
+    const failed = chart.points.filter(({ status }) => status === "error").length;
+    expect(failed).toBeGreaterThan(0);
+    expect(drawn.match(/class="error"/g)).toHaveLength(failed);
+    const key = /<ul class="legend key">.*?<\/ul>/s.exec(page)?.[0] ?? "";
+    expect(key).toContain(`${failed} failed`);
+    expect(page).toMatch(/1h, Warehouse: \d+ passed, [^<]*\. Office: \d+ passed, /);
   });
 
   test("mark planned work that covers the monitor, and no other", async () => {
