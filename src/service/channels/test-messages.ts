@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
-import type { Channel } from "#service/notify/channel";
+import type { Channel, ChannelOf } from "#service/notify/channel";
 import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import type { ServiceName } from "#service/notify/event-facts";
 import type { Delivery, Sender } from "#service/notify/provider";
@@ -111,19 +111,29 @@ export class TestMessages {
     signal: AbortSignal,
   ): Promise<string | null> {
     if (channel === null) return "the channel's data cannot be opened: give it its data again";
-    const delivery = {
+    const delivery = this.#deliveryTo(channel, timeZone);
+    return this.sendWritten({ channel, delivery }, keyId, signal);
+  }
+
+  /** The same for a mail that says that the mail server is tested. */
+  async sendByMailServer(
+    { channel, timeZone }: { readonly channel: ChannelOf<"email">; readonly timeZone: string },
+    keyId: string,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const delivery = this.#deliveryTo(channel, timeZone);
+    const notice = { ...delivery.notice, isOfMailServer: true } as const;
+    return this.sendWritten({ channel, delivery: { ...delivery, notice } }, keyId, signal);
+  }
+
+  #deliveryTo({ name }: Pick<Channel, "name">, timeZone: string) {
+    const at = this.#clock.wall();
+    return {
       id: `test_${randomUUID()}`,
-      notice: {
-        type: "test" as const,
-        at: this.#clock.wall(),
-        service: this.service,
-        late: null,
-        channel: channel.name,
-      },
+      notice: { type: "test", at, service: this.service, late: null, channel: name } as const,
       reference: null,
       timeZone,
     };
-    return this.sendWritten({ channel, delivery }, keyId, signal);
   }
 
   /** The same with a message that says what it is by itself. */

@@ -273,8 +273,10 @@ export interface NewsBody {
   };
 }
 
-/** Asked for by a person who sets a channel up. */
+/** Asked for by a person who sets a channel up, or the mail server of the service. */
 interface TestNotice extends NoticeHead {
   readonly type: "test";
   readonly channel: string;
+  /** Whether it is about the mail server, and `channel` is what that is called. */
+  readonly isOfMailServer?: boolean;
 }

@@ -9,6 +9,7 @@ import type { SmtpAccount } from "#service/notify/accounts";
 import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import type { Mail } from "#service/notify/mail";
 import { again, delivered, stopped } from "#service/notify/outcomes";
+import { withReply } from "#service/notify/mail-reply";
 import { errorCode, systemErrorWords, tlsErrorWords } from "#network/system-errors";
 
 export interface MailWay {
@@ -27,11 +28,16 @@ export class MailPost implements AsyncDisposable {
     this.#way = way;
   }
 
+  /** A trouble says what the server answered. */
   send(mail: Mail, signal: AbortSignal): Promise<DeliveryOutcome> {
-    return this.#attempt(signal, async (transport, account) => {
-      await transport.sendMail(messageOf(mail, account));
-      return delivered(mail.thread ?? mail.messageId);
-    });
+    return this.#attempt(
+      signal,
+      async (transport, account) => {
+        await transport.sendMail(messageOf(mail, account));
+        return delivered(mail.thread ?? mail.messageId);
+      },
+      (error, account) => withReply(outcomeOf(error, account), error, account),
+    );
   }
 
   /** Whether the server is there, by the TLS that is asked for, and takes the login. No mail is sent. */
@@ -45,6 +51,7 @@ export class MailPost implements AsyncDisposable {
   async #attempt(
     signal: AbortSignal,
     act: (transport: Transporter, account: SmtpAccount) => Promise<DeliveryOutcome>,
+    understand: typeof outcomeOf = outcomeOf,
   ): Promise<DeliveryOutcome> {
     if (this.#account === null) return notSet;
     using deadline = startDeadline(peerClock(this.#way.clock), limits.mailTimeout, signal);
@@ -54,7 +61,7 @@ export class MailPost implements AsyncDisposable {
       const line = await this.#open(account);
       return await this.#over(line, Promise.race([act(line.transport, account), late]));
     } catch (error) {
-      return outcomeOf(error, account);
+      return understand(error, account);
     }
   }
 

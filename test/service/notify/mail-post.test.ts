@@ -141,7 +141,26 @@ test("a greylisted mail comes again, an unknown recipient does not", async () =>
     trouble: {
       code: "recipient_refused",
       status: 550,
-      message: "the mail server does not take mail for this address (550): correct the address",
+      message:
+        "the mail server does not take mail for this address (550): correct the address; it answered “5.1.1 No such user”",
+    },
+  });
+});
+
+test("what a server answers is shown without the login and without links", async () => {
+  const refusal = "5.7.1 picket-user with wrong-secret is blocked, see https://help.test/?id=7\r\n";
+  await using server = await startMailServer({
+    onMailFrom: (_address, _session, callback) =>
+      callback(Object.assign(new Error(refusal), { responseCode: 554 })),
+    onAuth: (_auth, _session, callback) => callback(null, { user: "picket-user" }),
+    allowInsecureAuth: true,
+  });
+  const login = { user: "picket-user", password: "wrong-secret" };
+  const outcome = await tried(channel, { options: by(server.port, { login }) ?? {} });
+  expect(outcome).toMatchObject({
+    trouble: {
+      message:
+        "the mail server does not take this mail (554); it answered “5.7.1 [removed] with [removed] is blocked, see [removed]”",
     },
   });
 });

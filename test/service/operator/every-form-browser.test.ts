@@ -295,6 +295,7 @@ const brief = {
   "/settings/factor": "a code of half a minute",
   "/status-pages/1/subscribers/1/edit":
     "a name and ticks of a subscriber, whom no page of these tests has",
+  "/settings/service/mail": "an address, which is one's own as it opens",
 } as const;
 
 /** What is no more than a press of a button, or a choice: nothing is typed. */

@@ -86,7 +86,7 @@ function otherMessage(notice: OtherNotice, timeZone: string): Message {
     case "test":
       return {
         ...spoken("quiet", "Test", notice.channel),
-        reason: `This is a test of the channel "${plainText(notice.channel)}". Nothing is wrong.`,
+        reason: `This is a test of ${testedIn(notice)}. Nothing is wrong.`,
         facts: [
           { name: "Sent", value: instant(notice.at, timeZone) },
           { name: "By", value: plainText(notice.service.name) },
@@ -96,6 +96,9 @@ function otherMessage(notice: OtherNotice, timeZone: string): Message {
       };
   }
 }
+
+const testedIn = ({ channel, isOfMailServer = false }: Extract<Notice, { type: "test" }>): string =>
+  isOfMailServer ? "the service's mail server" : `the channel "${plainText(channel)}"`;
 
 function maintenanceState(notice: MaintenanceNotice): string {
   switch (notice.type) {

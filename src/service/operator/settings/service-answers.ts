@@ -14,6 +14,7 @@ import {
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Provider } from "#service/notify/channel";
+import { mailTestOf, sendTestMail } from "#service/operator/settings/mail-test";
 import {
   type EnvironmentSetting,
   serviceView,
@@ -29,14 +30,14 @@ const servicePage: OperatorPage = {
   role: "owner",
   path: /^\/settings\/service$/,
   answer: async (context, request) =>
-    shown(context, request, { notice: doneNotice(noticeIn(request.query, addressNotices)) }),
+    shown(context, request, { notice: doneNotice(noticeIn(request.query, notices)) }),
 };
 
-function shown(
+async function shown(
   context: PageContext,
   { reader, address }: Pick<PageRequest, "reader" | "address">,
   said: Partial<ServicePage>,
-): PageAnswer {
+): Promise<PageAnswer> {
   const known = context.rooms.publicAddress;
   const page: ServicePage = {
     reader,
@@ -48,10 +49,12 @@ function shown(
     typed: known.url?.replace(/\/$/, "") ?? address,
     hidden: {},
     button: "Save",
+    mail: await mailTestOf(context.rooms, reader),
     environment: environmentOf(context.rooms),
     ...said,
   };
-  const status = page.mistakes.length > 0 ? 400 : 200;
+  const isRefused = page.mistakes.length > 0 || (page.mail?.mistakes ?? []).length > 0;
+  const status = isRefused ? 400 : 200;
   const content = serviceView(page);
   return settingsPage(
     context,
@@ -93,11 +96,34 @@ const addressForm: OperatorForm = {
       if (typed !== "" && url === null) throw violation({ field: "address", message: noAddress });
       const lost = url === null ? 0 : await passkeys.lostBy(publicAddress.url, url);
       if (url !== null && lost > 0 && request.form.get("without_passkeys") !== url)
-        return shown(context, request, { typed, ...asked(url, next, lost) });
+        return await shown(context, request, { typed, ...asked(url, next, lost) });
       await publicAddress.change(url);
       return seeOther(withNotice(next, noticeOf(publicAddress)));
     } catch (error) {
       return shown(context, request, { typed, mistakes: mistakesOf(error) });
+    }
+  },
+};
+
+/** Why a test mail was not taken is shown at once. */
+const mailForm: OperatorForm = {
+  role: "owner",
+  path: /^\/settings\/service\/mail$/,
+  act: async (context, request) => {
+    const to = (request.form.get("email") ?? "").trim();
+    const lacking = context.rooms.channels.lacking("email");
+    const failed = (trouble: string) =>
+      shown(context, request, {
+        notice: { words: `The test mail failed: ${trouble}.`, isFault: true },
+        mail: lacking === null ? { to, mistakes: [] } : null,
+      });
+    if (lacking !== null) return failed(lacking);
+    try {
+      const trouble = await sendTestMail(context.rooms, request, to);
+      if (trouble === null) return seeOther(withNotice(servicePath, "mail"));
+      return await failed(trouble);
+    } catch (error) {
+      return shown(context, request, { mail: { to, mistakes: mistakesOf(error) } });
     }
   },
 };
@@ -125,6 +151,10 @@ export const addressNotices = {
   "local-address": "Saved. Links in messages lead to this machine from now on.",
   "no-address": "Saved. Messages have no links from now on.",
 } as const;
+const notices = {
+  ...addressNotices,
+  mail: "The mail server took the test mail: check that it arrived.",
+} as const;
 
 export const servicePages: readonly OperatorPage[] = [servicePage];
-export const serviceForms: readonly OperatorForm[] = [addressForm];
+export const serviceForms: readonly OperatorForm[] = [addressForm, mailForm];

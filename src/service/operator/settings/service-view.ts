@@ -4,6 +4,7 @@ import * as limits from "#limits/pages-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { listHead } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
+import { type MailTest, mailTestForm } from "#service/operator/settings/mail-test";
 import { smallForm } from "#service/operator/settings/small-form";
 
 /** What is set where the service starts. A page says whether it is, and never to what. */
@@ -26,6 +27,8 @@ export interface ServicePage {
   readonly typed: string;
   readonly hidden: Readonly<Record<string, string>>;
   readonly button: string;
+  /** Null if there is no mail server. */
+  readonly mail: MailTest | null;
   readonly environment: readonly EnvironmentSetting[];
 }
 
@@ -33,11 +36,12 @@ export const serviceView = (page: ServicePage): Html =>
   html`${listHead({
     title: "Service",
     count: null,
-    sentence: "What is the same for everyone: the address by which people open this service.",
+    sentence: "What is the same for everyone: the address of this service, and its mail server.",
     acts: null,
   })}
   ${noticeLine(page.notice)}
   ${page.isSetting ? bySetting(page) : html`${stateLine(page)} ${addressForm(page)}`}
+  ${page.mail === null ? null : mailTestForm(page.mail, page.reader)}
   ${environmentPart(page.environment)}`;
 
 const environmentPart = (all: readonly EnvironmentSetting[]): Html =>
