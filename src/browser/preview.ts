@@ -1,5 +1,7 @@
 /** Long enough for the next key of a person who types. */
 const pauseMs = 250;
+/** How soon a service that is away is asked again. */
+const againMs = 3000;
 
 /*
  * Shows what readers will see of a form's message while it is typed. Without this script a button of the form does that.
@@ -24,14 +26,30 @@ document.addEventListener("input", ({ target }) => {
 /** What was typed later is shown, whichever answer comes first. */
 async function follow(form: HTMLFormElement, shown: Element): Promise<void> {
   asked = new AbortController();
-  const fresh = await previewOf(form, asked.signal);
-  if (fresh === null) return;
+  const { signal } = asked;
+  const fresh = await previewOf(form, signal);
+  if (signal.aborted || fresh === null) return;
+  if (fresh === "away") return wait(form, shown);
   shown.replaceChildren(...fresh.childNodes);
   showNotes(form, shown);
   const to = fresh.getAttribute("data-frame");
   const frame = document.querySelector("iframe");
   // Not by its attribute: each would be a step of the browser's history.
   if (to !== null && frame !== null) frame.contentWindow?.location.replace(to);
+}
+
+/** Says that what is shown is of before, and asks again. */
+function wait(form: HTMLFormElement, shown: Element): void {
+  if (!form.isConnected) return;
+  if (shown.querySelector(".waits-for-service") === null) {
+    const line = document.createElement("p");
+    line.className = "doubt waits-for-service";
+    line.textContent =
+      "The service does not answer: this shows what you typed before, and follows once it is back.";
+    shown.prepend(line);
+  }
+  clearTimeout(timer);
+  timer = setTimeout(() => void follow(form, shown), againMs);
 }
 
 /** Puts what is said of a field next to it, in place of what was said before. */
@@ -46,17 +64,22 @@ function showNotes(form: HTMLFormElement, shown: Element): void {
   }
 }
 
-/** What the form's own button would show; null if the service does not answer: what was shown stays. */
-async function previewOf(form: HTMLFormElement, signal: AbortSignal): Promise<Element | null> {
+/** What the form's own button would show; null of an answer without that: what was shown stays. A proxy answers for a service that is away. */
+async function previewOf(
+  form: HTMLFormElement,
+  signal: AbortSignal,
+): Promise<Element | "away" | null> {
   const body = new URLSearchParams({ preview: "part" });
   for (const [name, value] of new FormData(form))
     if (typeof value === "string") body.append(name, value);
   try {
-    const answer = await fetch(form.action, { method: "POST", body, redirect: "error", signal });
+    // Whoever is signed out is led elsewhere as they send it.
+    const answer = await fetch(form.action, { method: "POST", body, redirect: "manual", signal });
+    if (answer.status >= 502 && answer.status <= 504) return "away";
     if (!answer.ok) return null;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     return page.querySelector("[data-preview]");
   } catch {
-    return null;
+    return "away";
   }
 }

@@ -105,7 +105,9 @@ function framedMonitor(request: PageRequest, page: MonitorPage): PageAnswer {
 }
 
 /** What became of a form; of a check on request, what it saw. */
-function noticesAt({ newest }: MonitorStory, { seenBy, period }: PicturedMonitor, at: EpochMillis) {
+function noticesAt({ newest }: MonitorStory, monitor: PicturedMonitor, at: EpochMillis) {
+  const { seenBy, period } = monitor;
+  const paused = pausedWords(monitor);
   const next = `Its first check comes within ${setLength(period)}, if an agent runs it.`;
   const fitting = kinds.map((kind) => {
     const { title } = kindWords[kind];
@@ -114,6 +116,8 @@ function noticesAt({ newest }: MonitorStory, { seenBy, period }: PicturedMonitor
   return {
     ...notices,
     ...Object.fromEntries(fitting),
+    paused,
+    "saved-paused": `Saved. ${paused}`,
     made: `The monitor is created. ${next}`,
     checked: checkedWords(newest, seenBy, at) ?? notices.checked,
   };
@@ -214,15 +218,15 @@ export const silenceMonitorForm: OperatorForm = {
     ),
 };
 
-const paused = `Paused: nothing is checked until it is resumed. An open incident closes in ${lengthOf(incidentKeptUnwatched)}, and stays as it was if you resume the monitor before.`;
+/** An incident that is open by then closes. */
+const pausedWords = ({ incident }: Pick<PicturedMonitor, "incident">): string =>
+  `Paused: nothing is checked until it is resumed.${incident === null ? "" : ` Its incident closes in ${lengthOf(incidentKeptUnwatched)}, and stays as it was if you resume the monitor before.`}`;
 const resumed = "Resumed: its next check comes within seconds, if an agent runs it.";
 const notices = {
   ...silenceNotices,
   ...acknowledgedNotices,
-  paused,
   resumed,
   saved: "Saved. Its agents take it over within seconds.",
-  "saved-paused": `Saved. ${paused}`,
   "saved-resumed": `Saved. ${resumed}`,
   ...checkNotices,
 } as const;

@@ -10,7 +10,7 @@ import type { ChartMark } from "#web/page/chart/chart-marks";
 import { latencyWords, span } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
-import { filesChip } from "#service/operator/managed-note";
+import { filesChip, filesOf } from "#service/operator/managed-note";
 import { heldFor } from "#service/operator/monitors/failed-for";
 import { troubleNote } from "#service/operator/incidents/trouble-note";
 import type { IncidentList } from "#service/operator/incidents/incident-list";
@@ -134,8 +134,8 @@ const ownerNote = (owner: string): Html | null =>
   owner === ""
     ? null
     : html`<p class="notice">
-        Managed by ${owner === "files" ? "files" : `the files of ${owner}`}: change, pause or delete
-        it there. To stop its messages now, silence it.
+        Managed by ${filesOf(owner)}: change, pause or delete it there. To stop its messages now,
+        silence it.
       </p>`;
 
 /** A monitor that someone just made is no good without an agent, and looks as if it only waited. */

@@ -1,3 +1,4 @@
+import { filesOf } from "#service/operator/managed-note";
 import { counted, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
@@ -90,6 +91,6 @@ function nextStep(health: ChannelHealth, reader: KnownReader): Html {
   const check =
     owner === ""
       ? html`<a href="/channels/${id}/edit">Check the channel's data</a>`
-      : html`Check the channel's data in the files of ${owner}`;
+      : html`Check the channel's data in ${filesOf(owner)}`;
   return html`${check}, then send a test message.`;
 }

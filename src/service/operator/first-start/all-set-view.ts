@@ -22,11 +22,13 @@ export const allSetView = (set: AllSet): Html =>
     </ol>
     ${whatHappens(set)} ${rehearsal(set.channels)} ${further}`;
 
+/** What fails is among those that are shown. */
 const watched = (monitors: AllSet["monitors"]): Html =>
   html`<li class="card">
     <h2>Watched</h2>
     <ul class="set-list">
       ${monitors
+        .toSorted((a, b) => Number(b.status === "error") - Number(a.status === "error"))
         .slice(0, limits.setThingsShown)
         .map(
           ({ id, name, status }) =>

@@ -1,3 +1,4 @@
+import { nameOrder } from "#base/name-order";
 import { shownDownFor, shownLength } from "#service/alerting/down-spans";
 import { counted, downtimeOf, grouped, lengthOf } from "#web/page/format";
 import { minuteOf, momentOf } from "#web/page/moment";
@@ -260,7 +261,7 @@ function withChosen(
 const choicesInOrder = (
   all: readonly PicturedMonitor[],
 ): readonly (readonly [value: string, words: string])[] =>
-  all.map(({ id, name }) => [String(id), name]);
+  all.toSorted((a, b) => nameOrder(a.name, b.name)).map(({ id, name }) => [String(id), name]);
 
 function selection(
   words: string,

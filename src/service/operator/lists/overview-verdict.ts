@@ -11,7 +11,8 @@ export function verdictOfAll(
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (all === 0) return "No monitors";
   const at = `${counted(all, "monitor")} at ${counted(locations, "location")}`;
-  const recovering = monitors.filter(isUpAgain).length;
+  const up = monitors.filter(isUpAgain);
+  const flapping = up.filter(({ incident }) => (incident?.flapping ?? null) !== null).length;
   const trouble = [
     [counts.error, "failing"],
     [counts.degraded, "degraded"],
@@ -19,9 +20,14 @@ export function verdictOfAll(
   ] as const;
   const isWell = trouble.every(([count]) => count === 0);
   // They are among those that pass, as in the tiles below.
-  const rest = recovering === 0 ? "" : ` (${grouped(recovering)} recovering)`;
-  const passing = isWell || recovering > 0 ? counts.active : 0;
-  const parts = [...trouble, [passing, `passing${rest}`], [counts.inactive, "paused"]] as const;
+  const rest = [
+    [up.length - flapping, "recovering"],
+    [flapping, "flapping"],
+  ] as const;
+  const again = rest.flatMap(([count, word]) => (count === 0 ? [] : [`${grouped(count)} ${word}`]));
+  const passed = again.length === 0 ? "passing" : `passing (${again.join(", ")})`;
+  const passing = isWell || up.length > 0 ? counts.active : 0;
+  const parts = [...trouble, [passing, passed], [counts.inactive, "paused"]] as const;
   const said = parts.filter(([count]) => count > 0);
   const [only, ...others] = said;
   return isWell && only !== undefined && others.length === 0

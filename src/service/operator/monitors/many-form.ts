@@ -1,3 +1,4 @@
+import { filesOf } from "#service/operator/managed-note";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { choiceField, choicesOf } from "#service/operator/form-fields";
@@ -42,7 +43,7 @@ export const pickBox = ({ id, name, owner, incident }: PicturedMonitor, isPicked
     form="${manyFormId}"
     ${owner === "" ? null : html` data-owner="${owner}"`}
     ${isPicked ? html` checked` : null}
-    aria-label="Select ${name}${owner === "" ? "" : `, managed by the files of ${owner}`}"
+    aria-label="Select ${name}${owner === "" ? "" : `, managed by ${filesOf(owner)}`}"
   />`;
 
 /** A box that selects all monitors of a row with one cause, also those that are not listed in it. */

@@ -74,12 +74,13 @@ export async function undoable(
   { action = undoPath, back, close, what = "this" }: UndoForm,
 ): Promise<Html> {
   const undo = query.get("undo") ?? "";
+  const label = "Done";
   if (undo === noUndo)
-    return html`<p class="notice" role="status">${words} You cannot undo this.</p>`;
+    return undoBar({ label, words: html`${words} You cannot undo this.`, undo: null, close });
   const until = undo === "" ? null : await undoableUntil(new KeptForms(rooms), reader, undo);
-  if (until === null) return html`<p class="notice" role="status">${words}</p>`;
+  if (until === null) return undoBar({ label, words: html`${words}`, undo: null, close });
   return undoBar({
-    label: "Done",
+    label,
     words: html`${words} You can undo ${what} until ${clockMark(until)}.`,
     undo: ownForm(
       action,

@@ -1,3 +1,4 @@
+import { filesOf } from "#service/operator/managed-note";
 import { kindTable } from "#check/kinds/kind-table";
 import type { Choice, FormFields } from "#check/form-field";
 import { html, type Html } from "#web/page/html";
@@ -81,8 +82,8 @@ export function monitorFormView(page: MonitorFormPage): Html {
       owner === ""
         ? null
         : html`<p class="advice" role="status">
-            This monitor is managed by the files of <strong>${owner}</strong>: change it there, then
-            run <code>picket apply</code>. <code>${exportCommand(owner)}</code> prints it as a file.
+            This monitor is managed by ${filesOf(owner)}: change it there, then run
+            <code>picket apply</code>. <code>${exportCommand(owner)}</code> prints it as a file.
           </p>`
     }
     ${remarksView(page.remarks)}

@@ -28,3 +28,13 @@ test("a monitor that passes while its incident is open is among those that pass,
     "2 passing (1 recovering), 1 paused, of 3 monitors at 2 locations",
   );
 });
+
+test("a monitor that passes and flaps is called what its row calls it", () => {
+  const flapping = {
+    ...recovering,
+    incident: { ...recovering.incident, flapping: "up" },
+  } as const;
+  expect(verdictOfAll({ ...none, active: 2 }, [flapping, recovering], 1)).toBe(
+    "2 monitors at 1 location, all passing (1 recovering, 1 flapping)",
+  );
+});

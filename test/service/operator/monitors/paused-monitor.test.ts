@@ -48,6 +48,7 @@ test("a pause and a resume of one monitor can be undone on its page, and the und
   const undone = await send("/monitors/many/undo", { undo: paused.undo, back: "/monitors/1" });
   expect(undone.led).toMatch(/^\/monitors\/1\?notice=undone\.1\.0/);
   expect(undone.words).toContain("Undone: it is checked again.");
+  expect(undone.page).toContain('<a class="button bare" href="/monitors/1" aria-label="Close">');
   expect(await isPaused()).toBe(false);
   await send("/monitors/1/pause");
   const resumed = await send("/monitors/1/resume");
@@ -100,4 +101,30 @@ test("a monitor that its form pauses says so, and that can be undone", async () 
   );
   await send("/monitors/many/undo", { undo: saved.undo, back: "/monitors/1" });
   expect(await isPaused()).toBe(false);
+});
+
+test("a pause says that an incident closes only of a monitor that has one", async () => {
+  const { get, post } = await operatorScene();
+  const form = formTokenIn(await (await get("/monitors/1")).text());
+  const { monitors } = JSON.parse(await (await get("/overview.json")).text());
+  const said = async (id: string): Promise<boolean> => {
+    const { headers } = await post(`/monitors/${id}/pause`, { form });
+    const page = await (await get(headers.get("location") ?? "")).text();
+    expect(page).toContain("Paused: nothing is checked until it is resumed.");
+    return page.includes("Its incident closes in");
+  };
+  const of = (isOpen: boolean): string =>
+    monitors.find(
+      ({ status, incident }: { status: string; incident: unknown }) =>
+        status !== "inactive" && (incident !== null) === isOpen,
+    ).id;
+  expect(await said(of(true))).toBe(true);
+  expect(await said(of(false))).toBe(false);
+});
+
+test("the first steps list a monitor that fails before those that pass", async () => {
+  const { get } = await operatorScene();
+  const page = await (await get("/start")).text();
+  const [, list = ""] = /<ul class="set-list">(.*?)<\/ul>/s.exec(page) ?? [];
+  expect(list).toMatch(/^\s*<li>.*?Failing/s);
 });

@@ -36,6 +36,26 @@ describe("a report", () => {
   );
 
   test.skipIf(!isThere)(
+    "says at its preview that it waits while the service is away, and follows once it is back",
+    async () => {
+      const { service } = await operatorScene();
+      await generatedPage(service);
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${service.url}/status-pages/1/reports/new`);
+      const posts = (url: URL): boolean => url.pathname.endsWith("/reports/new");
+      await page.route(posts, (route) => route.abort());
+      await page.getByLabel("Message", { exact: true }).fill("We look into it.");
+      const preview = page.locator("#preview");
+      await preview.getByText("this shows what you typed before").waitFor();
+      expect(await preview.innerText()).not.toContain("We look into it.");
+      await page.unroute(posts);
+      await preview.getByText("We look into it.").waitFor();
+      expect(await preview.innerText()).not.toContain("this shows what you typed before");
+    },
+  );
+
+  test.skipIf(!isThere)(
     "is shown as it will look: while it is typed by a script, and by a button without one",
     async () => {
       const { service } = await operatorScene();
