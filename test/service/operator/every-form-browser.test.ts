@@ -324,6 +324,7 @@ const presses: readonly string[] = [
   "/reports/1/updates/1/remove",
   "/settings/factor/remove",
   "/settings/keys/1/revoke",
+  "/settings/list-view",
   "/settings/passkeys",
   "/settings/passkeys/1/remove",
   "/settings/passkeys/confirm",
