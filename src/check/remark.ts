@@ -3,7 +3,7 @@ import * as limits from "#limits/check-limits";
 import { isUncertain, phaseNames, type Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { speedOf } from "#check/slowness";
-import { nanosToMillis } from "#base/units";
+import { type Millis, nanosToMillis } from "#base/units";
 
 type RemarkSource = Pick<Result, "status" | "latency" | "degradedAt" | "outcome">;
 
@@ -41,19 +41,21 @@ function slowness(result: RemarkSource, outcome: Outcome): string | null {
   const doubt = nanosToMillis(outcome.errorBar);
   if (status === "degraded" && degradedAt !== null) {
     const took = isUncertain(outcome) ? `${latency} ± ${doubt.toFixed(1)} ms` : `${latency} ms`;
-    return `slow: ${took}, over the threshold of ${degradedAt} ms${longestPhase(outcome)}`;
+    return `slow: ${took}, over the threshold of ${degradedAt} ms${longestPhase(outcome, latency)}`;
   }
   if (!isPerhapsSlow(result)) return null;
   return `perhaps slow: ${latency} ± ${doubt.toFixed(1)} ms, too close to the threshold of ${degradedAt} ms to be sure`;
 }
 
-function longestPhase({ phases, total }: Outcome): string {
+function longestPhase({ phases, total }: Outcome, latency: Millis): string {
   const [longest] = phaseNames
     .map((name) => ({ name, took: phases[name] ?? 0 }))
     .toSorted((a, b) => b.took - a.took);
   if (longest === undefined || longest.took === 0) return "";
+  const took = Math.round(longest.took / 1e6);
+  if (took === latency) return `; all of it was ${longest.name}`;
   const share = longest.took > total / 2 ? "most of it was" : "the longest phase was";
-  return `; ${share} ${longest.name}, ${Math.round(longest.took / 1e6)} ms`;
+  return `; ${share} ${longest.name}, ${took} ms`;
 }
 
 /** A certificate that has ended already fails the check, and its failure says so. */

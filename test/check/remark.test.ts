@@ -24,6 +24,11 @@ describe("a degraded check", () => {
       "slow: 612 ms, over the threshold of 500 ms; most of it was wait, 540 ms",
     ]);
   });
+  test("says that all of it was one phase, without the same figure twice", () => {
+    expect(remarksOf(took("degraded", spent(0, 1_001)))).toEqual([
+      "slow: 1001 ms, over the threshold of 500 ms; all of it was wait",
+    ]);
+  });
   test("names the longest phase if none was half of it", () => {
     const phases = { ...noPhases, dns: ms(200), connect: ms(220), wait: ms(240) };
     expect(remarksOf(took("degraded", { phases, total: ms(660) }))).toEqual([

@@ -103,7 +103,7 @@ function foldedRun(run: CheckRun, { isNewest, isOpen }: RunFold, scene: CheckSce
         <span class="when"
           >${timeOf(oldest, scene)}<span class="to"> to </span>${timeOf(newest, scene)}</span
         >
-        <span class="note">${[...names].join(", ")} ${codeOf(newest)}</span>
+        <span class="note">${[...names].join(", ")}${codeOf(newest)}</span>
         <span class="latency">${latencyRange(run)}</span>
       </summary>
       ${isOpen ? openLines(run, scene) : briefLines(run, scene)}
@@ -143,7 +143,7 @@ const briefLine = (result: StoredResult, scene: CheckScene): Html =>
 const checkLine = (result: StoredResult, scene: CheckScene): Html =>
   html`<li>
     ${statusMark(seenAs[result.status])} <span class="when">${timeLink(result, scene)}</span>
-    <span class="note">${locationOf(result, scene)} ${codeOf(result)}${askedFor(result)}</span>
+    <span class="note">${locationOf(result, scene)}${codeOf(result)}${askedFor(result)}</span>
     <span class="latency">${latencyWords(fineLatency(result))}</span>
   </li>`;
 
@@ -163,7 +163,7 @@ const locationOf = ({ location }: StoredResult, { monitor }: CheckScene): string
   monitor.seenBy.find((one) => one.location === location)?.name ?? "";
 
 const codeOf = ({ failure }: StoredResult): Html | null =>
-  failure === null ? null : html`<code>${failure.code}</code>`;
+  failure === null ? null : html` <code>${failure.code}</code>`;
 
 /** `5 000 ms`, or `98 ms to 134 ms`. */
 function latencyRange(run: CheckRun): string {

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { type Locale, locales } from "#service/status-page/page-definition";
 import { pageTexts } from "#service/status-page/texts/page-texts";
+import { httpDefaults } from "#check/definition";
+import { locationId, monitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { epochMillis } from "#base/units";
+import { openStoreHere } from "../../support/open-store-here.ts";
+import { someResult } from "../store/conformance/scene.ts";
 import { operatorScene } from "../../support/operator-scene.ts";
 import { generatedPage } from "../../support/status-page-scene.ts";
 import { statusScene } from "./status-scene.ts";
@@ -63,6 +69,46 @@ test("its page is found by its name on the status page, in every language; that 
   // The third is on the page, the sixth is not, and neither is public.
   for (const path of ["/monitors/3", "/monitors/3.json", "/monitors/6"])
     expect([path, (await get(`/status/acme${path}`)).status]).toEqual([path, 404]);
+});
+
+test("in its first hour its page has a sentence instead of charts of one point each, in every language", async () => {
+  const opened: Store[] = [];
+  const { get, service, clock } = await operatorScene({
+    opensStore: async (place) => {
+      const store = await openStoreHere(place);
+      opened.push(store);
+      return store;
+    },
+  });
+  await generatedPage(service);
+  const { key } = await service.admin.createApiKey({ name: "public", scope: "write" });
+  const definition = { ...httpDefaults, url: "https://young.test/", periodicity: "30s" };
+  const { id } = await service.admin.createMonitor(
+    { ...definition, name: "Young", labels: {}, public: true },
+    "management",
+  );
+  const place = { name: "Depot", monitorIds: [id], metadata: {} };
+  const { id: depot } = await service.admin.createPrivateLocation(place);
+  const results = [someResult(monitorId(Number(id)), epochMillis(clock.wall() - 60_000))];
+  const location = locationId(Number(depot));
+  await opened[0]?.results.append({ location, storedAt: clock.wall(), results });
+  const added = await fetch(
+    `${service.url}/rpc/openstatus.status_page.v1.StatusPageService/AddMonitorComponent`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-service-key": key },
+      body: JSON.stringify({ pageId: "1", monitorId: id }),
+    },
+  );
+  expect(added.status).toBe(200);
+  for (const locale of locales) {
+    const page = await (await get(`/status/acme/${locale}/monitors/${id}`)).text();
+    expect(page).toContain(pageTexts[locale].monitor.chartsBegin);
+    expect(page).not.toContain('class="curve');
+  }
+  const older = await (await get("/status/acme/monitors/1")).text();
+  expect(older).not.toContain(pageTexts.en.monitor.chartsBegin);
+  expect(older.match(/class="curve p50"/g)).toHaveLength(2);
 });
 
 const nextTo = (locale: (typeof locales)[number]): string => (locale === "de" ? "en" : "de");

@@ -11,6 +11,7 @@ export const chartPageStyle = `
 [data-chart][data-drawn] { min-height: 13.75rem; }
 [data-chart] > .uplot { position: absolute; inset: 0; }
 .ranges { justify-content: flex-start; align-items: center; gap: 0.5rem 0.75rem; font-size: 0.8125rem; }
+.ranges + .since { margin: 0 0 var(--u); }
 .ranges .compared { margin-left: auto; }
 .charts-head { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; justify-content: space-between; align-items: center; margin-bottom: 0.75rem; }
 .operator .columns .charts-head h2 { margin: 0; }

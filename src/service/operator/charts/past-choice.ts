@@ -39,7 +39,10 @@ export function pastChoice(
     locations.find((one) => String(one) === query.get(name)) ?? null;
   const location = at("location");
   const other = location === null || at("compare") === location ? null : at("compare");
-  return { range: rangeOf(query, now, born), location, other };
+  const range = rangeOf(query, now, born);
+  const because = born < row.createdAt ? "first data" : "created";
+  const isCut = range.name !== "custom" && range.from <= born;
+  return { range, location, other, ...(isCut ? { begins: { at: born, because } } : {}) };
 }
 
 const isToday = (begin: EpochMillis, now: EpochMillis): boolean => between(begin, now) < dayLength;

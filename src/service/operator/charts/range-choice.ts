@@ -1,7 +1,7 @@
 import { isoTime, nearMinute, nearTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { rangeSecondsBelow } from "#limits/chart-limits";
-import { between, epochMillis } from "#base/units";
+import { between, epochMillis, type EpochMillis } from "#base/units";
 import { rangeNames, rangeQuery, type TimeRange } from "#service/operator/charts/time-range";
 import { timedText } from "#service/operator/changes/timed-text";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -13,6 +13,13 @@ export interface PastChoice {
   readonly location: number | null;
   /** Null compares with none. */
   readonly other: number | null;
+  /** Where the range begins if that is because there is nothing before; else left out. */
+  readonly begins?: RangeBegin;
+}
+
+interface RangeBegin {
+  readonly at: EpochMillis;
+  readonly because: "created" | "first data";
 }
 
 /** The choice as an address has it. */
@@ -40,14 +47,22 @@ export function rangeChoice(monitor: PicturedMonitor, choice: PastChoice): Html 
     choiceLink(monitor, choice, { range: name }, rangeWords(name), name === range.name),
   );
   return html`<div class="choices ranges">
-    <nav aria-label="Range">
-      <ul>
-        ${presets}
-      </ul>
-    </nav>
-    ${rangeForm(monitor, choice)} ${compareChoice(monitor, choice)}
-  </div>`;
+      <nav aria-label="Range">
+        <ul>
+          ${presets}
+        </ul>
+      </nav>
+      ${rangeForm(monitor, choice)} ${compareChoice(monitor, choice)}
+    </div>
+    ${choice.begins === undefined ? null : beginNote(choice.begins, range.to)}`;
 }
+
+/** Of a young monitor, several ranges show the same. */
+const beginNote = ({ at, because }: RangeBegin, to: EpochMillis): Html =>
+  html`<p class="words since">
+    Since <time datetime="${isoTime(at)}">${nearMinute(at, to)}</time>,
+    ${because === "created" ? "when it was created" : "when its data begins"}.
+  </p>`;
 
 /** Which location they are of; nothing if there is one alone. */
 export function locationChoice(monitor: PicturedMonitor, choice: PastChoice): Html | null {

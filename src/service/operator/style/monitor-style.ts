@@ -20,7 +20,7 @@ export const monitorStyle = `
 .monitor-head { display: grid; grid-template: "name acts" auto "facts facts" auto / minmax(0, 1fr) auto; gap: calc(var(--u) * 2) calc(var(--u) * 6); }
 .monitor-head > .acts { grid-area: acts; }
 .monitor-head > .verdict { grid-area: facts; gap: var(--u) calc(var(--u) * 3); margin: 0; }
-.monitor-head .kind { min-width: 0; max-width: min(100%, 40rem); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.monitor-head .kind { min-width: 0; max-width: 100%; overflow-wrap: anywhere; }
 .chip { display: inline-block; padding: 0 calc(var(--u) * 2); border: 1px solid var(--line); border-radius: 1rem; background: var(--raised); color: var(--quiet); font-size: 0.75rem; line-height: 1.375rem; }
 .operator a.chip { text-decoration: none; }
 .operator a.chip:hover { border-color: var(--accent); color: var(--accent); }

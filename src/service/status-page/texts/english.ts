@@ -45,6 +45,7 @@ export const english: PageTexts = {
     about:
       "p95: of 100 checks that passed, 95 were this fast or faster. The figures are exact within 8 %.",
     nothing: "There are no measurements yet.",
+    chartsBegin: "Charts begin after the first hour.",
     period: "Period",
     location: "Location",
     checks: "Checks",

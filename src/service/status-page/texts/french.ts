@@ -49,6 +49,7 @@ export const french: PageTexts = {
     about:
       "p95 : sur 100 contrôles réussis, 95 ont pris ce temps ou moins. Les chiffres sont exacts à 8 % près.",
     nothing: "Il n’y a pas encore de mesures.",
+    chartsBegin: "Les graphiques commencent après la première heure.",
     period: "Période",
     location: "Emplacement",
     checks: "Contrôles",

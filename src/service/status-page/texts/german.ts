@@ -49,6 +49,7 @@ export const german: PageTexts = {
     about:
       "p95: Von 100 erfolgreichen Prüfungen waren 95 so schnell oder schneller. Die Werte sind auf 8 % genau.",
     nothing: "Es gibt noch keine Messwerte.",
+    chartsBegin: "Diagramme beginnen nach der ersten Stunde.",
     period: "Zeitraum",
     location: "Standort",
     checks: "Prüfungen",

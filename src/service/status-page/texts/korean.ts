@@ -44,6 +44,7 @@ export const korean: PageTexts = {
     latency: "응답 시간",
     about: "p95: 성공한 검사 100건 중 95건이 이 시간 이내였습니다. 수치의 오차는 8% 이내입니다.",
     nothing: "아직 측정값이 없습니다.",
+    chartsBegin: "차트는 첫 한 시간이 지나면 표시됩니다.",
     period: "기간",
     location: "위치",
     checks: "검사",

@@ -77,6 +77,8 @@ interface MonitorTexts {
   /** What quantiles are, and how exact. */
   readonly about: string;
   readonly nothing: string;
+  /** In the place of charts of a monitor that has one hour. */
+  readonly chartsBegin: string;
   readonly period: string;
   readonly location: string;
   readonly checks: string;

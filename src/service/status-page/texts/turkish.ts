@@ -49,6 +49,7 @@ export const turkish: PageTexts = {
     about:
       "p95: başarılı 100 kontrolden 95’i bu sürede ya da daha hızlı yanıtlandı. Değerlerdeki sapma en çok %8’dir.",
     nothing: "Henüz ölçüm yok.",
+    chartsBegin: "Grafikler ilk saatten sonra başlar.",
     period: "Dönem",
     location: "Konum",
     checks: "Kontrol",

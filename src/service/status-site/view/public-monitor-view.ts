@@ -69,7 +69,7 @@ function latencySections(model: PageModel, latency: LatencyFacts, words: PageWor
   const shortest = windows[0];
   return html`<p class="kind">${texts.about}</p>
     ${figureTable(`${texts.latency}${words.texts.colon}${texts.period}`, headsOf(texts.period, words), periods)}
-    ${chartOf(hourly(model, latency, day), words)} ${chartOf(daily(model, latency, words), words)}
+    ${charts(model, latency, words)}
     ${
       places.length < 2 || shortest === undefined
         ? null
@@ -80,6 +80,17 @@ function latencySections(model: PageModel, latency: LatencyFacts, words: PageWor
               places.map((one, index) => row(words.number(index + 1), one, words)),
             )}`
     }`;
+}
+
+/** A chart of one point looks broken: there is none of the first hour, and none of days on the first day. */
+function charts(model: PageModel, latency: LatencyFacts, words: PageWords): Html | null {
+  const { hours: ofHours, days } = latency;
+  const isFirstDay = days.length < 2;
+  if (isFirstDay && ofHours.length === 1)
+    return html`<p class="kind">${words.texts.monitor.chartsBegin}</p>`;
+  const day = words.length(hours(24));
+  return html`${chartOf(hourly(model, latency, day), words)}
+  ${isFirstDay && ofHours.length > 0 ? null : chartOf(daily(model, latency, words), words)}`;
 }
 
 const headsOf = (first: string, { texts: { monitor } }: PageWords): readonly string[] => [

@@ -128,14 +128,15 @@ function linesOf({ values, gap }: LatencyCurve, span: TimeSpan, highest: Millis)
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
+/** Its words are above the plot: next to the line they would lie on what is drawn. */
 function thresholdLine(threshold: Millis, highest: Millis): Html {
   const y = top + heightOf(threshold, highest, height);
   return html`<line class="threshold" x1="0" x2="100%" y1="${y}" y2="${y}" /><text
       class="threshold"
       x="100%"
-      y="${y - 3}"
+      y="${top - 4}"
       text-anchor="end"
-      >degraded above ${setLimit(threshold)}</text
+      >dotted: degraded above ${setLimit(threshold)}</text
     >`;
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
 import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/management/service-way";
 import * as limits from "#limits/pages-limits";
 import { locationId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
-import { epochMillis, type EpochMillis, seconds } from "#base/units";
+import { epochMillis, type EpochMillis, minutes, seconds } from "#base/units";
 import { someResult } from "../../store/conformance/scene.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -154,6 +155,29 @@ describe("the figures of a monitor's chart", () => {
     const key = /<ul class="legend key">.*?<\/ul>/s.exec(page)?.[0] ?? "";
     expect(key).toContain(`${failed} failed`);
     expect(page).toMatch(/1h, Warehouse: \d+ passed, [^<]*\. Office: \d+ passed, /);
+  });
+
+  test("of a young monitor say from when they are, in each range that is longer than its life", async () => {
+    const { get, service, clock } = await operatorScene();
+    const definition = { ...httpDefaults, url: "https://young.test/", periodicity: "30s" };
+    const { id } = await service.admin.createMonitor(
+      { ...definition, name: "Young", labels: {} },
+      "management",
+    );
+    clock.suspend(minutes(90));
+    const note = async (monitor: string, range: string): Promise<string> => {
+      const page = await (await get(`/monitors/${monitor}?range=${range}`)).text();
+      const [, words = ""] = /<p class="words since">(.*?)<\/p>/s.exec(page) ?? [];
+      return words
+        .replaceAll(/<[^>]*>/g, "")
+        .replaceAll(/\s+/g, " ")
+        .trim();
+    };
+    for (const range of ["24h", "90d", "all"])
+      expect(await note(id, range)).toBe("Since 12:00, when it was created.");
+    expect(await note(id, "1h")).toBe("");
+    expect(await note("2", "24h")).toBe("");
+    expect(await note("2", "90d")).toBe("Since 8 Nov, 00:00, when its data begins.");
   });
 
   test("mark planned work that covers the monitor, and no other", async () => {

@@ -220,6 +220,27 @@ describe("charts of anything", () => {
     expect(curve()).toBe("");
   });
 
+  test("latency: the words of the threshold are above the plot, wherever its line is", () => {
+    for (const threshold of [20, 80].map(millis)) {
+      const span = { from: epochMillis(0), to: epochMillis(60_000) };
+      const values = [{ at: epochMillis(0), latency: millis(90) }];
+      const curves = [{ name: "p50", values, gap: minutes(1) }] as const;
+      const { text } = latencyChart({
+        span,
+        curves,
+        threshold,
+        marks: [],
+        failures: [],
+        points: [],
+        echoes: null,
+        words: "",
+        axis: englishAxis,
+      });
+      const [, y] = /<text\s+class="threshold"\s+x="100%"\s+y="([\d.]+)"/.exec(text) ?? [];
+      expect(Number(y)).toBeLessThan(14);
+    }
+  });
+
   test("phases: columns that touch and are on each other, and nothing if nothing was measured", () => {
     const span = { from: epochMillis(0), to: epochMillis(4_000) };
     const stretch = (at: number, wait: number, passed: number, failed = 0): PhaseMeans => ({
