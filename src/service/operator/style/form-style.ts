@@ -122,4 +122,6 @@ export const formStyle = `
   .form .row .cell-field:is(*, :has(select), :has(.unit, .figure)) { flex: 1 0 100%; }
   .operator .form .row button { margin-top: 0; }
 }
+[data-follows]:empty { display: none; }
+.operator .waits-for-service { margin: 0 0 calc(var(--u) * 3); }
 `;

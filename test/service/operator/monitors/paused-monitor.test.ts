@@ -121,10 +121,3 @@ test("a pause says that an incident closes only of a monitor that has one", asyn
   expect(await said(of(true))).toBe(true);
   expect(await said(of(false))).toBe(false);
 });
-
-test("the first steps list a monitor that fails before those that pass", async () => {
-  const { get } = await operatorScene();
-  const page = await (await get("/start")).text();
-  const [, list = ""] = /<ul class="set-list">(.*?)<\/ul>/s.exec(page) ?? [];
-  expect(list).toMatch(/^\s*<li>.*?Failing/s);
-});
