@@ -23,7 +23,7 @@ export const chartStyle: string = `
 .chart .band { fill: var(--bar); fill-opacity: 0.25; stroke: none; }
 .chart :is(.marked, .strip) { fill: var(--quiet); stroke: none; }
 .chart .marked { fill-opacity: 0.13; }
-.chart :is(.marked, .strip).error { fill: var(--error); }
+.chart :is(.marked, .strip).error { fill: var(--error); stroke: none; }
 .chart :is(.marked, .strip).degraded { fill: var(--degraded); }
 .chart :is(.marked, .strip).planned { fill: var(--link); }
 .chart .curve.p95 { stroke-dasharray: 5 3; }
