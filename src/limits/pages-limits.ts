@@ -273,6 +273,8 @@ export const secretShownFor: Millis = hours(1);
 export const firstMonitorsMax = 50;
 /** How often a page looks that waits for something which takes seconds, e.g. for an agent to start. */
 export const waitingLookEvery: Millis = seconds(2);
+/** The beginning of an id by which agents of one machine differ: it has four thousand million values. */
+export const agentIdCharsShown = 8;
 /** Locations on one page of their list: the agents of each are read apart. */
 export const locationsListed = 50;
 

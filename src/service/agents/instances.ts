@@ -1,6 +1,7 @@
 import type { Clock } from "#base/clock";
 import type { Kind } from "#check/monitor";
 import * as limits from "#limits/service-limits";
+import { absent, Refusal } from "#service/edge/call-refusal";
 import type { LocationId } from "#service/store/ids";
 import type { InstanceReport } from "#service/store/instance-report";
 import type { InstanceRow } from "#service/store/state-store";
@@ -79,10 +80,24 @@ export class Instances {
       .toSorted();
   }
 
+  /** Takes an agent that is stopped or silent out of the list; one that calls again is there again. */
+  async remove(location: LocationId, id: string): Promise<void> {
+    const silentBefore = epochMillis(this.#clock.wall() - limits.heartbeatLostAfter);
+    if ((await this.#instances.remove(location, id, silentBefore)) !== null) return;
+    const { instances } = await this.#instances.of(location);
+    if (instances.some((one) => one.id === id))
+      throw new Refusal("failed_precondition", "this agent runs: stop it before you remove it");
+    throw noAgent(id);
+  }
+
   forgetOld(): Promise<void> {
     return this.#instances.forget(epochMillis(this.#clock.wall() - limits.instancesKeptFor));
   }
 }
+
+/** Of a location: one that was removed, or never called. */
+export const noAgent = (id: string): Refusal =>
+  absent("agent", id, { reason: "AGENT_NOT_FOUND", facts: { "agent-id": id } });
 
 const isLive = ({ left, lastSeenAt }: InstanceRow, now: EpochMillis): boolean =>
   !left && between(lastSeenAt, now) <= limits.heartbeatLostAfter;

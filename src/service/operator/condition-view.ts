@@ -1,6 +1,7 @@
 import { isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { StoredInstance } from "#service/agents/instances";
+import { agentName } from "#service/operator/locations/agent-name";
 import type { ReportedCondition } from "#service/store/instance-report";
 import { placeFacts } from "#check/place-words";
 import { capital, counted } from "#base/text";
@@ -9,27 +10,24 @@ import { between, type EpochMillis } from "#base/units";
 /** What is broken at the location itself, and what that hides or does not hide yet. */
 export function conditionView(agents: readonly StoredInstance[], at: EpochMillis): Html | null {
   const live = agents.filter((one) => one.live);
+  const nameOf = (agent: StoredInstance): string => agentName(agent, agents);
   const faults = live.flatMap((agent) =>
     agent.report.conditions.map(
       (one) =>
         html`<li>
-          ${lineOf(one, agent, at)}: ${counted(one.affected, "monitor")} not
+          ${lineOf(one, nameOf(agent), at)}: ${counted(one.affected, "monitor")} not
           measured${othersOf(one, agent)}.${placeOf(one)}
         </li>`,
     ),
   );
   const warnings = live.flatMap((agent) =>
     agent.report.warnings.map(
-      (one) => html`<li>${lineOf(one, agent, at)}: no check fails because of it yet.</li>`,
+      (one) => html`<li>${lineOf(one, nameOf(agent), at)}: no check fails because of it yet.</li>`,
     ),
   );
-  const remarks = live.flatMap(({ id, report }) =>
-    report.remarks.map(
-      (remark) =>
-        html`<li>
-          <strong>${capital(remark)}.</strong> Said by
-          ${report.hostname === "" ? id : report.hostname}.
-        </li>`,
+  const remarks = live.flatMap((agent) =>
+    agent.report.remarks.map(
+      (remark) => html`<li><strong>${capital(remark)}.</strong> Said by ${nameOf(agent)}.</li>`,
     ),
   );
   if (faults.length + warnings.length + remarks.length === 0) return null;
@@ -47,12 +45,11 @@ export function conditionView(agents: readonly StoredInstance[], at: EpochMillis
 
 const lineOf = (
   { sentence, since, recovering }: ReportedCondition,
-  { id, report }: StoredInstance,
+  agentNamed: string,
   at: EpochMillis,
 ): Html =>
   html`<strong>${capital(sentence)}.</strong> ${recovering ? "It seems to be over." : null} For
-    <time datetime="${isoTime(since)}">${lengthOf(between(since, at))}</time>, seen by
-    ${report.hostname === "" ? id : report.hostname}`;
+    <time datetime="${isoTime(since)}">${lengthOf(between(since, at))}</time>, seen by ${agentNamed}`;
 
 /** What a person looks at first when the agent's own place is broken. */
 const placeOf = ({ place }: ReportedCondition): string =>

@@ -10,6 +10,7 @@ import { firstStartPage } from "#service/operator/first-start/first-start-page";
 import { locationFormPages, locationForms } from "#service/operator/locations/location-form";
 import { locationListPage } from "#service/operator/locations/location-list";
 import { locationPage } from "#service/operator/locations/location-page";
+import { agentRemovalForm, agentRemovalPage } from "#service/operator/locations/agent-removal";
 import { removalForms, removalPages } from "#service/operator/locations/location-removal";
 import { startPages, tokenForms } from "#service/operator/locations/start-page";
 import { checkNowForm } from "#service/operator/monitors/check-now";
@@ -87,6 +88,7 @@ export const pages: readonly OperatorPage[] = [
   ...locationFormPages,
   ...startPages,
   ...removalPages,
+  agentRemovalPage,
   ...incidentPages,
   failuresPage,
   ...channelPages,
@@ -114,6 +116,7 @@ export const forms: readonly OperatorForm[] = [
   ...locationForms,
   ...tokenForms,
   ...removalForms,
+  agentRemovalForm,
   ...channelForms,
   ...maintenanceForms,
   ...statusPageListForms,

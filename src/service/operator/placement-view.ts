@@ -2,26 +2,25 @@ import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { StoredInstance } from "#service/agents/instances";
 import type { Picture } from "#service/operator/picture";
+import { agentName } from "#service/operator/locations/agent-name";
 import { placingOf, shareOf, unplaced } from "#service/agents/rendezvous";
 
-/** Which agent of a location has which of its monitors; nothing if one agent has them all. */
+/** Which of the agents that run has which monitors; nothing if one agent has them all. */
 export function placementView(
+  running: readonly Placing[],
   agents: readonly StoredInstance[],
-  monitorIds: readonly number[],
   picture: Picture,
 ): Html | null {
-  const live = agents.filter((one) => one.live);
-  if (live.length < 2) return null;
-  const shares = placementOf(live, monitorIds);
+  if (running.length < 2) return null;
   const nameOf = (id: string): string =>
     picture.monitors.find((one) => String(one.id) === id)?.name ?? id;
   return html`<section aria-labelledby="placement">
     <h2 id="placement">Placement</h2>
-    ${shares.map(
+    ${running.map(
       ({ agent, monitors }) =>
         html`<details>
           <summary>
-            ${agent.report.hostname === "" ? agent.id : agent.report.hostname}:
+            ${agentName(agent, agents)}:
             ${counted(monitors.length, "monitor")}${agent.placement === "everywhere" ? ", as it runs all" : null}
           </summary>
           <ul class="remarks">
@@ -37,12 +36,12 @@ export function placementView(
 }
 
 /** What an agent is to run. */
-interface Placing {
+export interface Placing {
   readonly agent: StoredInstance;
   readonly monitors: readonly string[];
 }
 
-/** By the same calculation as the assignment. */
+/** By the same calculation as the assignment: also one that is gone counts there until others have what it ran. */
 export function placementOf(
   agents: readonly StoredInstance[],
   monitorIds: readonly number[],

@@ -1,3 +1,4 @@
+import type { RemovedAgent } from "#service/store/audit/agent-event";
 import type { EndedSessions } from "#service/store/people-store";
 import type { MonitorDefinition } from "#check/definition";
 import type { Placement } from "#check/placement";
@@ -213,6 +214,8 @@ export interface Instances {
     instances: readonly InstanceRow[],
     instancesMax: number,
   ): Promise<boolean>;
+  /** Null, and nothing removed: it is not there, or has called since and has not left. */
+  remove(location: LocationId, id: string, seenBefore: EpochMillis): Promise<RemovedAgent | null>;
   forget(seenBefore: EpochMillis): Promise<void>;
 }
 

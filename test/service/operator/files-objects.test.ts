@@ -48,6 +48,7 @@ const ofFiles = [
 /** What no file says, so people do it here. */
 const ofPeople = [
   "/channels/1/test",
+  "/locations/1/agents/1/remove",
   "/locations/1/token",
   "/locations/1/token/revoke",
   "/maintenances/1/updates",

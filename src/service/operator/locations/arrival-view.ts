@@ -1,7 +1,8 @@
 import { counted, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
-import { agentName, oldTokenLine, refusalLine } from "#service/operator/locations/token-use";
+import { agentName } from "#service/operator/locations/agent-name";
+import { oldTokenLine, refusalLine } from "#service/operator/locations/token-use";
 import { nextWords } from "#service/operator/page-request";
 import * as limits from "#limits/pages-limits";
 import type { StoredInstance } from "#service/agents/instances";
@@ -50,7 +51,7 @@ export function arrivalView({ location, agents, tokens, at, hasMonitors, next }:
     <p>
       ${verdictMark("success", live.length < 2 ? "The agent has come" : `${live.length} agents have come`)}
     </p>
-    ${live.map((one) => html`<p class="words">${agentName(one)}${afterName(one, isIdle)}.</p>`)}
+    ${live.map((one) => html`<p class="words">${agentName(one, agents)}${afterName(one, isIdle)}.</p>`)}
     ${others} ${isIdle ? nothingToCheck(location, hasMonitors) : null}
     ${next === null ? null : nextButton(next)}
   </div>`;

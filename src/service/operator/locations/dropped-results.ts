@@ -1,6 +1,7 @@
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { StoredInstance } from "#service/agents/instances";
+import { agentName } from "#service/operator/locations/agent-name";
 import type { InstanceReport } from "#service/store/instance-report";
 
 /** Results of an agent that never come: those that it dropped, and those that the service rejected. */
@@ -13,11 +14,10 @@ export function droppedLines(agents: readonly StoredInstance[]): Html | null {
   return some.length === 0
     ? null
     : html`${some.map(
-          ({ id, report }) =>
+          (agent) =>
             html`<p class="words">
-              ${report.hostname === "" ? id : report.hostname} dropped
-              ${counted(droppedCount(report), "result")} since it
-              started${becauseOf(reasonsOf(report))}.
+              ${agentName(agent, agents)} dropped ${counted(droppedCount(agent.report), "result")}
+              since it started${becauseOf(reasonsOf(agent.report))}.
             </p>`,
         )}
         <p class="words">

@@ -14,9 +14,10 @@ export const locationPage: OperatorPage = {
   answer: async ({ rooms, pictures }, request) => {
     const { id, reader } = request;
     const location = await rooms.locations.get(id);
-    const [agents, tokens, picture] = await Promise.all([
+    const [agents, tokens, activeIds, picture] = await Promise.all([
       rooms.instances.of(location.id),
       rooms.locations.tokens.working(location.id),
+      rooms.monitors.assignedIds(location.id),
       pictures.now(),
     ]);
     if (request.isDocument) return documentAnswer(locationDocument(location, agents, picture.at));
@@ -30,12 +31,22 @@ export const locationPage: OperatorPage = {
       section: "agents",
       document: `/locations/${id}.json`,
       at: picture.at,
-      content: locationView({ location, agents, tokens, picture, lines, reader, notice }),
+      content: locationView({
+        location,
+        agents,
+        tokens,
+        activeIds,
+        picture,
+        lines,
+        reader,
+        notice,
+      }),
     });
   },
 };
 
 const notices = {
+  "agent-removed": "Removed. An agent that calls again appears again.",
   saved: "Saved.",
   revoked: "The old tokens are revoked: agents that still use one report nothing more.",
 } as const;

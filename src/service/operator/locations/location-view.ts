@@ -5,28 +5,28 @@ import { html, type Html } from "#web/page/html";
 import type { StoredInstance } from "#service/agents/instances";
 import type { StoredLocation } from "#service/agents/locations";
 import type { WorkingToken } from "#service/agents/location-tokens";
-import { droppedCount, droppedLines } from "#service/operator/locations/dropped-results";
-import { isBehind, newestVersion } from "#service/operator/locations/location-list";
+import { agentTable } from "#service/operator/locations/agent-table";
 import { tokenView } from "#service/operator/locations/token-view";
 import { actMenu } from "#service/operator/forms/act-menu";
 import { mainAct } from "#service/operator/lists/list-head";
 import { managedNote } from "#service/operator/managed-note";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
-import { placementView } from "#service/operator/placement-view";
+import { placementOf, placementView, type Placing } from "#service/operator/placement-view";
 import type { FoundMonitors } from "#service/operator/pictures/found-monitors";
 import { monitorLines } from "#service/operator/overview-view";
 import type { Picture } from "#service/operator/picture";
-import { verdictMark } from "#web/page/verdict-mark";
 import { whyNotActive } from "#service/operator/locations/silent-location";
-import { oldTokenLine, refusedAgent } from "#service/operator/locations/token-use";
-import { agentMark, locationMark, refusedMark } from "#service/operator/status-mark";
-import { between, type EpochMillis } from "#base/units";
+import { isRefused, oldTokenLine } from "#service/operator/locations/token-use";
+import { locationMark } from "#service/operator/status-mark";
+import { between } from "#base/units";
 
 interface LocationPage {
   readonly location: StoredLocation;
   readonly agents: readonly StoredInstance[];
   readonly tokens: readonly WorkingToken[];
   readonly picture: Picture;
+  /** Its monitors that are not paused: what its agents share. */
+  readonly activeIds: readonly number[];
   /** Its monitors. */
   readonly lines: FoundMonitors;
   readonly reader: KnownReader;
@@ -41,6 +41,8 @@ export function locationView(page: LocationPage): Html {
   const at = picture.at;
   const why = whyNotActive(state, agents);
   const stillOld = oldTokenLine(tokens, agents, at);
+  const placings = placementOf(agents, page.activeIds);
+  const running = placings.filter(({ agent }) => agent.live && !isRefused(agent, state, agents));
   const labels = Object.entries(metadata).map(([key, value]) => `${key}: ${value}`);
   return html`<p class="back"><a href="/locations">Locations</a></p>
     <div class="title-line">
@@ -59,8 +61,8 @@ export function locationView(page: LocationPage): Html {
     ${managedNote(location.owner)}
     ${why === null ? null : state.refused === null ? html`<p class="why">${why}</p>` : refusedBox(id, why, mayChange(reader))}
     ${stillOld === null ? null : html`<p class="words">${stillOld}</p>`}
-    ${conditionView(agents, at)} ${agentSection(location, agents, at, reader)}
-    ${placementView(agents, location.monitors, picture)} ${monitorSection(page)}
+    ${conditionView(agents, at)} ${agentSection(page, placings)}
+    ${placementView(running, agents, picture)} ${monitorSection(page)}
     ${mayChange(reader) ? tokenView({ id, tokens, reader, at }) : null}`;
 }
 
@@ -109,15 +111,19 @@ const actsOf = ({ id, owner }: StoredLocation): Html =>
   </div>`;
 
 function agentSection(
-  location: StoredLocation,
-  agents: readonly StoredInstance[],
-  at: EpochMillis,
-  reader: KnownReader,
+  { location, agents, picture: { at }, reader }: LocationPage,
+  placings: readonly Placing[],
 ): Html {
   const content =
     agents.length === 0
       ? noAgent(location, mayChange(reader))
-      : agentTable(agents, at, refusedAgent(location.state, agents));
+      : agentTable({
+          state: location.state,
+          agents,
+          placings,
+          at,
+          removedAt: mayChange(reader) ? `/locations/${location.id}/agents` : null,
+        });
   return html`<section aria-labelledby="agents">
     <h2 id="agents">Agents</h2>
     ${content}
@@ -144,84 +150,3 @@ const noAgent = ({ id, lastSeenAt, monitors }: StoredLocation, isEditor: boolean
     }
   </div>`;
 };
-
-interface Column {
-  readonly head: string;
-  readonly isFigure: boolean;
-}
-const columns: readonly Column[] = [
-  { head: "Agent", isFigure: false },
-  { head: "State", isFigure: false },
-  { head: "Heartbeat", isFigure: false },
-  { head: "Version", isFigure: false },
-  { head: "Runs", isFigure: true },
-  { head: "Waiting", isFigure: true },
-  { head: "Missed checks", isFigure: true },
-  { head: "Dropped", isFigure: true },
-];
-
-function agentTable(
-  agents: readonly StoredInstance[],
-  at: EpochMillis,
-  refused: StoredInstance | null,
-): Html {
-  return html`<div class="wide" role="region" aria-label="Table of agents" tabindex="0">
-      <table class="settled">
-        <thead>
-          <tr>
-            ${columns.map(({ head, isFigure }) => html`<th scope="col" class="${isFigure ? "figure" : ""}">${head}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${agents.map((agent) =>
-            agentRow(agent, at, { isOld: isBehind(agent, agents), isRefused: agent === refused }),
-          )}
-        </tbody>
-      </table>
-    </div>
-    ${behindLine(agents)}
-    <p class="words">
-      Runs is how many monitors the agent runs now. Waiting results come later; missed checks and
-      dropped results never do.
-    </p>
-    ${droppedLines(agents)}`;
-}
-
-/** Which of those that run are older than they could be; nothing if none is. */
-function behindLine(agents: readonly StoredInstance[]): Html | null {
-  const { length } = agents.filter((one) => one.live && isBehind(one, agents));
-  if (length === 0) return null;
-  return html`<p class="advice">
-    ${counted(length, "agent")} ${length === 1 ? "is" : "are"} behind version
-    ${newestVersion(agents)}. Give ${length === 1 ? "it" : "them"} the newer program: the state
-    stays.
-  </p>`;
-}
-
-function agentRow(
-  { id, live, left, lastSeenAt, report }: StoredInstance,
-  at: EpochMillis,
-  { isOld, isRefused }: { readonly isOld: boolean; readonly isRefused: boolean },
-): Html {
-  const { hostname, node, version, monitorCount, resultsWaiting, missedSlots } = report;
-  const place = [hostname, node].filter((one) => one !== "").join(", ");
-  const state = isRefused
-    ? refusedMark
-    : left
-      ? verdictMark("unchecked", "Stopped")
-      : agentMark(live ? "active" : "error");
-  return html`<tr>
-    <th scope="row">
-      ${place === "" ? id : place} <span class="note">${place === "" ? null : id}</span>
-    </th>
-    <td data-label="State">${state}</td>
-    <td data-label="Heartbeat">${span(between(lastSeenAt, at))} ago</td>
-    <td data-label="Version">
-      ${version === "" ? "–" : html`${version} <span class="note">${isOld ? "behind" : "latest"}</span>`}
-    </td>
-    <td data-label="Runs" class="figure">${grouped(monitorCount)}</td>
-    <td data-label="Waiting" class="figure">${grouped(resultsWaiting)}</td>
-    <td data-label="Missed checks" class="figure">${grouped(missedSlots)}</td>
-    <td data-label="Dropped" class="figure">${grouped(droppedCount(report))}</td>
-  </tr>`;
-}

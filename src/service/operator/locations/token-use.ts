@@ -4,15 +4,12 @@ import { timeMark } from "#web/page/time-mark";
 import type { StoredInstance } from "#service/agents/instances";
 import type { WorkingToken } from "#service/agents/location-tokens";
 import type { LocationState } from "#service/monitors/location-state";
+import { agentName } from "#service/operator/locations/agent-name";
 import * as limits from "#limits/service-limits";
 import { between, type EpochMillis } from "#base/units";
 
-/** What a person calls an agent: its machine, or its id while that is not known. */
-export const agentName = ({ id, report }: StoredInstance): string =>
-  report.hostname === "" ? id : report.hostname;
-
 /** The agent whose calls are refused: the one that was not seen since its token ended. Null if that may be several. */
-export function refusedAgent(
+function refusedAgent(
   { refused }: LocationState,
   agents: readonly StoredInstance[],
 ): StoredInstance | null {
@@ -24,12 +21,26 @@ export function refusedAgent(
   return silent.length === 1 ? only : null;
 }
 
+/** Whether the service refuses an agent: its row says so from the instant at which the page of its location does. */
+export function isRefused(
+  agent: StoredInstance,
+  state: LocationState,
+  agents: readonly StoredInstance[],
+): boolean {
+  const { refused } = state;
+  if (refused === null || agent.left) return false;
+  if (agent === refusedAgent(state, agents)) return true;
+  // If no other token works, each that ran when this one ended has it.
+  const silence = between(agent.lastSeenAt, refused.tokenEndedAt);
+  return refused.isOnly && silence >= 0 && silence <= limits.heartbeatLostAfter;
+}
+
 /** That an agent calls, or called, with a token that has ended, and the next step; null if none does. */
 export function refusalLine(state: LocationState, agents: readonly StoredInstance[]): Html | null {
   const { refused } = state;
   if (refused === null) return null;
   const one = refusedAgent(state, agents);
-  const name = one === null ? "An agent" : agentName(one);
+  const name = one === null ? "An agent" : agentName(one, agents);
   const ended = html`a token that has ended (${timeMark(refused.tokenEndedAt)})`;
   if (refused.isCalling)
     return html`${name} calls with ${ended}, so the service refuses what it reports. Start it with
@@ -48,7 +59,7 @@ export function oldTokenLine(
   if (used === undefined || used.validUntil === null) return null;
   const live = agents.filter((one) => one.live);
   const [only] = live;
-  const name = only === undefined || live.length > 1 ? "An agent" : agentName(only);
+  const name = only === undefined || live.length > 1 ? "An agent" : agentName(only, agents);
   return html`${name} still uses the old token, which ends in
     <time datetime="${isoTime(used.validUntil)}">${span(between(at, used.validUntil))}</time>.`;
 }

@@ -1,3 +1,4 @@
+import type { AgentEvent } from "#service/store/audit/agent-event";
 import type { SubscriberEvent } from "#service/store/audit/subscriber-event";
 import type { SessionEvent } from "#service/store/audit/session-event";
 import type { Sql } from "#service/store/sql";
@@ -45,14 +46,14 @@ export interface Removal {
 /** Which objects a verb that writes may change, so that they are recorded; or why nothing of it is. */
 export type Audit<A extends readonly unknown[], R> = NoAudit | EventAudit<A, R> | ObjectAudit<A, R>;
 
-export type LoggedEvent = SessionEvent | SubscriberEvent;
+export type LoggedEvent = SessionEvent | SubscriberEvent | AgentEvent;
 
 interface NoAudit {
   readonly records: "nothing";
   readonly why: string;
 }
 
-/** What a verb does about sessions or subscribers changes no object whose states are compared: it says itself what happened. */
+/** What a verb does about sessions, subscribers or agents changes no object whose states are compared: it says itself what happened. */
 interface EventAudit<A extends readonly unknown[], R> {
   readonly records: "events";
   events(value: R, ...args: A): readonly LoggedEvent[];
@@ -77,7 +78,7 @@ interface ObjectAudit<A extends readonly unknown[], R> {
 
 export const unaudited = (why: string): NoAudit => ({ records: "nothing", why });
 
-/** The verb is about sessions or subscribers, and this is what happened. */
+/** The verb is about sessions, subscribers or agents, and this is what happened. */
 export const happens = <A extends readonly unknown[], R>(
   events: (value: R, ...args: A) => readonly LoggedEvent[],
   gone: (...args: A) => readonly Removal[] = () => [],

@@ -4,6 +4,7 @@ import type { AuditDeed } from "#service/store/audit/audit-log";
 import { isEventKind, type LoggedEvent, type Subject } from "#service/store/audit/audited";
 import { fieldChanges, instantText, type ObjectState } from "#service/store/audit/field-change";
 import { FieldDigest } from "#service/store/audit/field-digest";
+import { agentFields } from "#service/store/audit/agent-event";
 import { subscriberFields } from "#service/store/audit/subscriber-event";
 import { factsOf } from "#service/store/audit/session-event";
 import { auditedTables, statesOf } from "#service/store/audit/object-states";
@@ -129,6 +130,15 @@ function changeOf(event: LoggedEvent): ObjectChange {
     const { page, id, name } = event.subscriber;
     const subject = { kind: "subscriber", id: `${page}.${id}` } as const;
     return { subject, deed: event.deed, name, fields: subscriberFields(event) };
+  }
+  if ("agent" in event) {
+    const subject = { kind: "location", id: String(event.agent.location) } as const;
+    return {
+      subject,
+      deed: event.deed,
+      name: event.agent.locationName,
+      fields: agentFields(event),
+    };
   }
   const subject = { kind: "session", id: event.who } as const;
   return { subject, deed: event.deed, name: event.name, fields: factsOf(event) };

@@ -1,4 +1,5 @@
-import { unaudited } from "#service/store/audit/audited";
+import { agentEvents, type RemovedAgent } from "#service/store/audit/agent-event";
+import { happens, unaudited } from "#service/store/audit/audited";
 import { type LocationId, locationId } from "#service/store/ids";
 import type { InstanceReport } from "#service/store/instance-report";
 import { insertRows, integer, optionalInstant, type Row, type Sql, text } from "#service/store/sql";
@@ -28,6 +29,12 @@ export const instances: VerbsOf<Instances> = {
     return rows.map((row) => locationId(integer(row, "location")));
   }),
   keep: writes("instances.keep", null, unaudited("agents say it of themselves"), keep),
+  remove: writes(
+    "instances.remove",
+    null,
+    happens((removed) => agentEvents(removed)),
+    remove,
+  ),
   forget: writes(
     "instances.forget",
     null,
@@ -60,6 +67,28 @@ async function keep(
   );
   await forgetSurplus(sql, location, instancesMax);
   return true;
+}
+
+/** Whoever is about to keep how the agents stood before reads again, so that none comes back that does not call. */
+async function remove(
+  sql: Sql,
+  location: LocationId,
+  id: string,
+  seenBefore: EpochMillis,
+): Promise<RemovedAgent | null> {
+  const select = `SELECT name, instances_version FROM locations WHERE id = ?${sql.words.forUpdate}`;
+  const [row] = await sql.all(select, [location]);
+  if (row === undefined) return null;
+  const gone = "location = ? AND id = ? AND (has_left = 1 OR last_seen_at < ?)";
+  const values = [location, id, seenBefore];
+  const [agent] = await sql.all(`SELECT * FROM instances WHERE ${gone}`, values);
+  if (agent === undefined) return null;
+  await sql.run(`DELETE FROM instances WHERE ${gone}`, values);
+  const version = integer(row, "instances_version") + 1;
+  await sql.run("UPDATE locations SET instances_version = ? WHERE id = ?", [version, location]);
+  const hostname = instanceOf(agent).report?.hostname ?? "";
+  const name = hostname === "" || hostname === id ? id : `${hostname} (${id})`;
+  return { location, locationName: text(row, "name"), name };
 }
 
 const missing = -1;

@@ -115,3 +115,18 @@ test("a refused agent that no longer calls is named by its last call, and no mor
   expect(gone).not.toContain("has ended");
   expect(gone).toContain("Silent");
 });
+
+test("no agent is called running on the page of a location that is refused, also if two agents share its token", async () => {
+  const { service, clock, get, endOld, token } = await rotatedScene("24h");
+  expect(await agentBeat(service.url, token, { instanceId: "second" })).toBe(200);
+  clock.suspend(5000);
+  await endOld();
+  clock.suspend(1000);
+  expect(await agentBeat(service.url, token)).toBe(401);
+  const page = await wordsOf(get("/locations/1"));
+  expect(page).not.toContain("Running");
+  expect(page.match(/Refused/g)).toHaveLength(3);
+  // The second one has not called since, and had no other token.
+  clock.suspend(100_000);
+  expect((await wordsOf(get("/locations/1"))).match(/Refused/g)).toHaveLength(3);
+});

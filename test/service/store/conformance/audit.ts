@@ -11,6 +11,7 @@ import type { AuditedKind } from "#service/store/audit/audited";
 import type { AuditEntry, AuditQuery, NamedSubject } from "#service/store/audit/audit-log";
 import type { IncidentChange } from "#service/store/alert-store";
 import { channelId, keyId, locationId, monitorId, personId } from "#service/store/ids";
+import type { InstanceRow } from "#service/store/state-store";
 import type { Store } from "#service/store/store";
 import { verbOf } from "#service/store/verb-table";
 import { pageDefaults } from "#service/status-page/page-definition";
@@ -293,6 +294,25 @@ const cases: Readonly<Record<string, AuditedCase>> = {
   "locations.rotate": {
     act: ({ store, location }) =>
       store.state.locations.rotate(locationId(location), someToken(), noon, 5),
+    records: [["location", "changed"]],
+  },
+  "instances.remove": {
+    act: async ({ store: { state }, location }) => {
+      const id = locationId(location);
+      const { version } = await state.instances.of(id);
+      const unplaced = { wanted: false, settled: false, steadyFrom: null, revision: "" };
+      const agent: InstanceRow = {
+        ...unplaced,
+        id: "gone",
+        lastSeenAt: noon,
+        left: true,
+        placement: "share",
+        report: null,
+      };
+      await state.instances.keep(id, version, [agent], 10);
+      await state.instances.remove(id, "gone", noon);
+      await state.instances.remove(id, "gone", noon);
+    },
     records: [["location", "changed"]],
   },
   "locations.endOldTokens": {

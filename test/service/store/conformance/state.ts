@@ -356,6 +356,27 @@ export function stateConforms(open: OpenFresh): void {
       expect((await state.instances.of(location)).instances).toEqual([]);
       expect(await state.instances.keep(locationId(999_999), -1, [], 1)).toBe(false);
     });
+    test("that have left or are silent can be removed, and no one who read before keeps them again", async () => {
+      const { location } = await assigned(store);
+      const { version } = await state.instances.of(location);
+      const all = [
+        agent("calls", { lastSeenAt: slotAfter(2) }),
+        agent("left", { lastSeenAt: slotAfter(2), left: true }),
+        agent("silent", { lastSeenAt: slotAfter(0) }),
+      ];
+      expect(await state.instances.keep(location, version, all, 10)).toBe(true);
+      const before = await state.instances.of(location);
+      const remove = (id: string) => state.instances.remove(location, id, slotAfter(1));
+      expect(await remove("calls")).toBeNull();
+      expect(await remove("unknown")).toBeNull();
+      expect(await remove("silent")).toMatchObject({ location, name: "silent" });
+      expect(await remove("left")).toMatchObject({ location, name: "left" });
+      const { instances } = await state.instances.of(location);
+      expect(instances.map(({ id }) => id)).toEqual(["calls"]);
+      expect(await state.instances.keep(location, before.version, before.instances, 10)).toBe(
+        false,
+      );
+    });
     test("calling at the same instant are kept one after the other", async () => {
       const { location } = await assigned(store);
       const { version } = await state.instances.of(location);
