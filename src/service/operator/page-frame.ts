@@ -32,7 +32,7 @@ export function pageFrame(frame: PageFrame): string {
   const programs =
     document === null
       ? null
-      : html`<span class="programs unprinted">
+      : html`<span class="unprinted">
           The same for programs: <a href="${document}">${document}</a>.</span
         >`;
   return html`<!doctype html>
