@@ -47,7 +47,7 @@ export function reportApi(router: ConnectRouter, api: ReportApi): void {
     },
     updateStatusReport: async ({ id, title, pageComponentIds, updatePageComponentIds }) => {
       const row = await found(api, id);
-      if (title !== undefined) refuseText("title", title, checkLimits.nameCharsMax);
+      if (title !== undefined) refuseTitle(title);
       const components =
         updatePageComponentIds === true
           ? await api.statusPages.componentsAmong(row.page, pageComponentIds)
@@ -79,7 +79,7 @@ export async function createReport(
   request: CreateStatusReportRequest,
 ): Promise<number> {
   const { title, message, date, status, pageId, pageComponentIds, componentImpacts } = request;
-  refuseText("title", title, checkLimits.nameCharsMax);
+  refuseTitle(title);
   const page = await api.statusPages.get(pageId);
   const named = componentImpacts.map((one) => one.pageComponentId);
   const components = await api.statusPages.componentsAmong(page.id, [
@@ -150,6 +150,9 @@ function messageIn(given: string): string {
   refuseText("message", message, limits.reportMessageCharsMax);
   return message;
 }
+
+export const refuseTitle = (title: string): void =>
+  refuseText("title", title, checkLimits.nameCharsMax);
 
 function refuseText(field: string, text: string, charsMax: number): void {
   if (field === "title") refuseControls(field, text);

@@ -91,7 +91,7 @@ export const themes: { readonly [K in ThemeKey]: CustomTheme } = {
       "--border": "#e3d7c5",
       "--primary": "#8a4413",
       "--ring": "#8a4413",
-      "--info": "#8a4413",
+      "--info": "#1d4f8f",
     },
     dark: {
       "--background": "#1a1511",
@@ -101,7 +101,7 @@ export const themes: { readonly [K in ThemeKey]: CustomTheme } = {
       "--border": "#4a3c30",
       "--primary": "#f0b27a",
       "--ring": "#f0b27a",
-      "--info": "#f0b27a",
+      "--info": "#9cc4f5",
     },
   },
 };

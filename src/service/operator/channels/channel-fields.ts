@@ -71,7 +71,7 @@ const rules: FormFields<ChannelRuleName> = {
   quiet_hours: {
     group: "when",
     label: "Quiet hours",
-    help: "Nothing is sent then, for example from 22:00 to 07:00. What is still open at their end is sent at their end. From and To at the same time are all day, 24\u00A0h.",
+    help: "Nothing is sent then, for example from 22:00 to 07:00. What is still open when they end is sent then. From and To at the same time are all day, 24\u00A0h.",
     control: {
       is: "rows",
       one: "quiet hours",

@@ -33,7 +33,10 @@ const editPage: OperatorPage = {
   path: path("edit"),
   answer: async (context, { id, part, reader }) => {
     const known = await updateAt(context.rooms, id, part);
-    return shownEdit(context, reader, known, { typed: typedUpdate(known.update), mistakes: [] });
+    return shownEdit(context, reader, known, {
+      typed: typedUpdate(known.update, known.report),
+      mistakes: [],
+    });
   },
 };
 

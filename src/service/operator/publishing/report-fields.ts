@@ -64,7 +64,11 @@ const notify = {
 export const reportFields: { readonly [K in ReportFormKind]: FormFields } = {
   report: { title, ...said, impact: firstImpact, notify },
   update: { ...said, components: ofUpdate, notify },
-  correction: { ...said, components: ofUpdate },
+  correction: {
+    title: { ...title, help: "Of the whole report. Mails that were sent keep the old one." },
+    ...said,
+    components: ofUpdate,
+  },
 };
 export type ReportFormKind = "report" | "update" | "correction";
 
@@ -107,9 +111,12 @@ export const typedNext = (
 ): URLSearchParams => typedDraft({ ...emptyDraft, status, components, message }, wasAnnounced);
 
 /** An update as it can be corrected. */
-export function typedUpdate({ status, message, impacts: stated }: ReportUpdate): URLSearchParams {
+export function typedUpdate(
+  { status, message, impacts: stated }: ReportUpdate,
+  { title }: Pick<ReportRow, "title">,
+): URLSearchParams {
   const typed = typedDraft({
-    title: "",
+    title,
     status,
     message,
     components: stated.map(({ component }) => component),

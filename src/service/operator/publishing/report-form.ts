@@ -31,7 +31,7 @@ import {
   audienceSentence,
   type SubscriberCount,
 } from "#service/operator/publishing/subscriber-count";
-import { addUpdate, correctUpdate, createReport } from "#service/api/report-api";
+import { addUpdate, correctUpdate, createReport, refuseTitle } from "#service/api/report-api";
 import type { UpdateFieldName } from "#service/status-page/part-definitions";
 import { impacts, reportStatuses } from "#service/status-page/report-words";
 import { noReport } from "#service/status-site/page-refusals";
@@ -188,16 +188,22 @@ export async function writeUpdate(
 /** Puts what the form says in place of what an update said. */
 export async function rewriteUpdate(
   rooms: PageRooms,
-  { id, page }: ReportRow,
+  report: ReportRow,
   update: ReportUpdate,
   typed: URLSearchParams,
 ): Promise<void> {
+  const { id, page } = report;
+  const title = (typed.get("title") ?? report.title).trim();
+  refuseTitle(title);
   const components = await refuseWrongParts(rooms, page, typed);
   const whole = withOthers(typed, update.impacts, components.length);
   const request = updateRequest(rooms, id, whole);
   // What was left alone is kept as it is.
-  const kept = statedImpacts(whole) === statedImpacts(typedUpdate(update)) ? update.impacts : null;
+  const kept =
+    statedImpacts(whole) === statedImpacts(typedUpdate(update, report)) ? update.impacts : null;
   await correctUpdate(rooms, update.id, request, kept);
+  if (title !== report.title)
+    await rooms.store.pages.reports.change(id, { title, components: null }, rooms.clock.wall());
 }
 
 const updateRequest = (rooms: PageRooms, report: number, typed: URLSearchParams) =>

@@ -33,12 +33,16 @@ interface PreviewedReport {
   readonly already: Html | null;
 }
 
+/** A further update is under the title of its report. */
+const typedTitle = ({ kind, report, typed }: PreviewedReport): string =>
+  (kind === "update" ? null : typed.get("title")) ?? report?.title ?? "";
+
 /** A report as the page will show it, with all that was said before, in the page's own language. */
 export function reportPreview(preview: PreviewedReport): Html {
   const { kind, content, report, typed, now } = preview;
   const { page, components } = content;
   const words = wordsIn(page.definition.defaultLocale);
-  const title = report?.title ?? (typed.get("title") ?? "").trim();
+  const title = typedTitle(preview).trim();
   const chosen = chosenIn(typed, components);
   const concerned = new Set([...(report?.components ?? []), ...chosen.map(({ id }) => id)]);
   const named = components.filter(({ id }) => concerned.has(id));

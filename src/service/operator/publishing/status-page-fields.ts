@@ -122,7 +122,7 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
     "access",
     "Password",
     { is: "password" },
-    "For whoever has the password: 8 characters or more. Left empty, it stays as it is.",
+    "For whoever has the password: 8 characters or more. Left empty, a password that is set stays.",
   ),
   auth_email_domains: line(
     "access",

@@ -36,6 +36,8 @@ export function objectivesInWords(rows: readonly ReportRow[], period: ReportPeri
         ? `All ${judged.length} objectives are ${state}`
         : `${kept} of ${judged.length} objectives are ${state}`;
   if (missed.length === 0) return `${first}.`;
+  const [only] = missed;
+  if (judged.length === 1 && only !== undefined) return `${first}: ${missedWords(only.row)}.`;
   const worst = missed.toSorted((a, b) => (a.row.budgetLeft ?? 0) - (b.row.budgetLeft ?? 0));
   const named = worst.slice(0, limits.missesNamedMax).map(({ row }) => missedWords(row));
   const more = missed.length - named.length;

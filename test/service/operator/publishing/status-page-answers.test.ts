@@ -463,8 +463,17 @@ test("a report is written, gets updates and is deleted; what is wrong is said ne
   );
   const kept = { status: "investigating", message: "We *look*.", ...about };
   await send("/reports/1/updates/1/edit", kept);
+  const renamed = "/reports/1/updates/1/edit";
+  expect((await send(renamed, { ...kept, title: " " })).status).toBe(422);
+  expect((await send(renamed, { ...kept, title: "Card payments" })).to).toBe(
+    "/reports/1?notice=corrected",
+  );
+  expect(wordsIn(await (await scene.get("/reports/1")).text())).toContain("Card payments");
+  expect(wordsIn(await (await scene.get("/changes?kind=report")).text())).toContain(
+    "→ Card payments",
+  );
   expect(JSON.parse(await (await get("/reports/1.json")).text())).toMatchObject({
-    title: "Slow cards",
+    title: "Card payments",
     status: "resolved",
     components: ["1"],
     updates: [{ status: "resolved" }, { message: "We *look*.", impacts: { 1: "major_outage" } }],
