@@ -322,7 +322,7 @@ describe("a monitor that is not saved", () => {
       const marks = (await timeout.getAttribute("aria-describedby")) ?? "";
       const [mark = ""] = marks.split(" ");
       expect(await page.locator(`#${mark}`).isVisible()).toBe(true);
-      await timeout.fill("5000");
+      await timeout.fill("5 s");
       await attempt.click();
       await tried(page).getByText("no agent of this location").waitFor();
       expect(await page.locator(".mistakes, .wrong-line, [aria-invalid]").count()).toBe(0);
