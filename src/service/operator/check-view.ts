@@ -114,8 +114,7 @@ function seenFacts(
     <dd>
       <time datetime="${isoTime(startedAt)}"
         >${isoTime(startedAt).slice(0, 10)} ${timeOfDay(startedAt)}</time
-      >, ${span(between(startedAt, now))}
-      ago${slot === 0 ? null : html`, scheduled for <time datetime="${isoTime(slot)}">${timeOfDay(slot)}</time>`}
+      >${slot === 0 ? `, ${span(between(startedAt, now))} ago` : html`, scheduled for <time datetime="${isoTime(slot)}">${timeOfDay(slot)}</time>`}
     </dd>
     ${facts.map(
       ({ label, value }) =>

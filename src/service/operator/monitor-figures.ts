@@ -11,6 +11,7 @@ import { isoTime, lengthOf, latencyWords, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { figureTile } from "#service/edge/figure-tile";
 import type { TailLatency } from "#service/operator/charts/tail-latency";
+import { checkAge } from "#service/operator/monitors/check-age";
 import type { PicturedMonitor } from "#service/operator/picture";
 import type { StoredResult } from "#service/store/result-store";
 import { between, type EpochMillis, type Millis } from "#base/units";
@@ -81,7 +82,7 @@ const nonePassed = "no check has passed";
 function latencyTile({ monitor: { latency }, lastGood, at }: FiguredMonitor): Html {
   if (latency !== null) return figureTile("Latency now", latencyWords(latency));
   if (lastGood === null) return figureTile("Latency now", "–", nonePassed);
-  const ago = `${span(between(lastGood.startedAt, at))} ago`;
+  const ago = checkAge(lastGood, at);
   return figureTile("Last good latency", latencyWords(fineLatency(lastGood)), ago);
 }
 

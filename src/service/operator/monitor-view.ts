@@ -17,6 +17,7 @@ import type { IncidentList } from "#service/operator/incidents/incident-list";
 import { incidentsOfOne } from "#service/operator/incidents/incident-list-view";
 import { budgetWords, errorBudget, objectiveWords } from "#service/operator/reports/error-budget";
 import { dayBars } from "#service/operator/charts/day-bars";
+import { checkAge } from "#service/operator/monitors/check-age";
 import { certificateEnd, checkView, shownTo } from "#service/operator/check-view";
 import { pathView, shownPaths } from "#service/operator/path-view";
 import { definitionView } from "#service/operator/definition-view";
@@ -276,7 +277,7 @@ function checkSection(
       <summary>
         <h2 id="${id}">
           ${result.status === "degraded" ? "Last slow check" : checkTitles[id]}:
-          ${latencyWords(fineLatency(result))}, ${span(between(result.startedAt, at))} ago
+          ${latencyWords(fineLatency(result))}, ${checkAge(result, at)}
         </h2>
       </summary>
       ${checkView(result, place ?? String(result.location), at, shown, plan)}

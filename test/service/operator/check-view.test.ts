@@ -13,14 +13,15 @@ const figuresIn = (page: string): ReadonlyMap<string, number> =>
   );
 
 /** The page of a monitor after one check, of which the agent says this. */
-async function pageAfter(detail: object): Promise<string> {
+async function pageAfter(detail: object, late = 0, seenAfter = 0): Promise<string> {
   const { service, clock, get } = await operatorScene({ days: 0 });
   const shop = { ...httpDefaults, name: "shop", url: "https://shop.test/", periodicity: "30s" };
   const { id } = await service.admin.createMonitor({ ...shop, active: true }, "management");
   const made = { name: "office", monitorIds: [id], metadata: {} };
   const { token } = await service.admin.createPrivateLocation(made);
   const at = String(clock.wall());
-  const said = { id: "a", monitorId: id, latency: "1", timestamp: at, cronTimestamp: at };
+  const started = String(clock.wall() + late);
+  const said = { id: "a", monitorId: id, latency: "1", timestamp: started, cronTimestamp: at };
   const http = { ...said, requestStatus: "success", statusCode: "200" };
   const path = "/private_location.v1.PrivateLocationService/IngestBatch";
   const taken = await fetch(`${service.url}${path}`, {
@@ -29,6 +30,7 @@ async function pageAfter(detail: object): Promise<string> {
     body: JSON.stringify({ results: [{ http, detail }] }),
   });
   expect(taken.status).toBe(200);
+  clock.suspend(seenAfter);
   return (await get(`/monitors/${id}`)).text();
 }
 
@@ -61,4 +63,13 @@ test("what an agent remarks is a sentence of the page, and its instant one that 
     `>The certificate has 4 days left: renew it before <time datetime="${until}">4\u00a0Dec, 18:34:47 UTC</time></p>`,
   );
   expect(page).toContain(">All is odd</p>");
+});
+
+test("a check that started late has one age on all of the page of its monitor, and the instants of both", async () => {
+  const page = await pageAfter({ phases, totalNs: "1501000" }, 1_500, 20_000);
+  const words = page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(words).toMatch(/Last check 20 s ago/);
+  expect(words).toMatch(/Last good check with details: .*?, 20 s ago/);
+  expect(words).toMatch(/Started [\d-]+ 12:00:01 UTC , scheduled for 12:00:00/);
+  expect(words.match(/\d+ s ago/g)).toEqual(["20 s ago", "20 s ago", "20 s ago"]);
 });

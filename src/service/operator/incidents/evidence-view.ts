@@ -1,5 +1,6 @@
 import { capital } from "#base/text";
 import { fineLatency } from "#check/echo-spread";
+import { checkAge } from "#service/operator/monitors/check-age";
 import { checkView, shownTo } from "#service/operator/check-view";
 import type { IncidentEvidence } from "#service/operator/incidents/incident-evidence";
 import type { KnownReader } from "#service/operator/page-request";
@@ -7,10 +8,9 @@ import { hasChecks, latencySvg, pastWords } from "#service/operator/past-view";
 import { choiceQuery } from "#service/operator/charts/range-choice";
 import type { Picture } from "#service/operator/picture";
 import type { ResultWithDetail } from "#service/store/result-store";
-import { latencyWords, span } from "#web/page/format";
+import { latencyWords } from "#web/page/format";
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import { html, type Html } from "#web/page/html";
-import { between } from "#base/units";
 
 /** What the colours of its chart are. */
 function legendOf({ marks }: IncidentEvidence): string {
@@ -76,7 +76,7 @@ export function checkSection(
 
 /** `failing check: 12 ms, 3 min ago`. */
 const summaryOf = (check: ResultWithDetail, { at }: Picture): string =>
-  `${check.status === "error" ? "failing" : "slow"} check: ${latencyWords(fineLatency(check))}, ${span(between(check.startedAt, at))} ago`;
+  `${check.status === "error" ? "failing" : "slow"} check: ${latencyWords(fineLatency(check))}, ${checkAge(check, at)}`;
 
 function checkOf(
   { definition }: IncidentEvidence,

@@ -2,7 +2,7 @@ import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import { momentsOf } from "#service/operator/incidents/moments";
 import type { Picture } from "#service/operator/picture";
 import { between, type EpochMillis } from "#base/units";
-import { isoTime, lengthOf } from "#web/page/format";
+import { isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 
 /**
@@ -16,7 +16,7 @@ export function latestMoment(story: IncidentStory, picture: Picture, at: EpochMi
   if (latest === undefined) return null;
   return html`<p class="latest">
     <span>Latest</span> ${latest.words},
-    <time datetime="${isoTime(latest.at)}">${lengthOf(between(latest.at, at))} ago</time>
+    <time datetime="${isoTime(latest.at)}">${span(between(latest.at, at))} ago</time>
     <a href="#story">Timeline</a>
   </p>`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { minutes } from "#base/units";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
 
@@ -18,7 +19,7 @@ test("a comment is shown as the Markdown that it is, and HTML in it as text", as
 });
 
 test("an open incident says at its head what changed latest since it opened", async () => {
-  const { get, post } = await operatorScene();
+  const { get, post, clock } = await operatorScene();
   const before = (await (await get("/incidents/7")).text()).replaceAll(/\s+/g, " ");
   expect(before).not.toContain('<p class="latest">');
   await post("/incidents/7/comment", { form: formTokenIn(before), comment: "Pool is full." });
@@ -27,6 +28,9 @@ test("an open incident says at its head what changed latest since it opened", as
   expect(head).toMatch(
     /<span>Latest<\/span> A person on this machine commented, <time datetime="[^"]+" ?>0 s ago<\/time ?> <a href="#story">Timeline<\/a>/,
   );
+  // An age has one unit, as on every page; only how long something lasted has two.
+  clock.suspend(minutes(90));
+  expect(await (await get("/incidents/7")).text()).toMatch(/>1\u00a0h ago<\/time/);
   // Of one that is over the timeline is enough.
   expect(await (await get("/incidents/2")).text()).not.toContain('<p class="latest">');
 });
