@@ -32,6 +32,7 @@ async function follow(form: HTMLFormElement, shown: Element): Promise<void> {
   if (fresh === "away") return wait(form, shown);
   shown.replaceChildren(...fresh.childNodes);
   showNotes(form, shown);
+  document.dispatchEvent(new Event("previewed"));
   const to = fresh.getAttribute("data-frame");
   const frame = document.querySelector("iframe");
   // Not by its attribute: each would be a step of the browser's history.

@@ -29,7 +29,8 @@ export async function renew(): Promise<void> {
   const fresh = await freshPage();
   if (fresh === null || isBusy()) return;
   const focus = document.activeElement?.getAttribute("href") ?? null;
-  for (const part of ["main", ".asof", '#pages [data-letter="i"]']) morphPart(part, fresh);
+  for (const part of ["main", ".asof", "footer .programs", '#pages [data-letter="i"]'])
+    morphPart(part, fresh);
   document.title = fresh.title;
   keepFocus(focus);
   document.dispatchEvent(new Event("renewed"));

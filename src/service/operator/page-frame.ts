@@ -32,7 +32,7 @@ export function pageFrame(frame: PageFrame): string {
   const programs =
     document === null
       ? null
-      : html`<span class="unprinted">
+      : html`<span class="programs unprinted">
           The same for programs: <a href="${document}">${document}</a>.</span
         >`;
   return html`<!doctype html>

@@ -114,7 +114,7 @@ const forms: { readonly [K in AuditedKind]: readonly PlantedForm[] } = {
     },
     {
       to: "/status-pages/1/look",
-      fields: lookFormFields({ ...pageDefaults, title: "Acme", slug: "acme" }),
+      fields: lookFormFields(pageDefaults),
       typed: {
         theme: "system",
         "configuration.metric_type": "duration",

@@ -1,44 +1,19 @@
+import { shownDuration } from "#base/duration";
 import { savedAgain } from "#service/operator/forms/form-durations";
 import { capital, cutText } from "#base/text";
 import type { Control, FormField, FormFields } from "#check/form-field";
 import { isMapping } from "#base/json";
-import { kinds } from "#check/monitor";
 import { shownValueCharsMax } from "#limits/change-limits";
-import { providers } from "#service/notify/channel";
-import { channelFields } from "#service/operator/channels/channel-fields";
 import { colourLabel } from "#service/operator/changes/colour-changes";
+import { loggedForms, namesInForms } from "#service/operator/changes/logged-forms";
 import { isLabel } from "#service/operator/changes/label-changes";
 import { cutTimed } from "#service/operator/changes/timed-text";
 import { partChange } from "#service/operator/changes/part-changes";
-import { locationFields } from "#service/operator/locations/location-fields";
-import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
-import { fieldsWith } from "#service/operator/planned/maintenance-fields";
 import { colourWords } from "#service/operator/publishing/look-fields";
-import { reportFields } from "#service/operator/publishing/report-fields";
-import { settingsFields } from "#service/operator/publishing/status-page-fields";
 import type { AuditedKind } from "#service/store/audit/audited";
 import type { FieldChange } from "#service/store/audit/field-change";
 
 /* A changed field as people know it: by the label of its form, with units, and with words for values. */
-
-const merged = (all: readonly FormFields[]): FormFields =>
-  Object.fromEntries(all.flatMap((fields) => Object.entries(fields)));
-
-const formOf: { readonly [K in AuditedKind]: FormFields } = {
-  monitor: merged(kinds.map(monitorFields)),
-  location: locationFields,
-  channel: merged(providers.map(channelFields)),
-  page: settingsFields,
-  subscriber: {},
-  report: merged(Object.values(reportFields)),
-  maintenance: fieldsWith([]),
-  silence: {},
-  incident: {},
-  key: {},
-  person: {},
-  session: {},
-  setting: {},
-};
 
 /** What the log calls otherwise than the forms, or what no form has. */
 const ownLabels: ReadonlyMap<string, string> = new Map([
@@ -56,14 +31,18 @@ const ownLabels: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `degradedAt` is `degraded_at` in a form, and `degraded at` in plain words. */
-const formName = (field: string): string =>
-  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll(" ", "_");
+function formName(field: string): string {
+  const name = field
+    .replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    .replaceAll(" ", "_");
+  return namesInForms.get(name) ?? name;
+}
 
 /** The field of a form that a field of the log is made of, if both have one name: `headers` of `headers: X-Team`. */
 export const fieldForm = (field: string): string => formName(field.split(": ")[0] ?? "");
 
 const fieldOf = (kind: AuditedKind, field: string): FormField | null =>
-  formOf[kind][formName(field)] ?? null;
+  loggedForms[kind][formName(field.replace(/^update \d+$/, "update"))] ?? null;
 
 /** `Headers: X-Team` of one header of many, and `Label team` of one label. */
 export function fieldLabel(kind: AuditedKind, field: string): string {
@@ -96,13 +75,23 @@ export function valueWords(kind: AuditedKind, field: string, value: string | nul
 }
 
 function wordsOf(control: Control | null, value: string): string {
-  if (control?.is === "choice") return control.choices.find(([one]) => one === value)?.[1] ?? value;
+  const isStructure = /^[[{]/.test(value);
+  if (control?.is === "choice" && !isStructure) return choiceWords(control, value);
   if (control?.is === "number" && control.unit !== "") return `${value} ${control.unit}`;
-  if (control?.is === "duration") return savedAgain(control, value);
+  if (control?.is === "duration") return durationWords(control, value);
   if (value === "true") return "yes";
   if (value === "false") return "no";
   const inner = control === null ? {} : innerFields(control);
-  return /^[[{]/.test(value) ? structureWords(value, inner) : value;
+  return isStructure ? structureWords(value, inner, control) : value;
+}
+
+const choiceWords = ({ choices }: Extract<Control, { is: "choice" }>, value: string): string =>
+  choices.find(([one]) => one === value)?.[1] ?? value;
+
+/** The log has milliseconds; none of them is an empty field. */
+function durationWords(control: Extract<Control, { is: "duration" }>, value: string): string {
+  if (!/^\d+$/.test(value)) return savedAgain(control, value);
+  return value === "0" ? "–" : shownDuration(Number(value));
 }
 
 /** Of two mappings only the parts that differ: a line has no room for the rest. Anything else stays as it is. */
@@ -136,17 +125,16 @@ function innerFields(control: Control): FormFields {
 }
 
 /** Lists and mappings as words; what is no JSON stays as it is. */
-function structureWords(text: string, fields: FormFields): string {
+function structureWords(text: string, fields: FormFields, control: Control | null): string {
   try {
-    return partWords(JSON.parse(text), fields);
+    return partWords(JSON.parse(text), fields, control);
   } catch {
     return text;
   }
 }
 
 function partWords(value: unknown, fields: FormFields, control: Control | null = null): string {
-  if (Array.isArray(value))
-    return value.length === 0 ? "none" : value.map((one) => partWords(one, fields)).join("; ");
+  if (Array.isArray(value)) return listWords(value, fields, control);
   if (!isMapping(value)) return wordsOf(control, scalarText(value));
   const parts = Object.entries(value).flatMap(([name, one]) => {
     const field = fields[formName(name)];
@@ -158,11 +146,22 @@ function partWords(value: unknown, fields: FormFields, control: Control | null =
   return parts.length === 0 ? "none" : parts.join(", ");
 }
 
+/** Several choices, which may have words together: `Monday to Friday`. */
+function listWords(all: readonly unknown[], fields: FormFields, control: Control | null): string {
+  if (control?.is === "choice") {
+    const known = choiceWords(control, all.join());
+    if (known !== all.join()) return known;
+  }
+  if (all.length === 0) return "none";
+  const own = control?.is === "choice" ? control : null;
+  return all.map((one) => partWords(one, fields, own)).join(own === null ? "; " : ", ");
+}
+
 /** What a form shows as an empty field; a number of checks is at least one. */
 const isUnwritten = (value: unknown, field: FormField | undefined): boolean =>
   value === null ||
   value === "" ||
-  (Array.isArray(value) && value.length === 0) ||
+  (Array.isArray(value) && value.length === 0 && field?.control.is !== "choice") ||
   (value === 0 && field?.control.is === "number" && field.control.unit === "checks");
 
 const schemes: ReadonlySet<string> = new Set(["light", "dark"]);

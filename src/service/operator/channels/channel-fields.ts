@@ -41,7 +41,7 @@ const monitors: FormFields = {
 };
 
 /** A day or days on which quiet hours begin, as files write them, with a comma between them. */
-const quietDays: readonly Choice[] = [
+export const quietDays: readonly Choice[] = [
   ["", "every day"],
   ["mon,tue,wed,thu,fri", "Monday to Friday"],
   ["sat,sun", "Saturday and Sunday"],

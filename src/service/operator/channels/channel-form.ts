@@ -22,7 +22,7 @@ import {
   newSecretOf,
   secretFields,
 } from "#service/operator/channels/draft-secret";
-import { previewView } from "#service/operator/channels/channel-preview";
+import { previewPartAnswer, previewView } from "#service/operator/channels/channel-preview";
 import { withOpen } from "#service/operator/channels/open-notice";
 import {
   type DraftTest,
@@ -38,6 +38,7 @@ import { submitted } from "#service/operator/forms/form-submission";
 import { formView } from "#service/operator/forms/form-view";
 import { basisField, basisIn, basisNow } from "#service/operator/changes/basis-field";
 import type { Basis } from "#service/store/audit/actor";
+import { asksForPreviewAlone, previewButton } from "#service/operator/message-preview";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { choicesOf } from "#service/operator/form-fields";
 import { scriptTag } from "#service/operator/script-tag";
@@ -134,6 +135,9 @@ function acted(
   const { provider, row } = scene;
   const saved = savedArguments(row === null ? null : context.rooms.channels.opened(row));
   const unsendable = unsendableIn(context, row);
+  if (asksForPreviewAlone(form))
+    return Promise.resolve(previewPartAnswer(context.rooms, provider, form));
+  if (form.has(previewButton)) return shownChannelForm(context, reader, scene, { typed: form });
   return submitted(form, {
     fields: channelFields(provider),
     again: (state, status) => shownChannelForm(context, reader, scene, { ...state, status }),

@@ -1,6 +1,10 @@
 import { html, type Html } from "#web/page/html";
 import { isTimeZone } from "#service/alerting/time-zone";
 import type { Provider } from "#service/notify/channel";
+import { htmlAnswer, type PageAnswer } from "#service/edge/page-answer";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { previewButton } from "#service/operator/message-preview";
+import { scriptTag } from "#service/operator/script-tag";
 import type { ServiceName } from "#service/notify/event-facts";
 import { exampleRendering } from "#service/notify/preview/example-rendering";
 import { lookView } from "#service/notify/preview/look-view";
@@ -32,6 +36,24 @@ export function previewView(
   typed: URLSearchParams,
   test: Html | null,
 ): Html {
+  return html`<aside class="group preview" aria-labelledby="preview">
+    ${test}
+    <h2 id="preview">${previewTitle(provider)}</h2>
+    ${previewPart(provider, service, at, typed)}
+    <p data-instead="preview">
+      <button type="submit" name="${previewButton}" value="yes" class="small">Preview</button>
+    </p>
+    ${scriptTag("preview")}
+  </aside>`;
+}
+
+/** What follows the form while a person types and chooses. */
+function previewPart(
+  provider: Provider,
+  service: ServiceName,
+  at: EpochMillis,
+  typed: URLSearchParams,
+): Html {
   const zone = typed.get("time_zone") ?? "";
   const timeZone = isTimeZone(zone) ? zone : "UTC";
   const repeat = typedDuration(typed.get("reminder") ?? "") ?? 0;
@@ -41,13 +63,18 @@ export function previewView(
     : null;
   const example = { service, at, timeZone, remindsAfter };
   const look = lookOf(provider, exampleRendering(provider, example));
-  return html`<aside class="group preview" aria-labelledby="preview">
-    ${test}
-    <h2 id="preview">${previewTitle(provider)}</h2>
+  return html`<div data-preview>
     ${provider === "webhook" ? ofFailure : null} ${lookView(look)}
     ${service.url === null ? withoutLinks(provider) : null}
-  </aside>`;
+  </div>`;
 }
+
+/** The same for a script that asks for nothing else. */
+export const previewPartAnswer = (
+  { clock, testMessages }: Pick<PageRooms, "clock" | "testMessages">,
+  provider: Provider,
+  typed: URLSearchParams,
+): PageAnswer => htmlAnswer(previewPart(provider, testMessages.service, clock.wall(), typed).text);
 
 const previewTitle = (provider: Provider): string => {
   switch (provider) {

@@ -88,7 +88,8 @@ function repeatLine(times: TypedTimes | null): Html | null {
   if (times === null || times.recurrence === "" || firstTime(times) === null) return null;
   return html`<p class="help">
     This is the first time. It repeats ${recurrenceWords(times)}
-    (${times.timeZone.replaceAll("_", " ")}); readers see the next time alone.
+    (${times.timeZone.replaceAll("_", " ")}). Readers see the next time, and below it those that
+    follow.
   </p>`;
 }
 

@@ -90,7 +90,7 @@ export const partFields = {
       ...column(
         "Position",
         { is: "number", unit: "" },
-        "The arrows of the list and dragging set it. Small numbers come first, and the name decides between equal ones.",
+        "The arrows of the list and dragging set it. 1 comes first, and the name decides between equal ones.",
       ),
       group: "position",
     },
@@ -122,7 +122,7 @@ export const componentForm = (
       name: called,
       description,
       group: group === null ? "" : String(group),
-      place: String(group === null ? order : groupOrder),
+      place: String((group === null ? order : groupOrder) + 1),
     }),
     refused,
     basis,
@@ -230,10 +230,10 @@ export async function changePart(
 ): Promise<void> {
   await componentOf(rooms, content.page.id, part);
   const place = wholeNumber(typed.get("place"));
-  if (place === undefined)
-    refuseViolations([{ field: "place", message: "must be a whole number, for example 3" }]);
+  if (place === undefined || place === 0)
+    refuseViolations([{ field: "place", message: "must be a whole number from 1, for example 3" }]);
   const group = groupIn(typed, content);
-  const order = place ?? 0;
+  const order = (place ?? 1) - 1;
   await changeComponent(rooms, {
     id: part,
     name: nameIn(typed),

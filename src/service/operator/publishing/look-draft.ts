@@ -1,7 +1,11 @@
 import { html, type Html } from "#web/page/html";
 import { Refusal } from "#service/edge/call-refusal";
 import { previewButton } from "#service/operator/message-preview";
-import { colourWords } from "#service/operator/publishing/look-fields";
+import {
+  colourWords,
+  themeColours,
+  withChosenTheme,
+} from "#service/operator/publishing/look-fields";
 import { faintNote, fieldOfPair } from "#service/operator/publishing/faint-notes";
 import { definitionFrom, withOtherForms } from "#service/operator/publishing/status-page-fields";
 import { scriptTag } from "#service/operator/script-tag";
@@ -56,6 +60,10 @@ export function lookPart(row: StatusPageRow, typed: URLSearchParams): Html {
     ${draft === null ? null : html` data-frame="${draftAddress(row, typed)}"`}
   >
     ${draft === null ? html`<p class="help">Contrast: not known until every colour can be used.</p>` : contrastWords(draft, typed)}
+    ${themeColours(withChosenTheme(row.definition, typed)).map(
+      ([field, colour]) =>
+        html`<span hidden data-theme-colour="${field}" data-value="${colour}"></span>`,
+    )}
   </div>`;
 }
 

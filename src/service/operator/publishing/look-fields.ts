@@ -1,7 +1,11 @@
 import { type FormField, type FormFields, column } from "#check/form-field";
 import { violation } from "#service/edge/call-refusal";
 import { coloursOf } from "#service/status-site/view/status-style";
-import type { CustomTheme, PageDefinition } from "#service/status-page/page-definition";
+import {
+  type CustomTheme,
+  type PageDefinition,
+  themeKeys,
+} from "#service/status-page/page-definition";
 import { themeFaults } from "#service/status-page/theme-rules";
 
 /** The two schemes that a page's colours are set for. */
@@ -33,18 +37,35 @@ export const fieldName = (scheme: Scheme, variable: string): string =>
 
 type Looks = Pick<PageDefinition, "configuration">;
 
+/** A page with the theme that its form has chosen, also while another field of the form cannot be saved. */
+export const withChosenTheme = (page: Looks, typed: URLSearchParams): Looks => {
+  const chosen = typed.get("configuration.theme_key");
+  const themeKey = themeKeys.find((one) => one === chosen) ?? page.configuration.themeKey;
+  return { configuration: { ...page.configuration, themeKey } };
+};
+
+/** What each field of a colour has as long as it is empty. */
+export const themeColours = (
+  page: Looks,
+): readonly (readonly [field: string, colour: string])[] => {
+  const theme = coloursOf({ ...page, customTheme: { light: {}, dark: {} } });
+  return [...colourWords.keys()].flatMap((variable) =>
+    schemes.map((scheme): [string, string] => [
+      fieldName(scheme, variable),
+      theme[scheme].get(variable) ?? "",
+    ]),
+  );
+};
+
 /** A field for each colour in each scheme. What is left empty is as the theme has it, which is shown. */
 function colourFields(group: string, words: Readonly<Record<string, string>>, page: Looks) {
-  const theme = coloursOf({ ...page, customTheme: { light: {}, dark: {} } });
+  const theme = new Map(themeColours(page));
   return Object.fromEntries(
     Object.entries(words).flatMap(([variable, label]) =>
       schemes.map((scheme): [string, FormField] => {
-        const example = theme[scheme].get(variable) ?? "";
-        const control = { is: "colour", example } as const;
-        return [
-          fieldName(scheme, variable),
-          { ...column(`${label} in ${scheme}`, control), group },
-        ];
+        const name = fieldName(scheme, variable);
+        const control = { is: "colour", example: theme.get(name) ?? "" } as const;
+        return [name, { ...column(`${label} in ${scheme}`, control), group }];
       }),
     ),
   );

@@ -180,7 +180,7 @@ export const settingsFormFields: { readonly [F in Exclude<SettingsForm, "look">]
 };
 
 /** The theme, and each colour with what the theme of the page has; then what is rarely changed. */
-export function lookFormFields(page: PageDefinition): FormFields {
+export function lookFormFields(page: Pick<PageDefinition, "configuration">): FormFields {
   const { theme_key: theme, ...uptime } = configurationFields;
   const { custom_theme: others, configuration, ...scheme } = fieldsOf("look");
   const control = { is: "section", fields: uptime } as const;

@@ -7,6 +7,7 @@ import type { KnownReader } from "#service/operator/page-request";
 import { faintNotes } from "#service/operator/publishing/faint-notes";
 import { namingMark } from "#service/operator/publishing/naming-mark";
 import { draftAddress, draftOf, lookPreview } from "#service/operator/publishing/look-draft";
+import { withChosenTheme } from "#service/operator/publishing/look-fields";
 import {
   lookFormFields,
   settingsFormFields,
@@ -63,7 +64,7 @@ export const lookForm = ({ row, ...rest }: ChangedPage): Html =>
     ...rest,
     notes: notesOf(row, lookTyped(row, rest.refused)),
     action: lookAction(row),
-    fields: lookFormFields(row.definition),
+    fields: lookFormFields(withChosenTheme(row.definition, lookTyped(row, rest.refused))),
     groups: lookGroups,
     choices: {},
     fresh: typedSettings(row),

@@ -2,7 +2,7 @@ import * as limits from "#limits/report-limits";
 import type { ReportPeriod } from "#service/operator/reports/report-period";
 import type { ReportRow } from "#service/operator/reports/uptime-report";
 import { uptimeWords } from "#web/page/chart/calendar";
-import { lengthOf } from "#web/page/format";
+import { downtimeOf } from "#web/page/format";
 import { counted } from "#base/text";
 import { type Millis, millis } from "#base/units";
 
@@ -49,4 +49,4 @@ const missedWords = ({ name, known, down, objective, budgetLeft }: ReportRow): s
   return `${name} (${uptimeWords(known, down) ?? "no data"} of ${objective?.percent ?? 0}\u00a0%${over})`;
 };
 
-export const overBy = (left: Millis): string => lengthOf(millis(Math.abs(left)));
+export const overBy = (left: Millis): string => downtimeOf(millis(Math.abs(left)));

@@ -5,8 +5,11 @@ import type { FieldChange } from "#service/store/audit/field-change";
 import { differingParts, fieldLabel, valueWords } from "#service/operator/changes/field-words";
 
 test("a changed field has the label of its form, and its value the unit and the words of the form", () => {
-  const words = (kind: "monitor" | "channel" | "maintenance", field: string, value: string) =>
-    `${fieldLabel(kind, field)}: ${valueWords(kind, field, value)}`;
+  const words = (
+    kind: "monitor" | "channel" | "maintenance" | "page" | "report",
+    field: string,
+    value: string,
+  ) => `${fieldLabel(kind, field)}: ${valueWords(kind, field, value)}`;
   expect(words("monitor", "degradedAt", "800")).toBe("Degraded above: 800 ms");
   expect(words("monitor", "periodicity", "30s")).toBe("Interval: every 30 seconds");
   expect(words("monitor", "active", "false")).toBe("Active: no");
@@ -24,6 +27,30 @@ test("a changed field has the label of its form, and its value the unit and the 
   expect(words("monitor", "statusCodeAssertions", '[{"comparator":"gte","target":200}]')).toBe(
     "Status code: Comparison: is at least, Code: 200",
   );
+  expect(words("channel", "delay", "120000")).toBe("Wait before the first message: 2 min");
+  expect(words("channel", "delay", "0")).toBe("Wait before the first message: –");
+  expect(words("channel", "reminder", "14400000")).toBe("Repeat every: 4 h");
+  expect(words("channel", "events", '["error","maintenance"]')).toBe(
+    "Events: A monitor fails, Planned maintenance",
+  );
+  const nights = '[{"days":[1,2,3,4,5],"from":"22:00","to":"07:00"},{"days":[1,3],"from":"12:00"}]';
+  expect(words("channel", "quietHours", nights)).toBe(
+    "Quiet hours: Begin on: Monday to Friday, From: 22:00, To: 07:00; Begin on: Monday, Wednesday, From: 12:00",
+  );
+  expect(valueWords("channel", "quietHours", '[{"days":[],"from":"22:00"}]')).toBe(
+    "Begin on: every day, From: 22:00",
+  );
+  expect(words("channel", "provider", "google_chat")).toBe("Provider: Google Chat");
+  expect(words("page", "access", "ip-restriction")).toBe("Who may read it: networks");
+  expect(words("page", "locales", '["en","de"]')).toBe(
+    "Languages that readers may choose: English, German",
+  );
+  expect(words("page", "configuration", '{"metric":"requests","bar":"manual"}')).toBe(
+    "Look and uptime: Uptime is calculated: by checks that were good, The bar of a day shows: what was reported alone",
+  );
+  const update = '{"status":"identified","impacts":[{"impact":"degraded_performance"}]}';
+  expect(words("report", "update 7", update)).toContain(": State: Identified, Impacts: Impact: ");
+  expect(words("report", "update 7", update)).not.toContain("degraded_performance");
   expect(words("channel", "monitors", "–")).toBe("Monitors: –");
   expect(words("maintenance", "from", "2026-11-22T12:00:00.000Z")).toBe(
     "Begins: 2026-11-22T12:00:00.000Z",

@@ -51,6 +51,30 @@ test.skipIf(!isThere)(
 );
 
 test.skipIf(!isThere)(
+  "the preview of a channel has its times in the zone that the form has, also that of the browser",
+  async () => {
+    const { service } = await operatorScene({ days: 0 });
+    const path = `${service.url}/channels/new/slack`;
+    await using context = await browser.newContext({ timezoneId: "Europe/Berlin" });
+    const page = await context.newPage();
+    await page.goto(path);
+    page.setDefaultTimeout(15_000);
+    const preview = page.locator("aside.preview");
+    await preview.getByText("12:59:55 CET").first().waitFor();
+    await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+    await preview.getByText("20:59:55 GMT+9").first().waitFor();
+    expect(await preview.getByRole("button", { name: "Preview" }).isVisible()).toBe(false);
+    await using still = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await still.newPage();
+    await plain.goto(path);
+    await plain.getByLabel("Time zone").selectOption("Asia/Tokyo");
+    await follow(plain.getByRole("button", { name: "Preview" }));
+    expect(await plain.locator("aside.preview").innerText()).toContain("20:59:55 GMT+9");
+    expect(await plain.locator("h1").innerText()).toBe("New channel: Slack");
+  },
+);
+
+test.skipIf(!isThere)(
   "a webhook's test is above its long message, which scrolls by itself, and each provider has a glyph",
   async () => {
     const { service } = await operatorScene({ days: 0 });

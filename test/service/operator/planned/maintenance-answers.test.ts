@@ -257,7 +257,7 @@ test.each([
     const asked = { ...work, repeat, recurrence, preview: "part" };
     const part = wordsIn(await (await send("/maintenances/new", asked)).text());
     expect(part).toContain(day);
-    expect(/It repeats[^;]*/.exec(part)?.[0] ?? null).toBe(words);
+    expect(/It repeats[^.]*/.exec(part)?.[0] ?? null).toBe(words);
   },
 );
 

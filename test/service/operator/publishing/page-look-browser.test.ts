@@ -28,6 +28,16 @@ test.skipIf(!browser.isThere)(
       page.getByLabel("Text in light", { exact: true }),
     ];
     const steps = await page.evaluate("history.length");
+    const [links, pick] = [
+      page.getByLabel("Links in light", { exact: true }),
+      page.getByLabel("Pick: primary in light"),
+    ];
+    const own = await links.getAttribute("placeholder");
+    await page.getByLabel("Theme").selectOption("ocean");
+    await expect.poll(() => links.getAttribute("placeholder")).not.toBe(own);
+    expect(await pick.inputValue()).toBe(await links.getAttribute("placeholder"));
+    await page.getByLabel("Theme").selectOption("default");
+    await expect.poll(() => links.getAttribute("placeholder")).toBe(own);
     await page
       .locator('[data-picks]:has([name$="light.--background"]) > [type=color]')
       .fill("#fff0c0");
@@ -74,6 +84,9 @@ test.skipIf(!browser.isThere)(
     await page.goto(`${service.url}/status-pages/1/look`);
     const frame = (): Promise<string | null> => page.locator("iframe").getAttribute("src");
     expect(await frame()).toBe("/status-pages/1/preview");
+    const links = page.getByLabel("Links in light", { exact: true });
+    const own = await links.getAttribute("placeholder");
+    await page.getByLabel("Theme").selectOption("ocean");
     await page.getByLabel("Background in light", { exact: true }).focus();
     await page.keyboard.type("#fff0c0");
     await page.getByLabel("Text in light", { exact: true }).focus();
@@ -84,6 +97,7 @@ test.skipIf(!browser.isThere)(
     await loaded;
     const background = page.getByLabel("Background in light", { exact: true });
     expect(await background.inputValue()).toBe("#fff0c0");
+    expect(await links.getAttribute("placeholder")).not.toBe(own);
     expect(await page.locator(".contrast").innerText()).toContain("Text on background in light");
     const shown = await (await fetch(`${service.url}${await frame()}`)).text();
     const [, sheet = ""] = /href="([^"]*style\.css[^"]*)"/.exec(shown) ?? [];

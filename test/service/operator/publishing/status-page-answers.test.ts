@@ -586,7 +586,7 @@ test("a monitor is named in the list of components only if it is called otherwis
     return wordsIn(kind).trim();
   };
   expect(await line()).toMatch(/^HTTP · +\S+$/);
-  const other = { name: "Our shop", description: "", group: "", place: "0" };
+  const other = { name: "Our shop", description: "", group: "", place: "1" };
   await send("/status-pages/1/components/1", other);
   expect(await line()).toMatch(/^Monitor +Shop$/);
 });

@@ -41,20 +41,26 @@ describe("an objective in a month", () => {
 
   test.each<readonly [string, readonly ReportRow[], ReportPeriod, string | null]>([
     ["none", [row("a", 50, { objective: null, budgetLeft: null })], ended, null],
+    [
+      "one that is missed, which is said once",
+      [row("b", 74)],
+      ended,
+      "The objective is missed: b (99.82\u00a0% of 99.9\u00a0%, 30\u00a0min\u00a048\u00a0s too much).",
+    ],
     ["one that is met", [row("a", 1)], ended, "The objective is met."],
     ["all on track", [row("a", 1), row("b", 2)], current, "All 2 objectives are on track."],
     [
       "one of two missed",
       [row("a", 1), row("b", 74)],
       ended,
-      "1 of 2 objectives are met. Missed: b (99.82\u00a0% of 99.9\u00a0%, 30\u00a0min too much).",
+      "1 of 2 objectives are met. Missed: b (99.82\u00a0% of 99.9\u00a0%, 30\u00a0min\u00a048\u00a0s too much).",
     ],
     [
       "many missed: the worst are named",
       [row("a", 60), row("b", 70), row("c", 90), row("d", 80), row("e", 75)],
       current,
-      "0 of 5 objectives are on track. Missed: c (99.79\u00a0% of 99.9\u00a0%, 46\u00a0min too much); " +
-        "d (99.81\u00a0% of 99.9\u00a0%, 36\u00a0min too much); e (99.82\u00a0% of 99.9\u00a0%, 31\u00a0min too much); 2 other monitors.",
+      "0 of 5 objectives are on track. Missed: c (99.79\u00a0% of 99.9\u00a0%, 46\u00a0min\u00a048\u00a0s too much); " +
+        "d (99.81\u00a0% of 99.9\u00a0%, 36\u00a0min\u00a048\u00a0s too much); e (99.82\u00a0% of 99.9\u00a0%, 31\u00a0min\u00a048\u00a0s too much); 2 other monitors.",
     ],
   ])("is said in one sentence: %s", (_what, rows, of, words) => {
     expect(objectivesInWords(rows, of)).toBe(words);

@@ -53,6 +53,8 @@ describe.skipIf(!browser.isThere)("the uptime report in a browser", () => {
     expect(await show.isVisible()).toBe(false);
     await page.getByLabel("Label").selectOption("team:data");
     await page.getByText("November 2026: team:data").waitFor();
+    const programs = page.locator("footer").getByRole("link");
+    await expect.poll(() => programs.getAttribute("href")).toContain("label=team%3Adata");
     await page.context().close();
     const plain = await open({ javaScriptEnabled: false });
     expect(await plain.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
