@@ -11,6 +11,7 @@ import { framed, mayChange, type OperatorPage } from "#service/operator/page-req
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import { whyNotActive } from "#service/operator/locations/silent-location";
+import { isRefused as isRefusedAgent } from "#service/operator/locations/token-use";
 import { locationMark } from "#service/operator/status-mark";
 import { offsetIn } from "#service/operator/whole-number";
 import { between, type EpochMillis } from "#base/units";
@@ -82,8 +83,8 @@ function listView({ listed, total, refused, silent, offset, at, isEditor }: Loca
           checked.${isEditor ? " Make one, then start an agent in it." : null}
         </p>`
       : html`<h2 class="unseen">All locations</h2>
-          <ul class="watched incidents">
-            ${listed.map((one) => locationLine(one, at))}
+          <ul class="watched incidents places">
+            ${listed.toSorted(byUrgency).map((one) => locationLine(one, at, isEditor))}
           </ul>`
   }
   ${pagingNav({
@@ -107,25 +108,46 @@ function countWords(total: number, troubles: readonly CountOf[]): string {
 const isRefused = ({ state }: Pick<ListedLocation, "state">): boolean =>
   state.refused?.isOnly === true;
 
-function locationLine({ row, agents }: LocationEntry, at: EpochMillis): Html {
+/** Those of a page that need someone first. */
+const byUrgency = ({ row: one }: LocationEntry, { row: other }: LocationEntry): number =>
+  urgencyOf(one) - urgencyOf(other);
+
+const urgencyOf = ({ state }: ListedLocation): number =>
+  state.status === "error" || isRefused({ state }) ? 0 : state.status === "unknown" ? 1 : 2;
+
+/** How many there are, e.g. `2 agents` or `no agents`. */
+const countOf = (count: number, word: string): string =>
+  count === 0 ? `no ${word}s` : counted(count, word);
+
+function locationLine({ row, agents }: LocationEntry, at: EpochMillis, isEditor: boolean): Html {
   const { id, name, state, lastSeenAt, monitorCount, owner } = row;
+  const running = agents.filter((one) => one.live && !isRefusedAgent(one, state, agents));
   const behind = agentsBehind(agents);
+  const isJustNew = state.status === "unknown" && state.refused === null;
+  const why = isJustNew ? null : whyNotActive(state, agents);
   return html`<li class="incident">
     ${locationMark(state)}
     <h3><a href="/locations/${id}">${name}</a>${filesChip(owner)}</h3>
     <p class="kind">
-      ${counted(monitorCount, "monitor")};
-      ${counted(agents.filter(({ live }) => live).length, "agent")}${behind === 0 ? null : `, ${grouped(behind)} behind`};
-      ${
-        lastSeenAt === null
-          ? "never seen"
-          : html`last seen
-              <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`
-      }
+      <span>${countOf(monitorCount, "monitor")}</span>
+      <span
+        >${countOf(running.length, "agent")}${behind === 0 ? null : `, ${grouped(behind)} behind`}</span
+      >
+      <span
+        >${lastSeenAt === null ? neverSeen(row, isEditor) : html`last seen <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`}</span
+      >
     </p>
-    <p class="why">${whyNotActive(state, agents)}</p>
+    ${why === null ? null : html`<p class="why">${why}</p>`}
   </li>`;
 }
+
+/** Its mark says that no agent has come, so the next step is in place of when one did. */
+const neverSeen = ({ id, name }: ListedLocation, isEditor: boolean): Html | null =>
+  isEditor
+    ? html`<a href="/locations/${id}/start" aria-label="Start an agent of ${name}"
+        >Start an agent</a
+      >`
+    : null;
 
 /** How many that run are older than the newest of them, or than the service. */
 const agentsBehind = (agents: readonly StoredInstance[]): number =>

@@ -5,6 +5,8 @@ import { version } from "#base/version";
 export interface StartWay {
   readonly id: "here" | "systemd" | "docker" | "kubernetes";
   readonly label: string;
+  /** What becomes of the agent, next to the label: people choose by it. */
+  readonly gist: string;
   /** Where the commands are run. */
   readonly where: string;
   /** Lines of a shell. */
@@ -45,6 +47,7 @@ const firstDownload =
 const here = (start: Start): StartWay => ({
   id: "here",
   label: "Run it here",
+  gist: "in a terminal, until you stop it",
   where: `On any Linux machine that reaches this service. It needs curl. Ctrl-C stops the agent, and the same line starts it again. An agent of another location can run next to it. ${firstDownload}`,
   commands: commandOf(start, ""),
   caution: localCaution(start),
@@ -53,6 +56,7 @@ const here = (start: Start): StartWay => ({
 const systemd = (start: Start): StartWay => ({
   id: "systemd",
   label: "systemd",
+  gist: "a service of one machine, which starts with it",
   where: `As root, on a Linux machine with systemd 252 or newer and curl. The agent starts again with the machine. A machine has one such agent: this gives it the token of this location. ${firstDownload}`,
   commands: commandOf(start, "systemd"),
   caution: localCaution(start),
@@ -61,6 +65,7 @@ const systemd = (start: Start): StartWay => ({
 const docker = (start: Start): StartWay => ({
   id: "docker",
   label: "Docker",
+  gist: "a container on one machine",
   where:
     "On a machine with Docker and curl. It puts the program on the image node:26-bookworm-slim, and starts the container picket. For a second agent there, put PICKET_CONTAINER=picket-2 before sh.",
   commands: commandOf(start, "docker"),
@@ -73,6 +78,7 @@ const madeOrChanged = "--dry-run=client -o yaml | kubectl apply -f -";
 const kubernetes = (start: Start): StartWay => ({
   id: "kubernetes",
   label: "Kubernetes",
+  gist: "an agent on each node of a cluster",
   where:
     "On a machine with Docker, curl, and kubectl and helm for your cluster. The first line builds the image and fetches the chart. After an upgrade of this service, run all lines again. For a second location in one cluster, write another namespace in place of monitoring in each line: in the same one it takes the place of the first.",
   commands: [

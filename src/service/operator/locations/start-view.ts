@@ -63,7 +63,9 @@ export const ownAuthority: Html = html`<p class="help">
 /** The first is open; the others open at a click, and all of them without a script. */
 const wayView = (way: StartWay, isOpen: boolean): Html =>
   html`<details class="group way" name="way" ${isOpen ? html` open` : null}>
-    <summary>${way.label}</summary>
+    <summary>
+      <span class="way-name">${way.label}</span> <span class="gist">${way.gist}</span>
+    </summary>
     <div class="copied">
       <pre class="commands" id="way-${way.id}" tabindex="0" aria-label="Commands for ${way.label}">
 ${way.commands}</pre>

@@ -3,6 +3,18 @@ export const startStyle = `
 .ways { max-width: 60rem; }
 .ways .way { margin: 0 0 calc(var(--u) * 2); padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }
 .ways .way > summary { padding: var(--u) 0; font-size: var(--normal); font-weight: 650; color: var(--text); }
+.way-name { display: inline-block; min-width: 6.5rem; }
+.ways .gist { color: var(--quiet); font-size: var(--small); font-weight: 400; line-height: calc(var(--normal) * 1.5); }
+.places > .incident { grid-template: "mark name kind" auto "mark why why" auto / 7rem minmax(0, 1fr) auto; }
+.places .kind { display: grid; grid-template-columns: 7rem 9rem 9rem; column-gap: calc(var(--u) * 3); }
+.places .kind span:nth-child(3) { text-align: right; }
+@media (max-width: 60rem) {
+  .places > .incident { grid-template: "name mark" auto "kind kind" auto "why why" auto / minmax(0, 1fr) auto; }
+  .places .kind { display: block; }
+  .places .kind span:first-child::after { content: " ·"; }
+  .places .kind span:nth-child(3) { display: block; text-align: left; }
+}
+@media (max-width: 40rem) { .ways .gist { display: block; padding-left: 1.125rem; } }
 .ways .help { margin: calc(var(--u) * 2) 0 0; color: var(--quiet); font-size: var(--small); }
 .copied { position: relative; }
 .commands { margin: calc(var(--u) * 2) 0 0; padding: calc(var(--u) * 3); white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; font-size: var(--small); line-height: 1.6; }
@@ -10,7 +22,7 @@ export const startStyle = `
 .scripted .operator .copy { display: inline-block; }
 .operator .print { display: none; }
 .scripted .operator .print { display: inline-flex; }
-.arrival { max-width: 60rem; border-left: 4px solid var(--quiet); margin: calc(var(--u) * 4) 0; }
+.arrival { max-width: 60rem; padding-left: calc(var(--u) * 5 - 3px); border-left: 4px solid var(--quiet); margin: calc(var(--u) * 4) 0; }
 .arrival p { margin: 0; }
 .arrival p:has(> :is(strong, .button)) { margin-top: calc(var(--u) * 3); }
 .saved-token, .next-step { max-width: 60rem; }

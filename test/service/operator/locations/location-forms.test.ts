@@ -205,3 +205,22 @@ test("the audit log has one entry of a location that was just created: no token 
   await ann.send("/locations/1/token", { overlap: "0s" });
   expect(await entries()).toBe(2);
 });
+
+test("the list of locations has those that are silent first, then those that wait for an agent, with a link to start one", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  const { admin } = scene.service;
+  const make = async (name: string): Promise<string> =>
+    (await admin.createPrivateLocation({ name, monitorIds: [], metadata: {} })).token;
+  const [well] = [await make("Well"), await make("Waiting")];
+  expect(await agentBeat(scene.service.url, await make("Silent"))).toBe(200);
+  scene.clock.suspend(100_000);
+  expect(await agentBeat(scene.service.url, well)).toBe(200);
+  const list = await textOf(ann.get("/locations"));
+  const names = [...list.matchAll(/<h3><a href="[^"]+">(\w+)</g)].map(([, name]) => name);
+  expect(names).toEqual(["Silent", "Waiting", "Well"]);
+  expect(list).toContain('aria-label="Start an agent of Waiting"');
+  expect(list).not.toContain("Start an agent of Well");
+  const reader = await byKey(scene, "read");
+  expect(await textOf(reader.get("/locations"))).not.toContain("Start an agent of");
+});
