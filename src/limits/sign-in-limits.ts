@@ -26,3 +26,23 @@ export const sessionEntriesPerCount = 1;
 export const sessionCountsMax = 10;
 /** People and keys whose entries are counted at the same time, some 3 MB: more than a service has. */
 export const sessionActorsMax = 10_000;
+
+/* Mails for people who have forgotten their password. */
+
+/** Mail is read within minutes of asking for it; a link that someone finds in it later opens nothing. */
+export const passwordResetFor: Millis = minutes(30);
+/** So many at once for one person, and then one in that time: whoever asks more often fills another's mailbox. */
+export const passwordResetsPerPersonMax = 3;
+export const passwordResetPerPersonEvery: Millis = minutes(20);
+/**
+ * So many at once for all people by way of a replica, and then one in that time. Each is an entry of the audit log: these are at
+ * most 35,040 a year, which the log has room for next to sign-ins that fail. An owner's link needs none of them.
+ */
+export const passwordResetsMax = 30;
+export const passwordResetEvery: Millis = minutes(15);
+/** An ask wakes whoever answers them, who also looks after this time: nothing depends on it. */
+export const passwordAsksLookedAtEvery: Millis = minutes(60);
+/** Each is one look into a table: only whoever has 120 addresses uses these up for others. */
+export const passwordAsksPerMinuteMax = 600;
+/** What waits for a slow mail server: 100 of 300 bytes are no memory, and whoever is refused asks again. */
+export const passwordAsksWaitingMax = 100;

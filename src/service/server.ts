@@ -148,6 +148,7 @@ function loopsOf(
     watch.run(signal),
     rooms.publicAddress.run(clock, signal),
     rooms.signIns.run(signal),
+    rooms.passwordAsks.run(stops),
     judging.run(signal),
     courier.run(stops),
     heartbeats(rooms, courier, { notifying: notifyingDirectly, ...options }, signal),

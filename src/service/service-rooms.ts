@@ -29,6 +29,7 @@ import { Keys } from "#service/edge/keys";
 import { Locations } from "#service/agents/locations";
 import { Monitors } from "#service/monitors/monitors";
 import { LinkMail } from "#service/people/link-mail";
+import { PasswordAsks } from "#service/people/password-asks";
 import { People } from "#service/people/people";
 import { SignInRecord } from "#service/people/sign-in-record";
 import { Passkeys } from "#service/people/passkeys";
@@ -92,6 +93,7 @@ export interface Rooms extends UpkeepRooms, NewsRooms {
   readonly passkeys: Passkeys;
   readonly publicAddress: PublicAddress;
   readonly linkMail: LinkMail;
+  readonly passwordAsks: PasswordAsks;
   readonly pace: KeyPace;
   readonly health: Health;
   readonly download: AgentDownload;
@@ -141,11 +143,10 @@ export function roomsOf(
     ...shownOf(judging, estate, outside, options),
     ...news,
     publicAddress,
-    linkMail: new LinkMail({ post: news.letterPost, from, publicAddress }),
     testMessages: new TestMessages(outside.sender, named, clock, store.alerts.deliveries),
     upkeep: upkeepOf(estate, options),
     keys: new Keys(store, clock),
-    ...peopleOf(estate, log),
+    ...peopleOf(estate, new LinkMail({ post: news.letterPost, from, publicAddress }), log),
     pace: new KeyPace(clock, options.callsPerSecond),
     health: healthOf(store, { clock, log }),
     download: new AgentDownload({ clock, log }),
@@ -159,12 +160,17 @@ export function roomsOf(
 }
 
 /** Who signs in, and by what. */
-const peopleOf = ({ store, box, clock }: Estate, log: Logger) => ({
-  people: new People(store, clock),
-  signIns: new SignInRecord(store.audit, { clock, log }),
-  factors: new SecondFactors(store, { box, clock }),
-  passkeys: new Passkeys(store, { box, clock }),
-});
+function peopleOf({ store, box, clock }: Estate, linkMail: LinkMail, log: Logger) {
+  const people = new People(store, clock);
+  return {
+    people,
+    linkMail,
+    passwordAsks: new PasswordAsks({ people, store, mail: linkMail, clock, log }),
+    signIns: new SignInRecord(store.audit, { clock, log }),
+    factors: new SecondFactors(store, { box, clock }),
+    passkeys: new Passkeys(store, { box, clock }),
+  };
+}
 
 /** Monitors, locations, agents and results, as the database has them. */
 function estateOf(store: Store, box: SecretBox, { clock: machineClock, log }: RoomsOptions) {

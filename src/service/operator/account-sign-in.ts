@@ -196,7 +196,10 @@ export class AccountSignIn {
   #spentLink(): PageAnswer {
     return strangersPage(
       this.#rooms,
-      { title: "This link has ended", content: spentLinkView },
+      {
+        title: "This link has ended",
+        content: spentLinkView(this.#rooms.passwordAsks.isOffered),
+      },
       404,
     );
   }

@@ -9,6 +9,7 @@ import type { Monitors } from "#service/monitors/monitors";
 import type { PublicAddress } from "#service/edge/public-address";
 import type { OidcProvider } from "#service/oidc/oidc-provider";
 import type { LinkMail } from "#service/people/link-mail";
+import type { PasswordAsks } from "#service/people/password-asks";
 import type { People } from "#service/people/people";
 import type { SignInRecord } from "#service/people/sign-in-record";
 import type { Passkeys } from "#service/people/passkeys";
@@ -38,6 +39,7 @@ export interface PageRooms {
   readonly passkeys: Passkeys;
   readonly publicAddress: PublicAddress;
   readonly linkMail: LinkMail;
+  readonly passwordAsks: PasswordAsks;
   readonly results: Results;
   readonly watch: Watch;
   readonly box: SecretBox;

@@ -6,6 +6,7 @@ import type { OidcProvider } from "#service/oidc/oidc-provider";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import type { Block } from "#network/address-block";
 import { AccountSignIn } from "#service/operator/account-sign-in";
+import { Forgotten } from "#service/operator/forgotten/forgotten-answers";
 import { fault, signInPage, startPath, tooOften } from "#service/operator/sign-in-page";
 import { keptFormsPath } from "#service/operator/kept-forms";
 import { wantedPath } from "#service/operator/page-request";
@@ -42,6 +43,7 @@ export class SignIn {
   readonly #trustedProxies: readonly Block[];
   readonly #log: Logger;
   readonly #accounts: AccountSignIn;
+  readonly #forgotten: Forgotten;
   readonly #passwordTries: Tries;
   readonly #keyTries: Tries;
   readonly #providerTries: Tries;
@@ -51,6 +53,7 @@ export class SignIn {
     this.#sessions = sessions;
     this.#trustedProxies = trustedProxies;
     this.#log = log;
+    this.#forgotten = new Forgotten(rooms, trustedProxies);
     this.#accounts = new AccountSignIn(rooms, sessions, trustedProxies, log);
     const { clock } = rooms;
     const perAddress = limits.signInTriesPerAddressMax;
@@ -64,6 +67,7 @@ export class SignIn {
 
   has(pathname: string): boolean {
     if (pathname === signInPath || this.#accounts.has(pathname)) return true;
+    if (this.#forgotten.has(pathname)) return true;
     return this.#rooms.oidc !== null && providerPaths.has(pathname);
   }
 
@@ -71,6 +75,7 @@ export class SignIn {
     const { request, url } = asked;
     const { oidc } = this.#rooms;
     if (this.#accounts.has(url.pathname)) return this.#accounts.answer(request, url);
+    if (this.#forgotten.has(url.pathname)) return this.#forgotten.answer(request, url);
     if (url.pathname === signInPath)
       return request.method === "POST" ? this.#takeForm(request) : this.#show(asked);
     if (oidc === null || request.method !== "GET")

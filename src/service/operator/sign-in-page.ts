@@ -19,13 +19,20 @@ export async function signInPage(
   { next, saying, site }: SignInState & { readonly site: PasskeySite | null },
   status: number,
 ): Promise<PageAnswer> {
-  const { oidc, people, passkeys } = rooms;
+  const { oidc, people, passkeys, passwordAsks } = rooms;
   const provider = oidc === null ? null : { host: oidc.host, url: startUrl(oidc, next) };
   const accounts = await people.list();
   const hasPasskeys = accounts.some((one) => one.passkeys > 0);
   const passkey = hasPasskeys && site !== null ? passkeys.alone(site) : null;
   const hasPeople = accounts.length > 0;
-  const content = signInView({ next, provider, saying, hasPeople, passkey });
+  const content = signInView({
+    next,
+    provider,
+    saying,
+    hasPeople,
+    passkey,
+    hasResets: passwordAsks.isOffered,
+  });
   return strangersPage(rooms, { title: "Sign in", content }, status);
 }
 

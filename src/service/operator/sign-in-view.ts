@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { html, type Html } from "#web/page/html";
+import { forgottenPath } from "#service/operator/forgotten/forgotten-view";
 import { passkeyForm } from "#service/operator/passkey-form";
 import { showButton } from "#service/operator/forms/show-button";
 import type { PasskeyChallenge } from "#service/people/passkeys";
@@ -34,12 +35,21 @@ interface SignInPage {
   readonly saying: SignInSaying;
   /** Whether anyone has an account of this service. */
   readonly hasPeople: boolean;
+  /** Whether a link for a new password can be mailed to whoever has forgotten theirs. */
+  readonly hasResets: boolean;
   /** What a passkey signs; null if no one has one, or the address has none. */
   readonly passkey: PasskeyChallenge | null;
 }
 
 /** Where a person proves who they are. */
-export const signInView = ({ next, provider, saying, hasPeople, passkey }: SignInPage): Html =>
+export const signInView = ({
+  next,
+  provider,
+  saying,
+  hasPeople,
+  hasResets,
+  passkey,
+}: SignInPage): Html =>
   html`<h1 class="target">Sign in</h1>
     <p class="words">To the monitors, incidents and status pages of this service.</p>
     ${said(saying, provider)}
@@ -51,7 +61,7 @@ export const signInView = ({ next, provider, saying, hasPeople, passkey }: SignI
             </p>
             <p class="either">or</p>`
     }
-    ${hasPeople ? accountForm(next, saying, provider === null) : null}
+    ${hasPeople ? accountForm(next, saying, { isFirst: provider === null, hasResets }) : null}
     ${
       passkey === null
         ? null
@@ -65,18 +75,13 @@ export const signInView = ({ next, provider, saying, hasPeople, passkey }: SignI
             without: "Use your password.",
           })
     }
-    ${
-      hasPeople
-        ? html`<details
-            ${saying.kind === "fault" && saying.email === undefined ? html` open` : null}
-          >
-            <summary>With an API key, or the password of this service</summary>
-            ${keyForm(next, false)}
-          </details>`
-        : keyForm(next, provider === null)
-    }`;
+    ${hasPeople ? keyPart(next, saying) : keyForm(next, provider === null)}`;
 
-const accountForm = (next: string, saying: SignInSaying, isFirst: boolean): Html => {
+const accountForm = (
+  next: string,
+  saying: SignInSaying,
+  { isFirst, hasResets }: { readonly isFirst: boolean; readonly hasResets: boolean },
+): Html => {
   const email = saying.kind === "fault" ? (saying.email ?? "") : "";
   return html`<form class="sign-in" method="post" action="/sign-in">
     <input type="hidden" name="next" value="${next}" />
@@ -101,9 +106,22 @@ const accountForm = (next: string, saying: SignInSaying, isFirst: boolean): Html
       ${email === "" ? null : html` autofocus`}
     />
     <button type="submit" class="${isFirst ? "main" : ""}">Sign in</button>
-    <p class="help">Forgotten it? An owner of this service can give you a link for a new one.</p>
+    <p class="help">
+      ${
+        hasResets
+          ? html`<a href="${forgottenPath}">Forgotten password?</a>`
+          : "Forgotten it? An owner of this service can give you a link for a new one."
+      }
+    </p>
   </form>`;
 };
+
+/** Few need it where people have accounts, so it unfolds. */
+const keyPart = (next: string, saying: SignInSaying): Html =>
+  html`<details ${saying.kind === "fault" && saying.email === undefined ? html` open` : null}>
+    <summary>With an API key, or the password of this service</summary>
+    ${keyForm(next, false)}
+  </details>`;
 
 const keyForm = (next: string, isFirst: boolean): Html =>
   html`<form class="sign-in" method="post" action="/sign-in">
@@ -209,15 +227,16 @@ export const joinView = ({ link, email, mistakes }: JoinPage): Html =>
       <button type="submit" class="main">Set the password</button>
     </form>`;
 
-export const spentLinkView: Html = html`<h1 class="target">This link has ended</h1>
-  <p>
-    It was used already, is older than ${limits.passwordLinkFor / 3_600_000} hours, or another has
-    replaced it.
-  </p>
-  <p>
-    Ask an owner of this service for a new one. If you have a password,
-    <a href="/sign-in">sign in</a>.
-  </p>`;
+export const spentLinkView = (hasResets: boolean): Html =>
+  html`<h1 class="target">This link has ended</h1>
+    <p class="words">It was used already, is too old, or another has replaced it.</p>
+    <div class="sign-in">
+      <p>
+        Ask an owner of this service for a new one. If you have a password,
+        <a href="/sign-in">sign in</a>.
+        ${hasResets ? html`If you have forgotten it, <a href="${forgottenPath}">ask for a link</a>.` : null}
+      </p>
+    </div>`;
 
 function said(saying: SignInSaying, provider: ProviderLink | null): Html | null {
   switch (saying.kind) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
+import { passwordResetFor } from "#limits/sign-in-limits";
 import { mailDocument } from "#service/notify/mail-document";
 import type { PublicAddress } from "#service/edge/public-address";
 import { mailDomain } from "#service/notify/mail-address";
@@ -29,27 +30,50 @@ export class LinkMail {
     this.#options = options;
   }
 
-  async send(
-    { email, token }: { readonly email: string; readonly token: string },
+  /** Whether mails can be sent, and links lead somewhere. */
+  get isSet(): boolean {
+    return this.#options.from !== null && this.#options.publicAddress.url !== null;
+  }
+
+  /** To someone who is invited, or for whom an owner made another link. */
+  send(to: LinkReceiver, signal: AbortSignal): Promise<LinkMailing> {
+    return this.#mail(to, signal, (host) => ({
+      title: "Choose your password for Picket",
+      sentence: `You have an account at ${host}. The link works once, for ${limits.passwordLinkFor / 3_600_000} hours.`,
+      footer: "If you do not expect this mail, ignore it.",
+    }));
+  }
+
+  /** To someone who has forgotten the password. */
+  sendReset(to: LinkReceiver, signal: AbortSignal): Promise<LinkMailing> {
+    return this.#mail(to, signal, (host) => ({
+      title: "Choose a new password for Picket",
+      sentence: `Someone asked for a new password for your account at ${host}. The link works once, for ${passwordResetFor / 60_000} minutes.`,
+      footer: "If it was not you, ignore this mail: your password stays as it is.",
+    }));
+  }
+
+  async #mail(
+    { email, token }: LinkReceiver,
     signal: AbortSignal,
+    wordsAt: (host: string) => LinkWords,
   ): Promise<LinkMailing> {
     const { post, from, publicAddress } = this.#options;
     const { url: publicUrl } = publicAddress;
     if (from === null || publicUrl === null) return { is: "not set" };
     const url = joinLink(publicUrl.replace(/\/+$/, ""), token);
-    const title = "Choose your password for Picket";
-    const sentence = `You have an account at ${new URL(publicUrl).host}. The link works once, for ${limits.passwordLinkFor / 3_600_000} hours.`;
+    const { title, sentence, footer } = wordsAt(new URL(publicUrl).host);
     const mail = {
       to: email,
       subject: title,
-      text: `${sentence}\n\n${url}\n`,
+      text: `${sentence}\n\n${url}\n\n${footer}\n`,
       html: mailDocument({
         language: "en",
         title,
         tone: "quiet",
         content: html`<p>${sentence}</p>
           <p class="links"><a href="${url}">Choose a password</a></p>`,
-        footer: html`<p>If you do not expect this mail, ignore it.</p>`,
+        footer: html`<p>${footer}</p>`,
       }),
       messageId: `<link-${randomUUID()}@${mailDomain(from)}>`,
       thread: null,
@@ -59,4 +83,16 @@ export class LinkMail {
     if (outcome.is === "delivered") return { is: "sent", to: email };
     return { is: "failed", why: "trouble" in outcome ? outcome.trouble.message : "no answer came" };
   }
+}
+
+interface LinkReceiver {
+  readonly email: string;
+  /** What the link carries. */
+  readonly token: string;
+}
+
+interface LinkWords {
+  readonly title: string;
+  readonly sentence: string;
+  readonly footer: string;
 }

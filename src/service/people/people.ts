@@ -1,9 +1,10 @@
 import type { Clock } from "#base/clock";
-import { after } from "#base/units";
+import { after, type Millis } from "#base/units";
 import { isSeen, lineFault, nameAsRead } from "#base/text";
 import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
+import { passwordResetFor } from "#limits/sign-in-limits";
 import { isTimeZone } from "#service/alerting/time-zone";
 import { addressPattern } from "#service/notify/mail-address";
 import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
@@ -124,17 +125,27 @@ export class People {
     return { id, token };
   }
 
+  /** What the link carries of someone who has forgotten the password; null if they may have none. */
+  async offerReset(id: PersonId): Promise<string | null> {
+    const { token, link } = this.#newLink(passwordResetFor);
+    return (await this.#accounts.offerReset(id, link)) ? token : null;
+  }
+
   /** Whose link this is, while it works. */
   ofLink(token: string): Promise<AccountRow | null> {
     return this.#accounts.ofLink(hashCredential(token), this.#clock.wall());
   }
 
-  /** Uses the link up. Null if it works no more; refuses a password that is no good one. */
+  /**
+   * Uses the link up, and ends the person's sessions. Null if it works no more; refuses a password that is no good one.
+   */
   async join(token: string, password: string): Promise<AccountRow | null> {
     refusePassword(password);
     const kept = await keptPassword(password);
     const id = await this.#accounts.takeLink(hashCredential(token), kept, this.#clock.wall());
-    return id === null ? null : this.#accounts.get(id);
+    if (id === null) return null;
+    await this.endSessions(id, "");
+    return this.#accounts.get(id);
   }
 
   /** Ends the person's other sessions; whoever changes it signs in anew by what is given back. */
@@ -170,9 +181,9 @@ export class People {
     return this.#sessions.endAll(whoOf(id), except, isNoted);
   }
 
-  #newLink() {
+  #newLink(length: Millis = limits.passwordLinkFor) {
     const token = newCredential("link");
-    const until = after(this.#clock.wall(), limits.passwordLinkFor);
+    const until = after(this.#clock.wall(), length);
     return { token, link: { hash: hashCredential(token), until } };
   }
 }

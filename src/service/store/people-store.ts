@@ -80,9 +80,14 @@ export interface Accounts {
   remove(id: PersonId): Promise<Exclude<AccountOutcome, "name taken">>;
   /** In place of the link before, and of the password: it opens nothing from now on. False if there is no account. */
   offerLink(id: PersonId, link: PasswordLink): Promise<boolean>;
+  /**
+   * In place of the link before; the password stays until the link is used. False of an account that is disabled, or that has no
+   * password.
+   */
+  offerReset(id: PersonId, link: PasswordLink): Promise<boolean>;
   /** Uses up a link that works. Gives whose password it set, or null. */
   takeLink(hash: string, password: string, at: EpochMillis): Promise<PersonId | null>;
-  /** In place of the password `before`, if that is still the one. */
+  /** In place of the password `before`, if that is still the one. A link that was offered ends. */
   setPassword(id: PersonId, before: string, password: string): Promise<boolean>;
   /** By which others know the person. */
   rename(id: PersonId, name: string): Promise<Exclude<AccountOutcome, "last owner">>;

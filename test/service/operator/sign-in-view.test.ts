@@ -3,7 +3,14 @@ import { signInView } from "#service/operator/sign-in-view";
 
 const mainButtons = (provider: { host: string; url: string } | null, hasPeople: boolean) => {
   const said = { kind: "nothing" } as const;
-  const { text } = signInView({ next: "/", provider, saying: said, hasPeople, passkey: null });
+  const { text } = signInView({
+    next: "/",
+    provider,
+    saying: said,
+    hasPeople,
+    hasResets: false,
+    passkey: null,
+  });
   return [...text.matchAll(/<(?:a|button)[^>]*class="[^"]*main"[^>]*>([^<]*)</g)].map(
     ([, words]) => words,
   );

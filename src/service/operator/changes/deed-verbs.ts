@@ -37,7 +37,11 @@ function ownVerb({ subject: { kind }, deed, fields, who }: AuditEntry): string |
     case "silence":
       return silenceVerb(fields);
     case "person":
-      return isJoining(fields) ? "joined" : null;
+      return isJoining(fields)
+        ? "joined"
+        : who.kind === "stranger"
+          ? "asked for a new password for"
+          : null;
     default:
       return null;
   }

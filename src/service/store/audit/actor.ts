@@ -4,7 +4,7 @@ import type { EpochMillis } from "#base/units";
 
 /**
  * Who changes something: a person by a page, a key by a call, files, a command on the service's machine, whoever has a
- * link of a message, the service, or a stranger who tries to sign in.
+ * link of a message, the service, or a stranger who tries to sign in or has forgotten a password.
  */
 export type ActorKind = "person" | "key" | "files" | "command" | "link" | "service" | "stranger";
 

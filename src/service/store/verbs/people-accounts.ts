@@ -61,13 +61,24 @@ export const accounts: VerbsOf<Accounts> = {
       return (await sql.run(offer, [link.hash, link.until, id])) === 1;
     },
   ),
+  offerReset: writes(
+    "accounts.offerReset",
+    "credentials",
+    alters("person"),
+    async (sql, id: PersonId, link: PasswordLink) => {
+      const offer = `UPDATE accounts SET link_hash = ?, link_until = ?
+        WHERE id = ? AND password <> '' AND disabled_at IS NULL`;
+      return (await sql.run(offer, [link.hash, link.until, id])) === 1;
+    },
+  ),
   takeLink: writes("accounts.takeLink", "credentials", altersEach(ofLink), takeLink),
   setPassword: writes(
     "accounts.setPassword",
     "credentials",
     alters("person"),
     async (sql, id: PersonId, before: string, password: string) => {
-      const set = "UPDATE accounts SET password = ? WHERE id = ? AND password = ?";
+      const set = `UPDATE accounts SET password = ?, link_hash = '', link_until = NULL
+        WHERE id = ? AND password = ?`;
       return (await sql.run(set, [password, id, before])) === 1;
     },
   ),

@@ -748,6 +748,16 @@ const cases: Readonly<Record<string, AuditedCase>> = {
       store.people.accounts.offerLink(personId(person), { hash: "other", until: slotAfter(9) }),
     records: [["person", "changed"]],
   },
+  "accounts.offerReset": {
+    act: async ({ store: { people }, person }) => {
+      await people.accounts.setPassword(personId(person), "", "kept");
+      await people.accounts.offerReset(personId(person), { hash: "other", until: slotAfter(9) });
+    },
+    records: [
+      ["person", "changed"],
+      ["person", "changed"],
+    ],
+  },
   "accounts.takeLink": {
     act: ({ store }) => store.people.accounts.takeLink("link of eve@acme.test", "kept", noon),
     records: [["person", "changed"]],

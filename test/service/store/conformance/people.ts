@@ -155,6 +155,25 @@ export function peopleConform(open: OpenFresh): void {
     expect((await accounts.get(id))?.password).toBe("");
   });
 
+  test("a forgotten password stays until the link for another is used, and a changed one ends that link", async () => {
+    const { accounts } = people;
+    const id = await added({ ...someone("forgot"), role: "reader" });
+    const reset = { hash: "of someone who forgot", until: slotAfter(5) };
+    expect(await accounts.offerReset(id, reset)).toBe(false);
+    expect((await accounts.ofLink("link of forgot", noon))?.id).toBe(id);
+    await accounts.takeLink("link of forgot", "p1", noon);
+    expect(await accounts.offerReset(id, reset)).toBe(true);
+    expect((await accounts.get(id))?.password).toBe("p1");
+    expect(await accounts.setPassword(id, "p1", "p2")).toBe(true);
+    expect(await accounts.takeLink(reset.hash, "p3", noon)).toBe(null);
+    expect(await accounts.offerReset(id, reset)).toBe(true);
+    expect(await accounts.takeLink(reset.hash, "p3", noon)).toBe(id);
+    expect((await accounts.get(id))?.password).toBe("p3");
+    await accounts.change(id, { ...asOwner, name: "Forgot", role: "reader", isDisabled: true });
+    expect(await accounts.offerReset(id, reset)).toBe(false);
+    expect(await accounts.offerReset(personId(999), reset)).toBe(false);
+  });
+
   test("the last owner who has joined stays one, and is neither disabled nor removed", async () => {
     await using fresh = await open();
     const { accounts } = fresh.people;
