@@ -1,9 +1,12 @@
 import { html, type Html } from "#web/page/html";
 import { pageAddress } from "#service/status-site/page-address";
+import type { KnownReader } from "#service/operator/page-request";
+import { may } from "#service/operator/roles";
 import type { StatusPageRow } from "#service/store/page-store";
 
 interface SharedPage {
   readonly row: StatusPageRow;
+  readonly reader: KnownReader;
   /** The service's own, as it is known, else as this browser came: without a slash at its end. */
   readonly address: string;
   /** Whether the page's address is one that its readers have, too. */
@@ -11,13 +14,13 @@ interface SharedPage {
 }
 
 /** What other sites and programs may take from a status page: its badge, its feeds, and where they are. */
-export function badgeAndFeeds({ row, address, isAddressKnown }: SharedPage): Html {
+export function badgeAndFeeds({ row, reader, address, isAddressKnown }: SharedPage): Html {
   const { title } = row.definition;
   const page = pageAddress(row.definition, address) ?? "";
   const badge = `${page}/badge`;
   return html`<section aria-labelledby="shared" class="form shared">
     <h2 id="shared">Badge and feeds</h2>
-    ${isAddressKnown ? null : asThisBrowser} ${whoGetsThem(row)}
+    ${isAddressKnown ? null : asThisBrowser(reader)} ${whoGetsThem(row)}
     <fieldset class="group">
       <legend>Badge</legend>
       <p class="help">
@@ -63,10 +66,12 @@ const copiedLine = (id: string, label: string, text: string): Html =>
     </div>
   </div>`;
 
-const asThisBrowser: Html = html`<p class="advice">
-  These addresses begin as in this browser. If readers use another address, an owner gives it in
-  <a href="/settings/service">Settings → Service</a>, or give this page a domain above.
-</p>`;
+const asThisBrowser = (reader: KnownReader): Html =>
+  html`<p class="advice">
+    These addresses begin as in this browser. If readers use another address, an owner gives it in
+    ${may(reader, "owner") ? html`<a href="/settings/service">Settings → Service</a>` : "Settings → Service"},
+    or give this page a domain above.
+  </p>`;
 
 /** A draft has no readers yet, and a closed page does not open by its badge. */
 function whoGetsThem({ definition: { published, access } }: StatusPageRow): Html | null {
