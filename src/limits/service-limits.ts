@@ -234,6 +234,8 @@ export const shareHeartbeatInterval: Millis = seconds(10);
 export const shareStartGrace: Millis = seconds(25);
 /** Where the others fell silent within two heartbeats of it, the way was cut, not this agent lost. */
 export const shareOutlivedBy: Millis = seconds(20);
+/** Splits of locations among their agents that are kept for their pages: the largest takes some 10 MB. */
+export const placementsKeptMax = 4;
 /** An agent that was gone takes nothing from the others before this: longer than one that dies again takes to be lost. */
 export const shareProvingTime: Millis = minutes(2);
 

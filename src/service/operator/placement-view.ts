@@ -3,7 +3,7 @@ import { html, type Html } from "#web/page/html";
 import type { StoredInstance } from "#service/agents/instances";
 import type { Picture } from "#service/operator/picture";
 import { agentName } from "#service/operator/locations/agent-name";
-import { placingOf, shareOf, unplaced } from "#service/agents/rendezvous";
+import { PlacedShares } from "#service/operator/locations/placed-shares";
 
 /** Which of the agents that run has which monitors; nothing if one agent has them all. */
 export function placementView(
@@ -12,8 +12,7 @@ export function placementView(
   picture: Picture,
 ): Html | null {
   if (running.length < 2) return null;
-  const nameOf = (id: string): string =>
-    picture.monitors.find((one) => String(one.id) === id)?.name ?? id;
+  const names = new Map(picture.monitors.map(({ id, name }) => [String(id), name]));
   return html`<section aria-labelledby="placement">
     <h2 id="placement">Placement</h2>
     ${running.map(
@@ -24,7 +23,7 @@ export function placementView(
             ${counted(monitors.length, "monitor")}${agent.placement === "everywhere" ? ", as it runs all" : null}
           </summary>
           <ul class="remarks">
-            ${monitors.map((id) => html`<li><a href="/monitors/${id}">${nameOf(id)}</a></li>`)}
+            ${monitors.map((id) => html`<li><a href="/monitors/${id}">${names.get(id) ?? id}</a></li>`)}
           </ul>
         </details>`,
     )}
@@ -41,6 +40,8 @@ export interface Placing {
   readonly monitors: readonly string[];
 }
 
+const placed = new PlacedShares();
+
 /** By the same calculation as the assignment: also one that is gone counts there until others have what it ran. */
 export function placementOf(
   agents: readonly StoredInstance[],
@@ -48,9 +49,9 @@ export function placementOf(
 ): readonly Placing[] {
   const ids = monitorIds.map(String);
   const sharers = agents.filter(({ placement }) => placement === "share");
-  const placing = placingOf(unplaced(ids), sharers);
+  const shares = placed.of(ids, sharers);
   return agents.map((agent) => ({
     agent,
-    monitors: agent.placement === "everywhere" ? ids : shareOf(placing, agent.id),
+    monitors: agent.placement === "everywhere" ? ids : (shares.get(agent.id) ?? []),
   }));
 }
