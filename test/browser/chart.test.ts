@@ -103,6 +103,7 @@ describe("a monitor's chart", () => {
     await page.keyboard.press("Escape");
     expect(await page.locator(".readout").isHidden()).toBe(true);
     // It has left the chart, which takes the next key only once it has the focus again.
+    expect(await page.evaluate("document.activeElement?.localName")).toBe("body");
     await page.keyboard.press("End");
     expect(await page.locator(".readout").isHidden()).toBe(true);
     await page.locator("[data-chart]").focus();

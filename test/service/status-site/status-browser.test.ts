@@ -537,6 +537,9 @@ test.skipIf(!isThere)(
       await at(`/status/acme/${locale}/subscribe`);
       expect(await heading()).toBe(pageTexts[locale].news.subscribe);
     }
+    // A page without a form is renewed, so its script is there.
+    await at("/status/acme/en");
+    expect(await page.evaluate(pagesAskedFor)).toBe(1);
     await at("/status/acme/en/subscribe");
     await fine("subscribe");
     await page.getByLabel("E-mail address").focus();
@@ -547,6 +550,7 @@ test.skipIf(!isThere)(
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname.endsWith("/subscribe"));
     await expect.poll(heading).toBe(pageTexts.en.news.asked);
+    await page.waitForLoadState();
     expect(await page.evaluate(pagesAskedFor)).toBe(0);
     await at(await linkIn(1, "verify"));
     await page.getByRole("button").focus();
