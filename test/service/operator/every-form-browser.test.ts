@@ -307,7 +307,7 @@ const presses: readonly string[] = [
   "/incidents/1/take-back",
   "/incidents/acknowledge",
   "/incidents/acknowledge/undo",
-  "/locations/1/agents/1/remove",
+  "/locations/1/agents/remove",
   "/locations/1/delete",
   "/locations/1/token",
   "/locations/1/token/revoke",

@@ -48,7 +48,7 @@ const ofFiles = [
 /** What no file says, so people do it here. */
 const ofPeople = [
   "/channels/1/test",
-  "/locations/1/agents/1/remove",
+  "/locations/1/agents/remove",
   "/locations/1/token",
   "/locations/1/token/revoke",
   "/maintenances/1/updates",
@@ -56,6 +56,7 @@ const ofPeople = [
   "/monitors/1/silence",
   "/status-pages/1/reports/new",
   "/status-pages/1/subscribers",
+  "/status-pages/1/subscribers/1/edit",
   "/status-pages/1/subscribers/1/remove",
   "/status-pages/1/subscribers/1/resume",
   "/status-pages/1/subscribers/1/test",

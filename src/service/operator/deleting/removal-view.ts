@@ -22,6 +22,8 @@ export interface Removal {
   readonly undo: string;
   /** Where the form is sent, and what its button says. */
   readonly action: string;
+  /** The field that says which one it is, and its value; nothing if the address says it. */
+  readonly names?: readonly [field: string, value: string];
   readonly button: string;
   /** Of the files that it is from; empty if a person made it. */
   readonly owner?: string;
@@ -36,7 +38,7 @@ export const removalView = (removal: Removal): Html =>
     <h1 class="page">${removal.title}</h1>
     ${(removal.owner ?? "") === "" ? cardOf(removal) : managedNote(removal.owner ?? "")}`;
 
-const cardOf = ({ reader, back, facts, effects, undo, action, button }: Removal): Html =>
+const cardOf = ({ reader, back, facts, effects, undo, action, names, button }: Removal): Html =>
   html`<section class="card removal" aria-labelledby="then">
     ${
       facts.length === 0
@@ -57,7 +59,12 @@ const cardOf = ({ reader, back, facts, effects, undo, action, button }: Removal)
     ${ownForm(
       action,
       reader,
-      html`<button type="submit" class="danger">${button}</button>
+      html`${names === undefined ? null : html`<input type="hidden" name="${names[0]}" value="${names[1]}" />`}<button
+          type="submit"
+          class="danger"
+        >
+          ${button}
+        </button>
         <a class="button" href="${back.path}">Cancel</a>`,
     )}
   </section>`;

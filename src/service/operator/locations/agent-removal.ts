@@ -14,17 +14,20 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 
-const path = /^\/locations\/(?<id>\d{1,15})\/agents\/(?<part>[^/]{1,3000})\/remove$/;
+const path = /^\/locations\/(?<id>\d{1,15})\/agents\/remove$/;
+/** An agent chooses its id itself: it may be `..`, which no browser leaves in the path of an address. */
+const agentField = "agent";
 
-/** `/locations/ID/agents/ID/remove`: asks once, and says what goes with it. */
+/** `/locations/ID/agents/remove?agent=ID`: asks once, and says what goes with it. */
 export const agentRemovalPage: OperatorPage = {
   role: "editor",
   path,
-  answer: async ({ rooms }, { id, part, reader }) => {
+  answer: async ({ rooms }, { id, query, reader }) => {
+    const agentId = query.get(agentField) ?? "";
     const location = await rooms.locations.get(id);
     const agents = await rooms.instances.of(location.id);
-    const agent = agents.find((one) => one.id === agentIdIn(part));
-    if (agent === undefined) throw noAgent(agentIdIn(part));
+    const agent = agents.find((one) => one.id === agentId);
+    if (agent === undefined) throw noAgent(agentId);
     return framed(
       { reader },
       {
@@ -41,22 +44,12 @@ export const agentRemovalPage: OperatorPage = {
 export const agentRemovalForm: OperatorForm = {
   role: "editor",
   path,
-  act: async ({ rooms }, { id, part }) => {
+  act: async ({ rooms }, { id, form }) => {
     const location = await rooms.locations.get(id);
-    await rooms.instances.remove(location.id, agentIdIn(part));
+    await rooms.instances.remove(location.id, form.get(agentField) ?? "");
     return seeOther(withNotice(`/locations/${location.id}`, "agent-removed"));
   },
 };
-
-/** An agent chooses its id itself: in an address it is escaped. What no page of ours wrote names none. */
-function agentIdIn(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch (error) {
-    if (error instanceof URIError) return part;
-    throw error;
-  }
-}
 
 interface AskScene {
   readonly location: StoredLocation;
@@ -90,7 +83,8 @@ function askView({ location, agent, agents, reader }: AskScene): Html {
       "An agent that calls again with the location's token appears again. To keep it out, create a new token.",
     ],
     undo: noUndo,
-    action: `${back}/agents/${encodeURIComponent(id)}/remove`,
+    action: `${back}/agents/remove`,
+    names: [agentField, id],
     button: "Remove agent",
   });
 }

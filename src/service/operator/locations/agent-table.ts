@@ -128,7 +128,7 @@ const removeLink = (
 ): Html =>
   html`<a
     class="button small"
-    href="${removedAt}/${encodeURIComponent(agent.id)}/remove"
+    href="${removedAt}/remove?agent=${encodeURIComponent(agent.id)}"
     aria-label="Remove the agent ${agentName(agent, agents)}"
     >Remove</a
   >`;
