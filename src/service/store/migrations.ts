@@ -9,9 +9,10 @@ import { newsTallyTables } from "#service/store/news/news-tally";
 import { announcedUpdates, pageIconTables, pageTables } from "#service/store/page-store";
 import {
   endedSubscribers,
+  sentSubscribers,
   subscriberTables,
   webhookSubscribers,
-} from "#service/store/subscriber-store";
+} from "#service/store/news/subscriber-steps";
 import { maintenanceUpdateTables } from "#service/store/maintenance-update-store";
 import { configurationTables } from "#service/store/configuration-store";
 import { rollups, seenMicros, standingResults } from "#service/store/rollup-tables";
@@ -269,6 +270,7 @@ export const migrations: readonly string[] = [
   accountUses,
   endedSubscribers,
   workingCalls,
+  sentSubscribers,
 ];
 
 /** A step's statements in an engine's words. */

@@ -273,6 +273,9 @@ const subscriberSection = ({ row, name, to, ending }: ShownSubscriber): object =
   components: row.components?.map(String) ?? null,
   trouble: row.trouble,
   failing_since: row.failingSince === null ? null : isoTime(row.failingSince),
+  last_sent_at: row.lastSent === null ? null : isoTime(row.lastSent.at),
+  last_sent_received: row.lastSent === null ? null : row.lastSent.trouble === "",
+  last_sent_trouble: row.lastSent?.trouble ?? "",
   ended_at:
     row.isEndedByReceiver && row.unsubscribedAt !== null ? isoTime(row.unsubscribedAt) : null,
 });

@@ -183,7 +183,7 @@ function subscriberLine(one: ShownSubscriber, view: SubscriberPage): Html {
       ${kind}, ${partWords(row.components, content)}, added ${minuteOf(row.createdAt)}
     </p>
     <div class="why">
-      ${healthSentence(row, view.at)}
+      ${healthSentence(row, view.at)} ${lastSentSentence(row)}
       ${
         mayChange(reader)
           ? html`<div class="acts">
@@ -252,4 +252,15 @@ function healthSentence(row: SubscriberRow, at: EpochMillis): Html | null {
         <time datetime="${isoTime(failingSince)}">${lengthOf(between(failingSince, at))}</time>:
         ${trouble}.
       </p>`;
+}
+
+/** What came of the newest news. Why it was not received is said once. */
+function lastSentSentence({ lastSent, trouble, way }: SubscriberRow): Html | null {
+  if (lastSent === null) return null;
+  const taken = way === "webhook" ? "received" : "taken by the mail server";
+  const why = lastSent.trouble === trouble ? "" : `: ${lastSent.trouble}`;
+  return html`<p>
+    Last update sent
+    ${minuteOf(lastSent.at)}${lastSent.trouble === "" ? `, and ${taken}` : `, but not received${why}`}.
+  </p>`;
 }

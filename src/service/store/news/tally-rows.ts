@@ -61,7 +61,8 @@ export async function tally(
   }
 }
 
-function newsOf(letter: Row): readonly [kind: string, about: number, at: number] | null {
+/** Which news a letter is about; null for a confirmation and for a link to sign in. */
+export function newsOf(letter: Row): readonly [kind: string, about: number, at: number] | null {
   const about = optionalInteger(letter, "report_update") ?? optionalInteger(letter, "maintenance");
   return about === null ? null : [text(letter, "kind"), about, integer(letter, "created_at")];
 }

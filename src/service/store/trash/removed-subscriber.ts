@@ -45,7 +45,14 @@ export async function lockSubscriber(sql: Sql, id: number): Promise<void> {
 }
 
 /** Whether its letters arrive is as it is known by now. */
-const known = new Set(["id", "refusals", "trouble", "failing_since"]);
+const known = new Set([
+  "id",
+  "refusals",
+  "trouble",
+  "failing_since",
+  "last_sent_at",
+  "last_sent_trouble",
+]);
 
 async function fill(sql: Sql, now: Row, kept: KeptRows): Promise<void> {
   const own = kept.find(({ table }) => table === "page_subscribers")?.rows[0] ?? {};

@@ -19,7 +19,7 @@ import type {
   SubscriberWay,
 } from "#service/store/subscriber-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
-import { talliedColumns, talliesOf, tally } from "#service/store/news/tally-rows";
+import { newsOf, talliedColumns, talliesOf, tally } from "#service/store/news/tally-rows";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import { takeKeptLetter } from "#service/store/trash/kept-letters";
 import { updatesOf } from "#service/store/verbs/maintenance-updates";
@@ -188,7 +188,7 @@ async function takenLetter(sql: Sql, holder: string, id: number): Promise<Row | 
   return (await take()) ?? (await takeKeptLetter(sql, holder, id)) ?? (await take());
 }
 
-/** How its subscriber is; none has one that is about a link to sign in. */
+/** How its subscriber is, and what came of its newest news; none has one that is about a link to sign in. */
 async function noteTrouble(
   sql: Sql,
   row: Row | undefined,
@@ -196,8 +196,14 @@ async function noteTrouble(
   at: EpochMillis,
 ): Promise<void> {
   const id = row === undefined ? null : optionalInteger(row, "subscriber");
-  if (id === null) return;
+  if (row === undefined || id === null) return;
   const table = "UPDATE page_subscribers SET";
+  if (newsOf(row) !== null)
+    await sql.run(`${table} last_sent_at = ?, last_sent_trouble = ? WHERE id = ?`, [
+      at,
+      trouble,
+      id,
+    ]);
   if (trouble === "")
     await sql.run(
       `${table} trouble = '', failing_since = NULL, refusals = 0 WHERE id = ? AND (refusals > 0 OR trouble <> '')`,

@@ -19,6 +19,7 @@ export async function subscribersOf(
 }
 
 function subscriberOf(row: Row, pairs: readonly Row[]): SubscriberRow {
+  const lastSentAt = optionalInstant(row, "last_sent_at");
   const word = text(row, "source");
   const components = pairs.map((pair) => integer(pair, "component")).toSorted((a, b) => a - b);
   return {
@@ -37,6 +38,8 @@ function subscriberOf(row: Row, pairs: readonly Row[]): SubscriberRow {
     refusals: integer(row, "refusals"),
     trouble: text(row, "trouble"),
     failingSince: optionalInstant(row, "failing_since"),
+    lastSent:
+      lastSentAt === null ? null : { at: lastSentAt, trouble: text(row, "last_sent_trouble") },
     isEndedByReceiver: integer(row, "ended_by_receiver") === 1,
     createdAt: epochMillis(integer(row, "created_at")),
     updatedAt: epochMillis(integer(row, "updated_at")),

@@ -511,6 +511,36 @@ export function subscribersConform(open: OpenFresh): void {
     expect(await store.readers.subscribers.get(id)).toMatchObject(anew);
   });
 
+  test("a subscriber has when news was last sent to it and why it was not received, a confirmation apart", async () => {
+    const page = await newPage();
+    const id = await reader(page);
+    await sent();
+    const { subscribers, letters } = store.readers;
+    const lastSent = async () => (await subscribers.get(id))?.lastSent;
+    expect(await lastSent()).toBeNull();
+    const news = { page, title: "t", components: [], update: update("m"), announces: true };
+    await all.reports.create(news);
+    const [letter] = await letters.claim("me", "email", noon);
+    const number = letter?.id ?? 0;
+    // The way to all of them is no trouble of one.
+    await letters.settle("me", number, { is: "later", dueAt: noon, trouble: null }, noon);
+    expect(await lastSent()).toBeNull();
+    await letters.claim("me", "email", noon);
+    await letters.settle("me", number, { is: "later", dueAt: soon, trouble: "it is slow" }, noon);
+    expect(await lastSent()).toEqual({ at: noon, trouble: "it is slow" });
+    await letters.claim("me", "email", soon);
+    await letters.settle("me", number, { is: "sent" }, soon);
+    expect(await lastSent()).toEqual({ at: soon, trouble: "" });
+    // It is known by now, whatever was kept of it.
+    await all.reports.create(news);
+    const [again] = await letters.claim("me", "email", soon);
+    const by = logged(page);
+    expect(await subscribers.remove(id, soon, by)).toBe(true);
+    await letters.settle("me", again?.id ?? 0, { is: "refused", trouble: "no" }, soon);
+    expect(await subscribers.restore(id, noon, by)).toBe("restored");
+    expect(await lastSent()).toEqual({ at: soon, trouble: "no" });
+  });
+
   test("what became of news is counted by the time of its announcement, and forgotten in time", async () => {
     const page = await newPage();
     const readers = [
