@@ -1,5 +1,8 @@
+import { SearchSteps, SecretEcho } from "#check/secret-echo";
 import { removed } from "#check/shown-header";
 import { answerShownChars } from "#limits/alerts-limits";
+import { answerSearchSteps } from "#limits/answer-limits";
+import { secretCharsMin } from "#limits/secrets-limits";
 import type { SmtpAccount } from "#service/notify/accounts";
 import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 
@@ -22,9 +25,8 @@ export function withReply(
 }
 
 function wordsOf(line: string, { login }: SmtpAccount): string {
-  const own = login === null ? [] : [login.password, login.user].filter((word) => word !== "");
-  const words = own
-    .reduce((rest, word) => rest.replaceAll(word, removed), line)
+  const words = secretsOf(login)
+    .reduce((rest, word) => withoutWord(rest, word), line)
     .replaceAll(/https?:\/\/[^\s"'<>]+/gi, removed)
     .replaceAll(/[\p{Cc}\s]+/gu, " ")
     .replace(/^\s*\d{3}[ -]?/, "")
@@ -34,6 +36,21 @@ function wordsOf(line: string, { login }: SmtpAccount): string {
     ? words
     : `${characters.slice(0, answerShownChars).join("")}…`;
 }
+
+/** As they are sent: each alone, or both as AUTH PLAIN has them (RFC 4616), in Base64. Longest first. */
+function secretsOf(login: SmtpAccount["login"]): readonly string[] {
+  if (login === null) return [];
+  const { user, password } = login;
+  return [`\0${user}\0${password}`, password, user]
+    .filter((word) => word !== "")
+    .toSorted((a, b) => b.length - a.length);
+}
+
+/** In every spelling, unless it is so short that it is in every text. */
+const withoutWord = (text: string, word: string): string =>
+  word.length < secretCharsMin
+    ? text.replaceAll(word, removed)
+    : new SecretEcho(word).cut(text, true, new SearchSteps(answerSearchSteps));
 
 const replyIn = (error: unknown): string =>
   Error.isError(error) && "response" in error && typeof error.response === "string"

@@ -2,6 +2,7 @@ import { credentialsIn, mayBeSecret, secretsOfUrl } from "#check/credential-valu
 import { isCredentialHeader } from "#check/credential-header";
 import { SearchSteps, SecretEcho } from "#check/secret-echo";
 import { removed } from "#check/shown-header";
+import { percentDecoded } from "#base/text";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/answer-limits";
 import { secretCharsMin } from "#limits/secrets-limits";
@@ -42,10 +43,14 @@ function textOf(body: string, request: HttpRequest): string {
     : `${characters.slice(0, alertsLimits.answerShownChars).join("")}…`;
 }
 
+/** Whoever knows the topic of ntfy reads what is sent to it. */
+const topic = "topic";
+
 /** Longest first, so that none leaves the end of another. The path of a webhook is its key. */
 function secretsOf({ url, headers, body }: HttpRequest): readonly string[] {
   const parts = URL.parse(url);
-  const segments = parts === null ? [] : parts.pathname.split("/");
+  const written = parts === null ? [] : parts.pathname.split("/");
+  const segments = [...written, ...written.map(percentDecoded)];
   // A bot's token comes after its word, in one segment.
   const path = [
     parts?.pathname ?? "",
@@ -59,7 +64,7 @@ function secretsOf({ url, headers, body }: HttpRequest): readonly string[] {
       mayBeSecret(name) ? credentialsIn(value) : [],
     ),
     ...[...body.matchAll(/"([\w-]{1,64})":"((?:[^"\\]|\\.)+)"/g)].flatMap(
-      ([, name = "", value = ""]) => (isCredentialHeader(name) ? [value] : []),
+      ([, name = "", value = ""]) => (isCredentialHeader(name) || name === topic ? [value] : []),
     ),
   ];
   return [...new Set(values)]

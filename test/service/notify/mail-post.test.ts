@@ -148,7 +148,8 @@ test("a greylisted mail comes again, an unknown recipient does not", async () =>
 });
 
 test("what a server answers is shown without the login and without links", async () => {
-  const refusal = "5.7.1 picket-user with wrong-secret is blocked, see https://help.test/?id=7\r\n";
+  const plain = Buffer.from("\0picket-user\0wrong-secret").toString("base64");
+  const refusal = `5.7.1 picket-user with wrong-secret (${plain}) is blocked, see https://help.test/?id=7\r\n`;
   await using server = await startMailServer({
     onMailFrom: (_address, _session, callback) =>
       callback(Object.assign(new Error(refusal), { responseCode: 554 })),
@@ -160,7 +161,7 @@ test("what a server answers is shown without the login and without links", async
   expect(outcome).toMatchObject({
     trouble: {
       message:
-        "the mail server does not take this mail (554); it answered “5.7.1 [removed] with [removed] is blocked, see [removed]”",
+        "the mail server does not take this mail (554); it answered “5.7.1 [removed] with [removed] ([removed]A==) is blocked, see [removed]”",
     },
   });
 });

@@ -39,6 +39,17 @@ test("what a receiver sends back of a request shows no credential and no URL, in
   }
 });
 
+test("a topic that is a password, and a key of a path in its plain spelling, are credentials, too", () => {
+  const topic = postJson("https://ntfy.test/", { topic: "my-topic-123", message: "down" }, {});
+  const path = postJson("https://hooks.test/T0%2BKEYKEYKEY", {}, {});
+  const of = (body: string, to: typeof topic): string =>
+    withAnswer("refused (429)", { status: 429, headers: {}, body }, to);
+  expect(of("limit of my-topic-123", topic)).toBe(
+    "refused (429); it answered “limit of [removed]”",
+  );
+  expect(of("no hook T0+KEYKEYKEY", path)).toBe("refused (429); it answered “no hook [removed]”");
+});
+
 test("an answer in which each place may begin a credential is not searched for longer than a bound", () => {
   const long = postJson("https://hooks.test/", {}, { authorization: "a".repeat(4_000) });
   const answer = { status: 400, headers: {}, body: "a".repeat(60_000) };

@@ -36,7 +36,7 @@ export function incidentActs({
   const checking = (look: string): Html | null =>
     monitor === null ? null : checkNow(monitor, path, reader, look);
   const taking = (look: string): Html | null => (isTaken ? takeBack(path, reader, look) : null);
-  return html`<div class="acts bar" role="group" aria-label="Acts">
+  return html`<div class="acts bar" role="group" aria-label="Actions">
     ${isTaken ? null : acknowledgement(path, reader)}
     ${!isOfMonitor(subject) && placeOf(story) === null ? null : silenceForm({ action: `${path}/silence`, what, reader, refused })}
     <a class="button" href="#${fieldId("comment", { idPrefix: `incidents-${number}-comment-` })}"

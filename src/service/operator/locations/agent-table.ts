@@ -47,7 +47,7 @@ export function agentTable(table: AgentTable): Html {
         <thead>
           <tr>
             ${columns.map(({ head, isFigure }) => html`<th scope="col" class="${isFigure ? "figure" : ""}">${head}</th>`)}
-            ${hasActs ? html`<th scope="col"><span class="unseen">Acts</span></th>` : null}
+            ${hasActs ? html`<th scope="col"><span class="unseen">Actions</span></th>` : null}
           </tr>
         </thead>
         <tbody>

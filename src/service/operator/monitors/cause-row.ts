@@ -60,7 +60,7 @@ export function causeRow(row: CauseGroup, look: CauseLook, line: DrawLine): Html
       <ul class="watched${picked === null ? "" : " picks"}">
         ${lines.map((monitor) => line(monitor, ofLines))}
       </ul>
-      ${lines.length === monitors.length ? null : html`<p class="words"><a href="/${queryText(apart(row))}">All ${grouped(monitors.length)}, a line each</a></p>`}
+      ${lines.length === monitors.length ? null : html`<p class="words"><a href="/${queryText(apart(row))}">${allWords(monitors)}, a line each</a></p>`}
     </details>
   </li>`;
 }
@@ -72,6 +72,12 @@ const apart = ({ monitors, status, reason }: CauseGroup): OverviewQuery => ({
   text: reason.code,
   grouped: false,
 });
+
+/** A search finds those that fail now: of the others, no reason is known. */
+const allWords = (monitors: readonly PicturedMonitor[]): string =>
+  monitors.every(({ status }) => status !== "active")
+    ? `All ${grouped(monitors.length)}`
+    : "Those that fail now";
 
 /** Which they are, before the row is opened. */
 export function firstNames(monitors: readonly PicturedMonitor[]): string {

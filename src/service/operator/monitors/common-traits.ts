@@ -42,7 +42,13 @@ function commonHost(monitors: readonly PicturedMonitor[], server: string): reado
     while (parts.length >= linesLimits.commonPartsMin && !name.endsWith(end()))
       parts = parts.slice(1);
   }
-  return parts.length < linesLimits.commonPartsMin ? [] : [`*.${parts.join(".")}`];
+  return parts.length < linesLimits.commonPartsMin || isShared(parts)
+    ? []
+    : [`*.${parts.join(".")}`];
 }
+
+/** `co.uk`, `com.au`: firms that have nothing in common are below it. */
+const isShared = ([first = "", last = "", ...rest]: readonly string[]): boolean =>
+  rest.length === 0 && last.length === 2 && first.length <= 3;
 
 const hostIn = (server: string): string => server.replace(/:\d+$/, "");

@@ -1,3 +1,4 @@
+import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
 import { dayAndTime, isoTime } from "#web/page/format";
@@ -46,18 +47,39 @@ const editForm: OperatorForm = {
   act: async (context, { id, part, form, reader }) => {
     const known = await updateAt(context.rooms, id, part);
     const again = (state: FormState, status: number) =>
-      shownEdit(context, reader, known, state, status);
+      shownEdit(context, reader, known, state, { status, title: form.get(shownTitle) });
     if (form.has(previewButton)) return again({ typed: form, mistakes: [] }, 200);
     return submitted(form, {
       fields: reportFields.correction,
       again,
       act: async (typed) => {
-        await rewriteUpdate(context.rooms, known.report, known.update, typed);
+        const title = correctedTitle(known.report, form, typed);
+        if (title === null)
+          return shownEdit(context, reader, known, { typed, mistakes: [] }, { status: 409 });
+        await rewriteUpdate(context.rooms, known.report, known.update, { typed, title });
         return seeOther(withNotice(`/reports/${id}`, "corrected"));
       },
     });
   },
 };
+
+/**
+ * The form of each update has the title of the whole report: who left it alone keeps what it is called by now. The next press
+ * of the button writes over a title that another person gave meanwhile.
+ */
+function correctedTitle(
+  { title: now }: ReportRow,
+  form: URLSearchParams,
+  typed: URLSearchParams,
+): string | null {
+  const shown = form.get(shownTitle) ?? now;
+  const wanted = (typed.get("title") ?? shown).trim();
+  if (wanted === shown) return now;
+  return shown === now || wanted === now ? wanted : null;
+}
+
+/** The title that the form began with. */
+const shownTitle = "title-shown";
 
 /** `/reports/ID/updates/ID/remove`: asks once. */
 const removePage: OperatorPage = {
@@ -98,12 +120,18 @@ async function updateAt(rooms: PageRooms, id: string, part: string): Promise<Kno
   return { report, update };
 }
 
+interface ShownAgain {
+  readonly status?: number;
+  /** The title that a form began with which comes back; null: the report's. */
+  readonly title?: string | null;
+}
+
 async function shownEdit(
   context: PageContext,
   reader: KnownReader,
   { report, update }: KnownUpdate,
   state: FormState,
-  status = 200,
+  { status = 200, title = null }: ShownAgain = {},
 ): Promise<PageAnswer> {
   const page = await context.rooms.statusPages.content(report.page);
   const form = reportForm({
@@ -116,6 +144,7 @@ async function shownEdit(
     now: context.rooms.clock.wall(),
     reader,
     cancel: `/reports/${report.id}`,
+    hidden: { [shownTitle]: title ?? report.title },
     lead: null,
   });
   const content = html`${back(report)}
@@ -125,9 +154,14 @@ async function shownEdit(
       <time datetime="${isoTime(update.at)}">${dayAndTime(update.at)}</time>. Mails that were sent
       stay as they are.
     </p>
-    ${form}`;
+    ${status === 409 ? noticeLine(overtaken(report)) : null} ${form}`;
   return framedWork(context, reader, "Correct an update", content, status);
 }
+
+const overtaken = ({ title }: ReportRow): FormNotice => ({
+  words: `Not saved: the report was renamed meanwhile to “${title}”. To save what you typed instead, press the button again.`,
+  isFault: true,
+});
 
 const questionOf = ({ report, update }: KnownUpdate, reader: KnownReader): Html =>
   removalView({

@@ -185,15 +185,14 @@ export async function writeUpdate(
   await addUpdate(rooms, updateRequest(rooms, id, typed));
 }
 
-/** Puts what the form says in place of what an update said. */
+/** Puts what the form says in place of what an update said, and the title in place of the report's. */
 export async function rewriteUpdate(
   rooms: PageRooms,
   report: ReportRow,
   update: ReportUpdate,
-  typed: URLSearchParams,
+  { typed, title }: { readonly typed: URLSearchParams; readonly title: string },
 ): Promise<void> {
   const { id, page } = report;
-  const title = (typed.get("title") ?? report.title).trim();
   refuseTitle(title);
   const components = await refuseWrongParts(rooms, page, typed);
   const whole = withOthers(typed, update.impacts, components.length);

@@ -121,7 +121,7 @@ async function refuseKnown(
 ): Promise<void> {
   if (!(await readers.isSubscribed(id, to))) return;
   const message =
-    "is subscribed already: to change its name or what it is about, press Change at it in the list";
+    "is subscribed already: to change its name or what it is about, press Change next to it in the list";
   throw violation({ field: "webhook_url", message });
 }
 

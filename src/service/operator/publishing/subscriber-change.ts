@@ -30,7 +30,7 @@ import {
 import { noSubscriber } from "#service/status-site/page-refusals";
 import type { PageContent, StatusPageRow } from "#service/store/page-store";
 import type { SubscriberRow } from "#service/store/subscriber-store";
-import { epochMillis } from "#base/units";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 const path = /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/edit$/;
 
@@ -70,7 +70,7 @@ export const subscriberChangeForm: OperatorForm = {
         const outcome = await context.rooms.readers.change(row, {
           name,
           components,
-          seen: epochMillis(Number(form.get(seenName) ?? row.updatedAt)),
+          seen: seenIn(form) ?? row.updatedAt,
           words: {
             before: partWords(row.components, content),
             after: partWords(components, content),
@@ -129,6 +129,13 @@ const overtaken = ({ row, content }: ChangedSubscriber): FormNotice => ({
 });
 
 const seenName = "seen";
+
+/** The version that the form showed; null if it names none. What is not an instant was never shown. */
+function seenIn(form: URLSearchParams): EpochMillis | null {
+  const text = form.get(seenName);
+  if (text === null) return null;
+  return epochMillis(/^\d{1,15}$/.test(text) ? Number(text) : 0);
+}
 
 interface SaidOfChange {
   readonly state: FormState;

@@ -43,10 +43,12 @@ export function subscriberWords({ confirmed, unconfirmed, ended }: SubscriberCou
 const unconfirmedWords = (count: number): string => `${grouped(count)} not confirmed yet`;
 
 /** What a form says of them before something is sent. */
-export function audienceSentence({ confirmed, unconfirmed }: SubscriberCount): string {
+export function audienceSentence({ confirmed, unconfirmed, ended }: SubscriberCount): string {
   if (confirmed === 0)
     return unconfirmed === 0
-      ? "No one has subscribed to the page yet."
+      ? ended === 0
+        ? "No one has subscribed to the page yet."
+        : `The page has no subscriber now: ${grouped(ended)} ${ended === 1 ? "has" : "have"} ended.`
       : `No subscriber of the page has confirmed yet: ${grouped(unconfirmed)} ${unconfirmed === 1 ? "has" : "have"} a mail with a link, and ${unconfirmed === 1 ? "gets" : "get"} nothing before that.`;
   const apart = unconfirmed === 0 ? "" : `, and ${unconfirmedWords(unconfirmed)}`;
   return `It has ${counted(confirmed, "subscriber")}${apart}. Those who chose components get what is about these alone.`;

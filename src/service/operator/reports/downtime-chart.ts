@@ -74,12 +74,12 @@ function column(day: DowntimeDay, span: TimeSpan, highest: Millis): Html {
   </rect>`;
 }
 
-/** `11 Nov: 3 h 30 min, Database replica`, or `22 Nov: 2 h 20 min of 4 monitors: Billing API, Printer queue, Scanner and 1 more`. */
+/** `11 Nov: 3 h 30 min, Database replica`, or `22 Nov: 2 h 20 min on 4 monitors: Billing API, Printer queue, Scanner and 1 more`. */
 function dayWords({ begin, down, names }: DowntimeDay): string {
   const some = names.slice(0, limits.reportDayNamed);
   const more = names.length - some.length;
   const which = `${some.join(", ")}${more === 0 ? "" : ` and ${grouped(more)} more`}`;
-  const of = names.length === 1 ? ", " : ` of ${counted(names.length, "monitor")}: `;
+  const of = names.length === 1 ? ", " : ` on ${counted(names.length, "monitor")}: `;
   return `${monthDay(begin)}: ${downtimeOf(down)}${of}${which}`;
 }
 

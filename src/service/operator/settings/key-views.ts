@@ -69,7 +69,7 @@ const keyTable = ({ keys, now, makers }: KeysPage): Html =>
           <th scope="col">Created</th>
           <th scope="col">Last used</th>
           <th scope="col">Ends</th>
-          <th scope="col"><span class="unseen">Acts</span></th>
+          <th scope="col"><span class="unseen">Actions</span></th>
         </tr>
       </thead>
       <tbody>

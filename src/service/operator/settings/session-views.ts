@@ -73,7 +73,7 @@ const sessionTable = (
           <th scope="col">From</th>
           <th scope="col">Signed in</th>
           <th scope="col">Last used</th>
-          <th scope="col"><span class="unseen">Acts</span></th>
+          <th scope="col"><span class="unseen">Actions</span></th>
         </tr>
       </thead>
       <tbody>

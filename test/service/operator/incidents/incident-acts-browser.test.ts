@@ -14,7 +14,7 @@ test.skipIf(!isThere)(
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     await page.goto(`${service.url}/incidents/7`);
-    const acts = page.getByRole("group", { name: "Acts" });
+    const acts = page.getByRole("group", { name: "Actions" });
     await follow(acts.getByRole("button", { name: "Acknowledge" }));
     await acts.getByText("Silence this monitor").click();
     expect(await acts.getByRole("radio").count()).toBe(5);
@@ -40,7 +40,7 @@ describe("the acts of an incident", () => {
       const page = await context.newPage();
       page.setDefaultTimeout(10_000);
       await page.goto(`${service.url}/incidents/7`);
-      const acts = page.getByRole("group", { name: "Acts" });
+      const acts = page.getByRole("group", { name: "Actions" });
       const box = await acts.boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(560);
       // One line of buttons, the first of which is the one that stands out.

@@ -37,6 +37,8 @@ test("a large group says its kind, host and labels, as far as all of it has them
   expect(inCommon(six((host) => `https://h${host}.eu.shop.example/`))).toBe(
     "HTTP, *.eu.shop.example, env:prod, team:shop",
   );
+  // Those of six firms in one country have nothing in common.
+  expect(inCommon(six((firm) => `https://shop${firm}.co.uk/`))).toBe("HTTP, env:prod, team:shop");
   const mixed = checking("db.shop.example:5432", { kind: "tcp", labels: { team: "shop" } });
   expect(inCommon([...six((host) => `https://h${host}.shop.example/`), mixed])).toBe(
     "*.shop.example, team:shop",

@@ -472,6 +472,13 @@ test("a report is written, gets updates and is deleted; what is wrong is said ne
   expect(wordsIn(await (await scene.get("/changes?kind=report")).text())).toContain(
     "→ Card payments",
   );
+  // The forms of two updates have the same title: one that was left alone never brings an old one back.
+  const left = { ...kept, title: "Slow cards", "title-shown": "Slow cards" };
+  expect((await send(renamed, left)).to).toBe("/reports/1?notice=corrected");
+  const overtaken = await send(renamed, { ...left, title: "Cards" });
+  expect(overtaken.status).toBe(409);
+  expect(wordsIn(overtaken.text)).toContain("was renamed meanwhile to “Card payments”");
+  expect(overtaken.text).toContain('name="title-shown" value="Card payments"');
   expect(JSON.parse(await (await get("/reports/1.json")).text())).toMatchObject({
     title: "Card payments",
     status: "resolved",

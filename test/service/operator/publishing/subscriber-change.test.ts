@@ -59,6 +59,8 @@ test("of two people who change a subscriber at once, the second sees what the fi
   const { send, page } = await changing();
   const seen = seenIn(await page(edit));
   expect((await send(edit, { name: "First", components: "1", seen })).status).toBe(303);
+  const forged = await send(edit, { name: "Second", seen: "x" });
+  expect(forged.status).toBe(409);
   const second = await send(edit, { name: "Second", seen });
   expect([second.status, wordsIn(second.text)]).toEqual([
     409,

@@ -29,7 +29,7 @@ test("a column says its day, the time and up to three monitors", () => {
   ];
   const page = plain(downtimeChart(days, month));
   expect(page).toContain("<title>11 Nov: 3 h 30 min, replica</title>");
-  expect(page).toContain("22 Nov: 9 s of 5 monitors: a, b, c and 2 more");
+  expect(page).toContain("22 Nov: 9 s on 5 monitors: a, b, c and 2 more");
   expect(page).toContain(
     'aria-label="Downtime on 2 days, the most on 11 Nov: 3 h 30 min, replica"',
   );
