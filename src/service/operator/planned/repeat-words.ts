@@ -55,7 +55,7 @@ function everyWords(rule: Recurrence, first: Temporal.PlainDateTime): string {
   const { every, interval, days, monthDays } = rule;
   switch (every) {
     case "DAILY":
-      return interval === 1 ? `every day${dayList(days, "on")}` : `every ${interval} days`;
+      return `${interval === 1 ? "every day" : `every ${interval} days`}${dayList(days, "on")}`;
     case "WEEKLY": {
       const named = days.length === 0 ? [{ day: first.dayOfWeek, nth: 0 }] : days;
       const list = named.map(({ day }) => weekdays[day - 1] ?? "").join(" and ");

@@ -1,4 +1,5 @@
 import { parsed, type ParseResult, refused } from "#network/parsed";
+import { readRecurrence } from "#service/alerting/recurrence";
 import { typedTime } from "#service/operator/forms/typed-time";
 import { wordedDays } from "#service/operator/planned/worded-days";
 
@@ -10,8 +11,14 @@ export function ruleTyped(text: string, wall: string): ParseResult<string> {
   if (/^\s*(?:RRULE:)?\w+\s*=/i.test(text)) return parsed(text.trim().toUpperCase());
   const ended = withoutEnd(asSpaced(text));
   const { words, time } = withoutTime(ended.words);
-  const rule = wordedDays(words.split(/[\s,]+/).filter((word) => word !== ""));
-  if (rule === null) return refused(notUnderstood);
+  const rule = wordedDays(
+    words
+      .replaceAll(",", " , ")
+      .split(" ")
+      .filter((word) => word !== ""),
+  );
+  // Of “monthly on the 45th”, too, the words are refused: the person typed no BYMONTHDAY.
+  if (rule === null || !readRecurrence(rule).ok) return refused(notUnderstood);
   const begin = wall.slice(11, 16);
   if (time !== null && begin !== "" && time !== begin)
     return refused(`says ${time}, and “Begins” says ${begin}: make them the same`);
@@ -34,9 +41,9 @@ interface WordsAndEnd {
   readonly end: string;
 }
 
-/** `…, 5 times` and `…, until 2026-12-31`. */
+/** `…, 5 times` and `…, until 2026-12-31`; `daily 2 times` may be twice a day. */
 function withoutEnd(words: string): WordsAndEnd {
-  const [counted = "", count] = /,? (?:for )?(\d{1,4}) times$/.exec(words) ?? [];
+  const [counted = "", count] = /(?:,| for|, for) (\d{1,4}) times$/.exec(words) ?? [];
   if (count !== undefined) return { words: cut(words, counted), end: `;COUNT=${Number(count)}` };
   const [until = "", year, month, day] =
     /,? (?:until|till) (\d{4})-(\d{2})-(\d{2})$/.exec(words) ?? [];

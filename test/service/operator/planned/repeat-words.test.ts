@@ -10,6 +10,7 @@ describe("how planned work repeats", () => {
   test.each([
     ["FREQ=DAILY", "every day, 22:00"],
     ["FREQ=DAILY;INTERVAL=3", "every 3 days, 22:00"],
+    ["FREQ=DAILY;INTERVAL=2;BYDAY=MO", "every 2 days on Monday, 22:00"],
     ["FREQ=WEEKLY", "every Tuesday, 22:00"],
     ["FREQ=WEEKLY;BYDAY=SU", "every Sunday, 22:00"],
     ["FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,FR", "every 2 weeks on Tuesday and Friday, 22:00"],
