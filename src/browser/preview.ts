@@ -28,8 +28,10 @@ async function follow(form: HTMLFormElement, shown: Element): Promise<void> {
   asked = new AbortController();
   const { signal } = asked;
   const fresh = await previewOf(form, signal);
-  if (signal.aborted || fresh === null) return;
+  if (signal.aborted) return;
   if (fresh === "away") return wait(form, shown);
+  if (fresh === "signed out") return sayStale(shown, signedOut);
+  if (fresh === null) return staleLine(shown)?.remove();
   shown.replaceChildren(...fresh.childNodes);
   showNotes(form, shown);
   document.dispatchEvent(new Event("previewed"));
@@ -39,18 +41,28 @@ async function follow(form: HTMLFormElement, shown: Element): Promise<void> {
   if (to !== null && frame !== null) frame.contentWindow?.location.replace(to);
 }
 
+const away =
+  "The service does not answer: this shows what you typed before, and follows once it is back.";
+const signedOut =
+  "You are signed out: this shows what you typed before. Press the form’s button to sign in: what you typed is kept.";
+
 /** Says that what is shown is of before, and asks again. */
 function wait(form: HTMLFormElement, shown: Element): void {
   if (!form.isConnected) return;
-  if (shown.querySelector(".waits-for-service") === null) {
-    const line = document.createElement("p");
-    line.className = "doubt waits-for-service";
-    line.textContent =
-      "The service does not answer: this shows what you typed before, and follows once it is back.";
-    shown.prepend(line);
-  }
+  sayStale(shown, away);
   clearTimeout(timer);
   timer = setTimeout(() => void follow(form, shown), againMs);
+}
+
+const staleLine = (shown: Element): Element | null => shown.querySelector(".waits-for-service");
+
+function sayStale(shown: Element, words: string): void {
+  const known = staleLine(shown);
+  if (known?.textContent === words) return;
+  const line = known ?? document.createElement("p");
+  line.className = "doubt waits-for-service";
+  line.textContent = words;
+  shown.prepend(line);
 }
 
 /** Puts what is said of a field next to it, in place of what was said before. */
@@ -69,13 +81,14 @@ function showNotes(form: HTMLFormElement, shown: Element): void {
 async function previewOf(
   form: HTMLFormElement,
   signal: AbortSignal,
-): Promise<Element | "away" | null> {
+): Promise<Element | "away" | "signed out" | null> {
   const body = new URLSearchParams({ preview: "part" });
   for (const [name, value] of new FormData(form))
     if (typeof value === "string") body.append(name, value);
   try {
     // Whoever is signed out is led elsewhere as they send it.
     const answer = await fetch(form.action, { method: "POST", body, redirect: "manual", signal });
+    if (answer.type === "opaqueredirect") return "signed out";
     if (answer.status >= 502 && answer.status <= 504) return "away";
     if (!answer.ok) return null;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");

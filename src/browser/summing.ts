@@ -4,6 +4,10 @@ import { markWrong, noteDoubts } from "#browser/wrong-lines";
 /** Long enough for the next key of a person who types. */
 const pauseMs = 400;
 
+/** Fields of a form that were left, by their ids, until an answer has said what is wrong with them: each request ends the one before. */
+const unsaid = new WeakMap<HTMLFormElement, ReadonlySet<string>>();
+const unsaidOf = (form: HTMLFormElement): ReadonlySet<string> => unsaid.get(form) ?? new Set();
+
 /**
  * Says in words what a form makes, as a person types, and what is wrong with a field once it is left: the service has the
  * words and the rules.
@@ -15,7 +19,8 @@ export function saySums(): void {
     clearTimeout(typing);
     last?.abort();
     last = new AbortController();
-    void renew(form, left, last.signal);
+    unsaid.set(form, unsaidOf(form).union(new Set(left)));
+    void renew(form, last.signal);
   };
   document.addEventListener("change", ({ target }) => {
     const form = formOf(target);
@@ -44,15 +49,11 @@ function sayPlainly({ target }: Event): void {
   }
 }
 
-async function renew(
-  form: HTMLFormElement,
-  left: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
+async function renew(form: HTMLFormElement, signal: AbortSignal): Promise<void> {
   const body = new URLSearchParams({ edit: "yes" });
   for (const [name, value] of new FormData(form))
     if (typeof value === "string") body.append(name, value);
-  for (const id of new Set([...left, ...markedIn(form)])) body.append("left", id);
+  for (const id of unsaidOf(form).union(new Set(markedIn(form)))) body.append("left", id);
   try {
     const headers = { accept: "text/html" };
     const answer = await fetch(form.action, {
@@ -77,6 +78,7 @@ const markedIn = (form: HTMLFormElement): readonly string[] =>
 /** Nothing is said of a form whose place another answer took meanwhile. */
 function say(form: HTMLFormElement, fresh: Element, page: Element, signal: AbortSignal): void {
   if (signal.aborted || !form.isConnected) return;
+  unsaid.delete(form);
   form.querySelector("#sums")?.replaceWith(fresh);
   for (const one of form.querySelectorAll<HTMLElement>("[data-follows]")) {
     const same = page.querySelector(`[data-follows="${one.dataset["follows"] ?? ""}"]`);

@@ -44,3 +44,35 @@ test.skipIf(!isThere)(
     expect(await page.locator("button.main").innerText()).toBe("Create location");
   },
 );
+
+test.skipIf(!isThere)(
+  "what is wrong with a field that was left is said, though its question ended as another field was typed in",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/new?kind=tcp`);
+    const lefts: (readonly string[])[] = [];
+    await page.route(`${service.url}/monitors/new*`, async (route) => {
+      lefts.push(new URLSearchParams(route.request().postData() ?? "").getAll("left"));
+      // The first is answered too late: whatever is typed meanwhile ends it.
+      if (lefts.length > 1) await route.continue();
+    });
+    const target = page.getByLabel("Host and port");
+    await target.fill("127.0.0.1:99999");
+    const asked = page.waitForRequest((request) => request.method() === "POST");
+    await target.press("Tab");
+    await asked;
+    await page.getByLabel("Name", { exact: true }).pressSequentially("till");
+    await page.locator(".wrong-line").waitFor();
+    expect(await page.locator(".field.wrong:has(.wrong-line) input").count()).toBe(1);
+    expect(lefts[0]?.length).toBe(1);
+    expect(lefts[1]).toEqual(lefts[0]);
+    // It is said: what the next question is about is what is marked, and nothing once that is right.
+    await target.fill("127.0.0.1:999");
+    await target.press("Tab");
+    await page.locator(".wrong-line").waitFor({ state: "detached" });
+    await page.getByLabel("Name", { exact: true }).pressSequentially("s");
+    await expect.poll(() => lefts.at(-1)).toEqual([]);
+  },
+);
