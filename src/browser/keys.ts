@@ -46,7 +46,7 @@ export function listenForKeys(): void {
     j: on(() => moveRow(1)),
     k: on(() => moveRow(-1)),
     x: on(() => currentRow()?.querySelector<HTMLInputElement>("input.pick")?.click()),
-    "Shift+x": on(() => document.querySelector<HTMLInputElement>('.pick[name="all"]')?.click()),
+    "Shift+x": on(() => document.querySelector<HTMLInputElement>(".pick-all > .pick")?.click()),
     a: on(acknowledge),
     n: on(makeMonitor),
   };

@@ -1,7 +1,9 @@
 /** Boxes of lines that are shown. */
 const boxes = '.line input[type="checkbox"].pick';
 /** The box that selects all that is found. */
-const all = 'input[type="checkbox"][name="all"].pick';
+const all = '.pick-all > input[type="checkbox"].pick';
+/** Its name while a person has pressed it. One that only shows that each row is ticked has none, so it is not sent. */
+const allName = "all";
 
 /** The box of a row with one cause, which selects all its monitors. */
 const groups = '.cause > input[type="checkbox"].pick';
@@ -18,7 +20,10 @@ export function selectMany(): void {
   document.addEventListener("click", (event) => {
     const { target, shiftKey } = event;
     if (!(target instanceof HTMLInputElement)) return;
-    if (target.matches(all)) tickAll(target.checked);
+    if (target.matches(all)) {
+      target.name = allName;
+      tickAll(target.checked);
+    }
     // The box of a row is for its lines: none of them stays ticked by itself.
     if (target.matches(groups)) tick(target.parentElement ?? target, boxes, false);
     if (!target.matches(`${boxes}, ${groups}`)) return sayWhetherAll();
@@ -36,15 +41,22 @@ export function selectMany(): void {
   offerActs();
 }
 
-/** The box of all is ticked if each row is, and neither ticked nor clear if some are. */
+/** The box of all is ticked if each row is, and neither ticked nor clear if some are: what it finds later is not meant by that. */
 function sayWhetherAll(): void {
   const box = document.querySelector<HTMLInputElement>(all);
   if (box === null) return;
-  const isMore = document.querySelector("nav.paging, .unshown .pick:checked") !== null;
-  const rows = [...document.querySelectorAll(".line-head.picks + .watched > li")];
-  if (!isMore && rows.length > 0 && rows.every(isWhole)) box.checked = true;
+  if (!box.checked || box.name !== allName) {
+    box.checked = isEachWhole();
+    box.name = box.checked ? "" : allName;
+  }
   const isSome = document.querySelector(".line .pick:checked, .cause > .pick:checked") !== null;
   box.indeterminate = isSome && !box.checked;
+}
+
+function isEachWhole(): boolean {
+  if (document.querySelector("nav.paging, .unshown .pick:checked") !== null) return false;
+  const rows = [...document.querySelectorAll(".line-head.picks + .watched > li")];
+  return rows.length > 0 && rows.every(isWhole);
 }
 
 /** A row of one cause is, if its own box is ticked, or that of each monitor: it may list the first of them alone. */

@@ -58,18 +58,14 @@ export interface BoxStates {
   readonly unshown: readonly PicturedMonitor[];
 }
 
-/** All of what is found is selected if it is what was found before, or if each of it is selected by itself. */
+/** All of what is found is selected if it is what was found before. If each of it is selected by itself, it is not: more may be found. */
 export function boxStates(
   { monitors, search }: Picks,
   found: readonly PicturedMonitor[],
   rows: readonly OverviewRow[],
 ): BoxStates {
-  const chosen = new Set(monitors.map(({ id }) => id));
-  const isEach = found.length > 0 && found.length === chosen.size;
-  const isAll =
-    (search !== null && search === seenWord(found)) ||
-    (isEach && found.every(({ id }) => chosen.has(id)));
-  const ids = isAll ? new Set(found.map(({ id }) => id)) : chosen;
+  const isAll = search !== null && search === seenWord(found);
+  const ids = isAll ? new Set(found.map(({ id }) => id)) : new Set(monitors.map(({ id }) => id));
   const shown = new Set(rows.flatMap((row) => boxedIn(row, ids)));
   const unshown = isAll ? [] : monitors.filter(({ id }) => !shown.has(id));
   return { found: found.length, isAll, ids, unshown };

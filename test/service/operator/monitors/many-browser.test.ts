@@ -467,6 +467,48 @@ describe("the monitors of the overview", () => {
     },
   );
 
+  test.skipIf(!isThere)(
+    "that are ticked one by one are meant alone, though the box of all shows that each is ticked",
+    async () => {
+      const { service } = await monitorsNamed(["web 1", "web 2"]);
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      const act = async (name: string, words: RegExp): Promise<void> => {
+        await press(page, name);
+        expect(await said(page)).toMatch(words);
+      };
+      const all = (count: number) => page.getByLabel(`Select all ${count}`);
+      await page.goto(service.url);
+      for (const name of ["web 1", "web 2"]) await page.getByLabel(`Select ${name}`).check();
+      expect(await all(2).isChecked()).toBe(true);
+      await addMonitor(service, "web 3");
+      await act("Pause", /^2 monitors are paused\./);
+      // After the act the same two are selected, and there is a third row.
+      expect(await all(3).isChecked()).toBe(false);
+      await page.getByLabel("Select web 3").check();
+      expect(await all(3).isChecked()).toBe(true);
+      await addMonitor(service, "web 4");
+      await page.evaluate(() =>
+        Reflect.get(globalThis, "document").dispatchEvent(new Event("visibilitychange")),
+      );
+      await all(4).waitFor();
+      expect(await all(4).isChecked()).toBe(false);
+      expect(await all(4).evaluate((box) => Reflect.get(box, "indeterminate"))).toBe(true);
+      // Whoever presses the box means all that the search finds.
+      await all(4).check();
+      await page.getByLabel("Select web 4").uncheck();
+      await page.getByLabel("Select web 4").check();
+      await act("Resume", /^4 monitors are resumed\./);
+      expect(await all(4).isChecked()).toBe(true);
+      await addMonitor(service, "web 5");
+      await act("Pause", /^4 monitors are paused\./);
+      await all(5).check();
+      await addMonitor(service, "web 6");
+      await press(page, "Resume");
+      expect(await page.locator("h1").innerText()).toBe("Resume 6 monitors?");
+    },
+  );
+
   test.skipIf(!isThere)("are shown by hundreds, and all that are found are selected", async () => {
     const all = Array.from({ length: 101 }, (_, index) => `web ${index + 1}`);
     const { service } = await monitorsNamed(all);
