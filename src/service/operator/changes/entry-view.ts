@@ -24,6 +24,7 @@ import { hasOwnVerb, verbOf } from "#service/operator/changes/deed-verbs";
 import { byPart } from "#service/operator/changes/colour-changes";
 import { cutTimed, timedText } from "#service/operator/changes/timed-text";
 import type { MemberNames } from "#service/operator/changes/member-names";
+import { loggedImpacts } from "#service/operator/changes/logged-impacts";
 import { loggedPart } from "#service/operator/changes/part-changes";
 import { newSecretWords, secretWords } from "#service/operator/changes/secret-words";
 import { icon } from "#service/operator/navigation";
@@ -256,13 +257,15 @@ function valuesOf(kind: AuditedKind, change: FieldChange, names: MemberNames): H
   }
 }
 
-/** A component of a status page, which has the numbers of its monitor and its group, with their names. */
+/** A component of a status page, which has the numbers of its monitor and its group, with their names; and so an update. */
 export function namedComponent(
   field: string,
   value: string | null,
   names: MemberNames,
 ): string | null {
   if (field === "page" && value !== null) return names("page", value);
+  const impacts = loggedImpacts(field, value);
+  if (impacts !== null) return impacts.named((component) => names("components", component));
   const part = loggedPart(field, value);
   if (part === null || !field.startsWith("component ")) return value;
   const { group, monitor } = part;

@@ -1,5 +1,5 @@
 import { type Choice, column, type FormField, type FormFields } from "#check/form-field";
-import { kinds } from "#check/monitor";
+import { kinds, kindWords } from "#check/monitor";
 import { dayWords } from "#service/alerting/worded-rules";
 import { providers } from "#service/notify/channel";
 import { rulesOf } from "#service/notify/provider-table";
@@ -33,6 +33,14 @@ const numberedDays: readonly Choice[] = quietDays.map(([days, words]) => [
     .join(),
   words,
 ]);
+
+const ofMonitor = (): FormFields => ({
+  ...merged(kinds.map(monitorFields)),
+  kind: withChoices(
+    column("Kind", { is: "text", width: "word" }),
+    kinds.map((kind) => [kind, kindWords[kind].title]),
+  ),
+});
 
 function ofChannel(): FormFields {
   const fields = merged(providers.map(channelFields));
@@ -72,7 +80,7 @@ function ofReport(): FormFields {
 }
 
 export const loggedForms: { readonly [K in AuditedKind]: FormFields } = {
-  monitor: merged(kinds.map(monitorFields)),
+  monitor: ofMonitor(),
   location: locationFields,
   channel: ofChannel(),
   page: ofPage,

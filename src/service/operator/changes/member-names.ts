@@ -1,3 +1,4 @@
+import { loggedImpacts } from "#service/operator/changes/logged-impacts";
 import { loggedPart, partChange } from "#service/operator/changes/part-changes";
 import type { PageContext } from "#service/operator/page-request";
 import type { Picture } from "#service/operator/picture";
@@ -80,6 +81,8 @@ function mentioned(change: FieldChange, naming: Naming): readonly NamedSubject[]
   const values = [change.before, change.after];
   if (field === "page") return values.flatMap((id) => (id === null ? [] : of("page")(id)));
   return values.flatMap((value) => {
+    const impacts = loggedImpacts(field, value);
+    if (impacts !== null) return impacts.components.flatMap(of("component"));
     const { monitor, group } = loggedPart(field, value) ?? {};
     return [
       ...(monitor === undefined ? [] : of("monitor")(String(monitor))),

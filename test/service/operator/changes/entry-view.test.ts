@@ -69,6 +69,25 @@ test("an Undo of a pause says that, and one of a removed component which it was"
   );
 });
 
+test("an update of a report names the components that it says something of", async () => {
+  const { get, post } = await operatorScene({ days: 0 });
+  const form = formTokenIn(await (await get("/maintenances/new")).text());
+  await post("/status-pages", { form, title: "Acme", slug: "acme" });
+  for (const name of ["Shop", "Wiki"]) await post("/status-pages/1/parts", { form, name });
+  await post("/status-pages/1/reports/new", {
+    form,
+    title: "Slow",
+    status: "investigating",
+    message: "We look.",
+    components: "2",
+    impact: "major_outage",
+  });
+  const log = await (await get("/changes?kind=report")).text();
+  const words = log.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(words).toContain("Component: Wiki, Impact: Major outage");
+  expect(words).not.toContain("Component: 2");
+});
+
 test("what became of a secret is said as people say it", () => {
   const words = (field: string, before: string | null, after: string | null) =>
     newSecretWords({ is: "secret", field, before, after });

@@ -12,6 +12,8 @@ test("a changed field has the label of its form, and its value the unit and the 
   ) => `${fieldLabel(kind, field)}: ${valueWords(kind, field, value)}`;
   expect(words("monitor", "degradedAt", "800")).toBe("Degraded above: 800 ms");
   expect(words("monitor", "periodicity", "30s")).toBe("Interval: every 30 seconds");
+  expect(words("monitor", "kind", "http")).toBe("Kind: HTTP");
+  expect(words("monitor", "kind", "icmp")).toBe("Kind: Ping");
   expect(words("monitor", "active", "false")).toBe("Active: no");
   expect(words("monitor", "alerting", '{"failures":2,"severity":null}')).toBe(
     "Alerting: Failed checks in a row: 2 checks",
