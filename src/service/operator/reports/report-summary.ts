@@ -58,6 +58,8 @@ export function summaryWords(rows: readonly ReportRow[], period: ReportPeriod): 
     .toSorted((a, b) => (a.uptime ?? 0) - (b.uptime ?? 0))
     .slice(0, limits.reportWorstNamed)
     .map((row) => `${row.name} (${uptimeWords(row.known, row.down) ?? ""})`);
-  const number = `${grouped(down.length)} ${down.length === 1 ? "was" : "were"} down, for ${downtimeOf(all.down)} in all, with ${counted(all.incidents, "incident")}.`;
+  const incidents = down.reduce((sum, row) => sum + row.downIncidents, 0);
+  const how = incidents === 0 ? "" : `, with ${counted(incidents, "incident")}`;
+  const number = `${grouped(down.length)} ${down.length === 1 ? "was" : "were"} down, for ${downtimeOf(all.down)} in all${how}.`;
   return `${first} ${number} The lowest: ${worst.join(", ")}.`;
 }

@@ -52,6 +52,8 @@ export interface ReportRow {
   readonly before: TimeAndBefore["before"];
   readonly downDays: SumAndBefore["downDays"];
   readonly incidents: number;
+  /** Those of them that were down, not only slow. */
+  readonly downIncidents: number;
   readonly checks: number;
   /** The median response time; null if nothing passed. */
   readonly median: Millis | null;
@@ -93,6 +95,7 @@ export async function uptimeReport(
     reportRow(row, sums.get(row.id) ?? unseen, period, {
       median: medians.get(row.id) ?? null,
       incidents: counts.get(row.id)?.length ?? 0,
+      downIncidents: counts.get(row.id)?.filter(({ worst }) => worst === "error").length ?? 0,
       isFailing: counts.get(row.id)?.some(({ ended }) => ended === null) ?? false,
     }),
   );
@@ -192,7 +195,7 @@ function reportRow(
   { id, definition, createdAt }: MonitorRow,
   { known, down, checks, before, downDays }: SumAndBefore,
   period: ReportPeriod,
-  seen: Pick<ReportRow, "median" | "incidents" | "isFailing">,
+  seen: Pick<ReportRow, "median" | "incidents" | "downIncidents" | "isFailing">,
 ): ReportRow {
   const { objective } = policyFrom(definition.alerting);
   const time = { known, down };

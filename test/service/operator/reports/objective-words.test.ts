@@ -22,6 +22,7 @@ const row = (name: string, downMinutes: number, changes: Partial<ReportRow> = {}
     before: { known: millis(0), down: millis(0) },
     downDays: [],
     incidents: 0,
+    downIncidents: 0,
     checks: 1,
     median: null,
     objective: { percent: 99.9, days: 30 },

@@ -22,6 +22,7 @@ const row = (name: string, downMinutes: number | null): ReportRow => {
     before: { known: millis(0), down: millis(0) },
     downDays: [],
     incidents: down > 0 ? 1 : 0,
+    downIncidents: down > 0 ? 1 : 0,
     checks: 1,
     median: null,
     objective: null,
@@ -41,6 +42,20 @@ test("the paragraph of a report has the uptime, the time down, the incidents and
   );
   expect(summaryWords([row("new", null)], current)).toBe(
     "In November 2026 so far, no check gave a result.",
+  );
+});
+
+test("the paragraph of a report counts only incidents that were down, as it says how long they were", () => {
+  const rows = [
+    { ...row("wiki", 6), incidents: 3 },
+    { ...row("shop", 0), incidents: 1 },
+  ];
+  expect(summaryWords(rows, ended).replaceAll("\u00a0", " ")).toContain(
+    "1 was down, for 6 min in all, with 1 incident. The lowest: wiki",
+  );
+  const unseen = [{ ...row("wiki", 6), downIncidents: 0 }];
+  expect(summaryWords(unseen, ended).replaceAll("\u00a0", " ")).toContain(
+    "1 was down, for 6 min in all. The lowest",
   );
 });
 
