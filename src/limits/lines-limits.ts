@@ -14,3 +14,5 @@ export const newestTurnsShown = 2;
 export const commonLabelsShown = 3;
 /** Parts of a host's name that are said to be common: `example` or `com` alone says nothing. */
 export const commonPartsMin = 2;
+/** Monitors that the sentence of a channel names: of more it says their number, and its page lists them. */
+export const sentenceMonitorsNamed = 3;

@@ -18,7 +18,7 @@ export function sentenceOf({ name, rules, monitors }: ChannelRow, picture: Pictu
   return channelSentence({
     name,
     rules,
-    monitorCount: selected.length,
+    monitorNames: selected.map((one) => one.name),
     locationNames: rules.locations.map((id) => placeName(id, picture)),
   });
 }

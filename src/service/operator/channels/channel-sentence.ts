@@ -1,5 +1,6 @@
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { QuietHours } from "#service/alerting/quiet-hours";
+import * as limits from "#limits/lines-limits";
 import { counted, setLength } from "#web/page/format";
 
 /** Whom a channel notifies of what, before anyone sees a rule. */
@@ -7,7 +8,7 @@ interface SpokenChannel {
   readonly name: string;
   readonly rules: ChannelRules;
   /** Its monitors that have the labels which its rules ask for. */
-  readonly monitorCount: number;
+  readonly monitorNames: readonly string[];
   /** The locations that its rules name. */
   readonly locationNames: readonly string[];
 }
@@ -16,10 +17,10 @@ interface SpokenChannel {
 export function channelSentence({
   name,
   rules,
-  monitorCount,
+  monitorNames,
   locationNames,
 }: SpokenChannel): string {
-  const of = happenings(rules, monitorCount);
+  const of = happenings(rules, monitorNames);
   if (of.length === 0) return `Notifies ${name} of nothing: choose monitors.`;
   const seen = locationNames.length === 0 ? "" : `, if ${among(locationNames, "or")} sees it`;
   const lasts = rules.delay === 0 ? "" : `, if it lasts for ${setLength(rules.delay)}`;
@@ -37,9 +38,9 @@ export function channelSentence({
 /** Its events, those of monitors together. */
 function happenings(
   { allMonitors, events, labels }: ChannelRules,
-  monitorCount: number,
+  monitorNames: readonly string[],
 ): readonly string[] {
-  if (monitorCount === 0 && !allMonitors) return [];
+  if (monitorNames.length === 0 && !allMonitors) return [];
   const ofMonitors = monitorEvents.filter(([event]) => events.includes(event));
   const labelled = Object.entries(labels).map(([key, value]) =>
     value === "" ? key : `${key}: ${value}`,
@@ -55,16 +56,22 @@ function happenings(
           `every ${among(
             ofMonitors.map(([, word]) => word),
             "and",
-          )} of ${allMonitors ? "all monitors" : counted(monitorCount, "monitor")}${chosen}`,
+          )} of ${allMonitors ? "all monitors" : monitorWords(monitorNames)}${chosen}`,
         ];
   return [
     ...own,
     ...(events.includes("location")
-      ? [`faults of ${monitorCount === 1 ? "its" : "their"} locations`]
+      ? [`faults of ${monitorNames.length === 1 ? "its" : "their"} locations`]
       : []),
     ...(events.includes("maintenance") ? ["planned work"] : []),
   ];
 }
+
+/** A few by their names, which say more than their number. */
+const monitorWords = (names: readonly string[]): string =>
+  names.length > limits.sentenceMonitorsNamed
+    ? counted(names.length, "monitor")
+    : among(names, "and");
 
 const monitorEvents = [
   ["error", "failure"],

@@ -156,7 +156,7 @@ describe("a channel made by hand", () => {
     const id = /\d+/.exec(made)?.[0] ?? "";
     const { all_monitors: _all, ...some } = { ...typed.slack, ...rules, monitor_ids: "1" };
     await ann.send(`/channels/${id}/edit`, { name: "#all", ...some });
-    expect(wordsIn(await textOf(ann.get(`/channels/${id}`)))).toContain("of 1 monitor");
+    expect(wordsIn(await textOf(ann.get(`/channels/${id}`)))).toContain("every failure of Shop.");
   });
 
   test("is refused with each field that is wrong, what would be taken, and all that was typed", async () => {

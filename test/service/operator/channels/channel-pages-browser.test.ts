@@ -149,7 +149,7 @@ test.skipIf(!isThere)(
     await offered.getByLabel("Billing API").check();
     await page.getByLabel("Webhook URL").fill("https://hooks.slack.test/services/T0/B0/planted");
     await follow(page.getByRole("button", { name: "Create channel" }));
-    expect(await page.locator("main").innerText()).toContain("recovery of 1 monitor and");
+    expect(await page.locator("main").innerText()).toContain("recovery of Billing API and");
   },
 );
 

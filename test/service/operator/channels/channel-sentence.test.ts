@@ -3,6 +3,9 @@ import { type ChannelRules, rulesDefault } from "#service/alerting/channel-rules
 import { channelSentence } from "#service/operator/channels/channel-sentence";
 import { hours, minutes, seconds } from "#base/units";
 
+const names = (count: number): readonly string[] =>
+  ["shop", "wiki", "mail", "db", "a", "b", "c", "d", "e", "f", "g", "h"].slice(0, count);
+
 const rules = (some: Partial<ChannelRules>): ChannelRules => ({ ...rulesDefault, ...some });
 
 test.each([
@@ -15,12 +18,12 @@ test.each([
   [
     {},
     1,
-    "Notifies #ops of every failure, slowdown and recovery of 1 monitor and of faults of its locations.",
+    "Notifies #ops of every failure, slowdown and recovery of shop and of faults of its locations.",
   ],
   [
     { labels: { team: "shop", tier: "" }, events: ["error", "maintenance"] },
     3,
-    "Notifies #ops of every failure of 3 monitors with the labels team: shop and tier and of planned work.",
+    "Notifies #ops of every failure of shop, wiki and mail with the labels team: shop and tier and of planned work.",
   ],
   [
     { events: ["location"], delay: minutes(10), reminder: hours(4) },
@@ -30,7 +33,7 @@ test.each([
   [
     { events: ["error"], delay: seconds(90), reminder: minutes(90) },
     2,
-    "Notifies #ops of every failure of 2 monitors, if it lasts for 1 min 30 s, again every 1 h 30 min until someone acknowledges it.",
+    "Notifies #ops of every failure of shop and wiki, if it lasts for 1 min 30 s, again every 1 h 30 min until someone acknowledges it.",
   ],
   [
     {
@@ -42,16 +45,18 @@ test.each([
       ],
     },
     2,
-    "Notifies #ops of every failure of 2 monitors, not on Saturday and Sunday for 24 h from 00:00 and not on Friday between 18:00 and 23:00 (Europe/Berlin).",
+    "Notifies #ops of every failure of shop and wiki, not on Saturday and Sunday for 24 h from 00:00 and not on Friday between 18:00 and 23:00 (Europe/Berlin).",
   ],
   [
     { events: ["error"], quietHours: [{ days: [], from: "22:00", to: "22:00" }] },
     2,
-    "Notifies #ops of every failure of 2 monitors, not at any time of day (UTC).",
+    "Notifies #ops of every failure of shop and wiki, not at any time of day (UTC).",
   ],
+  [{ events: ["error"] }, 4, "Notifies #ops of every failure of 4 monitors."],
   [{}, 0, "Notifies #ops of nothing: choose monitors."],
 ] as const)("rules %o of %i monitors are said in plain words", (some, monitorCount, said) => {
-  const channel = { name: "#ops", rules: rules(some), monitorCount, locationNames: [] };
+  const monitorNames = names(monitorCount);
+  const channel = { name: "#ops", rules: rules(some), monitorNames, locationNames: [] };
   expect(channelSentence(channel).replaceAll("\u00a0", " ")).toBe(said);
 });
 
@@ -59,10 +64,10 @@ test("locations that have to see it are named", () => {
   const channel = {
     name: "ops",
     rules: rules({ events: ["error"] }),
-    monitorCount: 2,
+    monitorNames: names(2),
     locationNames: ["Office", "Warehouse"],
   };
   expect(channelSentence(channel)).toBe(
-    "Notifies ops of every failure of 2 monitors, if Office or Warehouse sees it.",
+    "Notifies ops of every failure of shop and wiki, if Office or Warehouse sees it.",
   );
 });
