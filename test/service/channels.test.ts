@@ -382,7 +382,7 @@ test("a test of data that is not kept says why it was not delivered", async () =
     data: slackAt(`${hook.url}/secret`),
   });
   expect(sent.success).toBe(false);
-  expect(sent.errorMessage).toContain("Slack does not know the channel's address any more (410)");
+  expect(sent.errorMessage).toContain("Slack does not know this address any more (410)");
   expect(sent.errorMessage).not.toContain("secret");
 });
 

@@ -205,7 +205,7 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     type: "channel.failing",
     channel: { id: "2", name: "ops", provider: "Slack", url: null },
     since: at("14:02:12"),
-    message: "Slack does not know the channel's address any more (404).",
+    message: "Slack does not know this address any more (404).",
   },
   digest: {
     ...said,

@@ -43,7 +43,7 @@ export function plainOutcome(
     return stopped(
       "permanent",
       "redirected",
-      `${label} answers with a redirect (${status}), which is not followed: give the channel the URL that it leads to`,
+      `${label} answers with a redirect (${status}), which is not followed: use the URL that it leads to`,
       status,
     );
   if (status === 401 || status === 403) return keyRefused(label, status);
@@ -59,7 +59,7 @@ export const keyRefused = (label: string, status: number): DeliveryOutcome =>
   stopped(
     "failing",
     "key_refused",
-    `${label} does not take the channel's key (${status}): give the channel one that is valid`,
+    `${label} does not take its key (${status}): use one that is valid`,
     status,
   );
 
@@ -71,7 +71,7 @@ export const targetMissing = (
   stopped(
     is,
     "channel_gone",
-    `${label} does not know the channel's address any more (${status}): make a new one there, and give it to the channel`,
+    `${label} does not know this address any more (${status}): make a new one there, and use that one`,
     status,
   );
 

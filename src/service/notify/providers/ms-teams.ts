@@ -96,7 +96,7 @@ function understand(reply: HttpReply, { now }: Scene<"ms_teams">): DeliveryOutco
     return stopped(
       "failing",
       "channel_gone",
-      `the flow in ${label} or its owner is gone (${status}): make a new workflow, and give its URL to the channel`,
+      `the flow in ${label} or its owner is gone (${status}): make a new workflow, and use its URL`,
       status,
     );
   return plainOutcome(reply, label, now);

@@ -31,6 +31,8 @@ test("a webhook that answers 410 stays in the list with why and when, is resumed
       .toMatch(/Ended by the receiver, 22 Nov, 12:\d\d UTC : .*\(410\)/);
   };
   await ends();
+  expect(await words(list)).toContain("make a new one there, and use that one");
+  expect(await words(list)).not.toContain("channel");
   expect(await words(list)).toMatch(/it is deleted after 22 Dec, 12:\d\d UTC/);
   expect(await words(list)).toContain("0 subscribers, and 1 ended.");
   expect(await words(list)).not.toContain("Send a test message");
