@@ -235,7 +235,7 @@ h2 + .no-reports { margin-top: 0; }
 .status .enter button:disabled { opacity: 0.6; cursor: not-allowed; }
 .status input, .status button { border-color: var(--input, var(--quiet)); border-radius: var(--radius, 4px); }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
-@media (min-width: 40rem) { .status { padding-top: 2rem; } .updates > li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
+@media (min-width: 40rem) { .status { padding-top: 2rem; } .updates > li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; margin-top: 0.25rem; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
 @media (max-width: 30rem) { .status > header { grid-template-columns: minmax(0, 1fr) auto; } .follow { grid-column: 2; } .status .asof { grid-area: 2 / 1 / auto / -1; } .components > li, .report { padding-inline: 1rem; } .uptimes > div { padding-inline: 0.75rem; } .status .wide :is(th, td):not(:last-child) { padding-right: 0.875rem; } main > section > .component { padding-inline: 1rem; } .status .report:not(.resolved) > :is(h2, h3, h4) { margin-inline: -1rem; padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 4fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
 /* The name of a row and its counts are above its latencies: so all of them are in view in each language. */
 @media (max-width: 30rem) {
