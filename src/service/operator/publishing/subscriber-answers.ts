@@ -1,4 +1,5 @@
 import { isoTime } from "#web/page/format";
+import type { Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { Refusal, violation } from "#service/edge/call-refusal";
 import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
@@ -24,6 +25,7 @@ import {
   subscriberFieldsOf,
   subscriberView,
 } from "#service/operator/publishing/subscriber-views";
+import { addedPath, secretView } from "#service/operator/publishing/subscriber-secret";
 import {
   shownSubscriber,
   subscriberAt,
@@ -54,7 +56,10 @@ const listPage: OperatorPage = {
     const page = await context.rooms.statusPages.get(id);
     const offset = offsetIn(query);
     const notice = doneNotice(noticeIn(query, notices));
-    if (!isDocument) return shown(context, reader, page, { offset, notice });
+    if (!isDocument) {
+      const secret = await secretView(context.rooms, reader, page.id, query);
+      return shown(context, reader, page, { offset, notice, secret });
+    }
     const { subscribers, total } = await listed(context.rooms, reader, page, offset);
     const at = isoTime(context.rooms.clock.wall());
     return documentAnswer({ at, total, subscribers: subscribers.map(subscriberSection) });
@@ -84,8 +89,8 @@ const addForm: OperatorForm = {
         refuseUnsendable(context.rooms, page, to);
         await refuseKnown(context.rooms, page, to);
         const name = typed.get("name")?.trim() ?? "";
-        await addSubscriber(context.rooms, page, { name, componentIds, to });
-        return seeOther(withNotice(subscribersPath(page), "added"));
+        const added = await addSubscriber(context.rooms, page, { name, componentIds, to });
+        return seeOther(await addedPath(context.rooms, reader, page, added));
       },
     });
   },
@@ -225,10 +230,11 @@ async function shown(
     readonly offset?: number;
     readonly refused?: RefusedForm;
     readonly notice: FormNotice | null;
+    readonly secret?: Html | null;
   },
   status = 200,
 ): Promise<PageAnswer> {
-  const { offset = 0, refused = null, notice } = said;
+  const { offset = 0, refused = null, notice, secret = null } = said;
   const at = rooms.clock.wall();
   const content = await rooms.statusPages.content(page.id);
   const list = await listed(rooms, reader, page, offset);
@@ -248,6 +254,7 @@ async function shown(
         refused,
         reader,
         notice,
+        secret,
       }),
     },
     status,

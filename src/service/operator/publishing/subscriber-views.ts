@@ -74,6 +74,8 @@ interface SubscriberPage {
   readonly reader: KnownReader;
   readonly notice: FormNotice | null;
   readonly hindrance: SendHindrance;
+  /** The signing secret of one that was just added; null: none is shown. */
+  readonly secret: Html | null;
 }
 
 /** Who gets a page's news, whether it arrives, and a form that adds one. */
@@ -81,7 +83,8 @@ export function subscriberView(view: SubscriberPage): Html {
   const { content, subscribers, total, count, offset, reader, notice, hindrance } = view;
   const { page } = content;
   const path = `/status-pages/${page.id}`;
-  const list = html`<section aria-labelledby="subscribers">
+  const list = html`${view.secret}
+    <section aria-labelledby="subscribers">
       <h2 id="subscribers">Who gets the page's news</h2>
       <p class="advice">
         ${total === 0 ? "No subscriber yet." : `${subscriberWords(count)}.`} Subscribers get a

@@ -51,6 +51,7 @@ ${tints}
 .preview .look { background: var(--sunk); }
 .preview .look + .help { margin-top: calc(var(--u) * 3); }
 .channel-facts { margin: calc(var(--u) * 4) 0 0; }
+.tab > .channel-facts { margin-top: 0; }
 .channel-facts .facts { max-width: none; margin-top: calc(var(--u) * 3); padding-top: calc(var(--u) * 3); border-top: 1px solid var(--line); }
 .channel-facts > p { margin: 0; }
 .signature > :first-child { margin-top: 0; }

@@ -84,6 +84,12 @@ export function signed(
 /** Headers and signing secret as JSON, by the names of the public contract; null if there is none. */
 export function channelConfig({ configuration }: WebhookDestination): string | null {
   if (!("signingSecrets" in configuration)) return null;
-  const { headers, signingSecrets } = configuration;
-  return JSON.stringify({ headers, secret: signingSecrets[0] ?? "" });
+  const { headers } = configuration;
+  return JSON.stringify({ headers, secret: newestSecret({ configuration }) });
 }
+
+/** By which its receiver knows our messages; empty of a chat. */
+export const newestSecret = ({
+  configuration,
+}: Pick<WebhookDestination, "configuration">): string =>
+  "signingSecrets" in configuration ? (configuration.signingSecrets[0] ?? "") : "";

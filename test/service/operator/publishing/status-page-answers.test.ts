@@ -270,7 +270,7 @@ test("subscribers are added, listed without their URL, tested and removed by for
   const path = "/status-pages/1/subscribers";
   const add = (to: string) => send(path, { webhook_url: to, name: "Wall" });
   const url = "https://chat.test/planted";
-  expect((await add(url)).to).toBe(`${path}?notice=added`);
+  expect((await add(url)).to).toMatch(/subscribers\?subscriber=1&shown=.+&notice=added$/);
   const writing = await (await get("/status-pages/1/reports/new")).text();
   expect(wordsIn(writing)).toContain("It has 1 subscriber.");
   for (const [to, message] of [
