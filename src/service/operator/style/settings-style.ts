@@ -12,7 +12,7 @@ export const settingsStyle = `
 .settled .figure { text-align: right; }
 .settled .long { min-width: 11rem; overflow-wrap: anywhere; }
 .settled tbody th { font-weight: 600; overflow-wrap: anywhere; min-width: 9rem; }
-.settled :is(time, td code) { white-space: nowrap; }
+.settled :is(time, [data-label="Begins with"] code) { white-space: nowrap; }
 .settled thead th { position: relative; }
 .settled form { margin: 0; }
 .operator .sure form, .operator .sign-in { display: block; }
