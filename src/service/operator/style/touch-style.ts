@@ -17,6 +17,7 @@ export const touchStyle: string = `
   :is(.component, .group-head) > .acts > * { flex: none; }
   .group-head { flex-wrap: wrap; row-gap: 0; }
   .group-head > h3 { flex: 1 1 5rem; }
+  .operator .adds > .dropped { min-width: 15.5rem; }
   .operator a.chip { position: relative; }
   .operator a.chip::after { content: ""; position: absolute; inset: -0.25rem 0 -0.875rem; }
   .operator :has(> a.chip) { row-gap: calc(var(--u) * 4); }
