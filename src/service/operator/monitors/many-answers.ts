@@ -23,7 +23,16 @@ import {
 } from "#service/operator/page-request";
 import type { MonitorChange } from "#service/store/monitor-change";
 import type { MonitorRow } from "#service/store/state-store";
-import { actIn, changeOf, labelIn, leavingOf } from "#service/operator/monitors/many-change";
+import { actIn, changeOf, labelIn } from "#service/operator/monitors/many-change";
+import {
+  isTooFar,
+  leaversOf,
+  leavingOf,
+  refuseLeaving,
+  undoingMove,
+} from "#service/operator/monitors/many-move";
+import { StoreFault } from "#service/store/store-fault";
+import type { MonitorId } from "#service/store/ids";
 import { undoManyForm } from "#service/operator/monitors/many-undo-answers";
 
 /** `/monitors/many`: one thing is done with every monitor that is selected. What files own stays as it is. */
@@ -53,8 +62,8 @@ const manyForm: OperatorForm = {
       if (!areKnown(remarks, form))
         return remarksPage(context, request.reader, rows, form, remarks);
     }
-    const leaving = act === "move" ? await leavingOf(context, ours, change) : [];
-    return carriedOut(context, request, { act, rows, ours, changes: [change, ...leaving] });
+    if (act === "move") return moved(context, request, { act, rows, ours, change });
+    return carriedOut(context, request, { act, rows, ours, change });
   },
 };
 
@@ -63,34 +72,68 @@ interface ManyChange {
   readonly rows: readonly MonitorRow[];
   /** Those of them that no file owns. */
   readonly ours: readonly MonitorRow[];
-  /** In their order: a move assigns first, so that a monitor always runs somewhere. */
-  readonly changes: readonly [MonitorChange, ...MonitorChange[]];
+  readonly change: MonitorChange;
 }
 
 /** Does it, and keeps what undoes it. */
 async function carriedOut(
   { rooms }: PageContext,
-  { form, reader }: FormRequest,
-  { act, rows, ours, changes: [change, ...more] }: ManyChange,
+  request: FormRequest,
+  many: ManyChange,
 ): Promise<PageAnswer> {
-  const back = searchOf(form);
+  const { act, ours, change } = many;
   const done = await rooms.monitors.changeEach(
     ours.map(({ id }) => id),
     change,
   );
   if (act === "delete" && done.length <= undoneAtOnce)
-    return seeOther(withUndo(back, "monitor", done));
-  const isDone = new Set<number>(done);
-  const changed = ours.filter(({ id }) => isDone.has(id));
-  for (const one of more)
-    await rooms.monitors.changeEach(
-      changed.map(({ id }) => id),
-      one,
-    );
-  const undoing = [...more, change].flatMap((one) => undoingForms(changed, one));
-  const undo = await keepUndoing(new KeptForms(rooms), reader, undoing);
+    return seeOther(withUndo(searchOf(request.form), "monitor", done));
+  const undoing = undoingForms(among(ours, done), change);
+  const undo = await keepUndoing(new KeptForms(rooms), request.reader, undoing);
+  return doneAnswer(request, many, done.length, undo);
+}
+
+/** Assigns first, so that a monitor always runs somewhere. What undoes it is kept before: each change is a separate write. */
+async function moved(
+  context: PageContext,
+  request: FormRequest,
+  many: ManyChange,
+): Promise<PageAnswer> {
+  const { monitors } = context.rooms;
+  const { act, ours, change } = many;
+  const leaving = leavingOf(ours, change);
+  if (isTooFar(ours, change, leaving))
+    return notDone(context, request, act, `far.${leaving.length}.0`);
+  await refuseLeaving(context, leaving);
+  const kept = new KeptForms(context.rooms);
+  const undo = await keepUndoing(kept, request.reader, undoingMove(ours, change, leaving));
+  const ids = ours.map(({ id }) => id);
+  const done = await monitors.changeEach(ids, change);
+  const changed = among(ours, done);
+  try {
+    for (const one of leaving) await monitors.changeEach(leaversOf(changed, one), one);
+  } catch (error) {
+    if (!(error instanceof StoreFault)) throw error;
+    return doneAnswer(request, { rows: many.rows, act: "stopped" }, done.length, undo);
+  }
+  return doneAnswer(request, many, done.length, undo);
+}
+
+function among(rows: readonly MonitorRow[], ids: readonly MonitorId[]): readonly MonitorRow[] {
+  const some = new Set<number>(ids);
+  return rows.filter(({ id }) => some.has(id));
+}
+
+/** The same search, which says what was done and offers its undo. */
+function doneAnswer(
+  { form }: FormRequest,
+  { act, rows }: Pick<ManyChange, "rows"> & { readonly act: ManyAct | "stopped" },
+  count: number,
+  undo: string | null,
+): PageAnswer {
   const ofFiles = rows.filter(({ owner }) => owner !== "");
-  const path = withLeft(withNotice(back, `${act}.${done.length}.${ofFiles.length}`), ofFiles);
+  const notice = `${act}.${count}.${ofFiles.length}`;
+  const path = withLeft(withNotice(searchOf(form), notice), ofFiles);
   const undoable = undo === null ? path : `${path}&undo=${undo}`;
   return seeOther(act === "delete" ? undoable : withPicks(undoable, form));
 }

@@ -61,19 +61,3 @@ async function assignment(
     });
   return { kind: "location", location: locationId(id), assigned };
 }
-
-/** What a move takes away: all locations but the one that it assigns. What a location of files runs stays there. */
-export async function leavingOf(
-  { rooms }: PageContext,
-  rows: readonly MonitorRow[],
-  assigned: MonitorChange,
-): Promise<readonly MonitorChange[]> {
-  if (assigned.kind !== "location") return [];
-  const others = new Set(rows.flatMap(({ locations }) => locations));
-  others.delete(assigned.location);
-  for (const id of others) {
-    const { name, owner } = await rooms.locations.get(String(id));
-    refuseManaged({ owner }, `the location "${name}"`);
-  }
-  return [...others].map((location) => ({ kind: "location", location, assigned: false }));
-}

@@ -137,6 +137,10 @@ export function manyOutcomeWords(notice: string): string | null {
   const count = Number(done);
   const monitors = `${counted(count, "monitor")} ${count === 1 ? "is" : "are"}`;
   if (word === "files") return onlyOfFilesWords(count);
+  if (word === "far")
+    return `Nothing is moved: a move from ${counted(count, "other location")} at once cannot be undone. Select fewer monitors, then press Move again.`;
+  if (word === "stopped")
+    return `The move stopped in the middle: the database did not answer. ${monitors} at the location, and may still be at others. Press Move again to do the rest.${ofFilesWords(Number(left))}`;
   if (word === "over")
     return `Nothing is silenced, of ${counted(count, "monitor")}: ${silencedMost}`;
   if (word === "silence") return `${monitors} silenced.`;
