@@ -68,6 +68,8 @@ export async function keyboardFaults(page: Page): Promise<readonly string[]> {
       return (
         all
           .filter((one) => one.checkVisibility())
+          // A form that is locked says why, and has nothing to fill in.
+          .filter((one) => !one.matches(":disabled"))
           // Of a choice, Tab reaches the button that is on, and arrows the others.
           .filter((one) => one.type !== "radio" || one.checked)
           .flatMap((one): string[] => {

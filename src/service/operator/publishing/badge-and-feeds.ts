@@ -18,7 +18,7 @@ export function badgeAndFeeds({ row, reader, address, isAddressKnown }: SharedPa
   const { title } = row.definition;
   const page = pageAddress(row.definition, address) ?? "";
   const badge = `${page}/badge`;
-  return html`<section aria-labelledby="shared" class="form shared">
+  return html`<section aria-labelledby="shared" class="form shared unprinted">
     <h2 id="shared">Badge and feeds</h2>
     ${isAddressKnown ? null : asThisBrowser(reader)} ${whoGetsThem(row)}
     <fieldset class="group">
