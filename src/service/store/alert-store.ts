@@ -37,8 +37,12 @@ export interface Incidents {
   newest(kind: SubjectKind, subjects: readonly number[]): Promise<readonly Incident[]>;
   /** The same without a lease: for a subject that the caller has alone by other means. */
   note(change: IncidentChange): Promise<void>;
-  /** Those of some monitors that were open at an instant or since, oldest first: all of them, however many. */
-  since(monitors: readonly number[], instant: EpochMillis): Promise<readonly Incident[]>;
+  /** Those of some monitors, or of what else is named, that were open at an instant or since, oldest first: all of them. */
+  since(
+    subjects: readonly number[],
+    instant: EpochMillis,
+    kind?: SubjectKind,
+  ): Promise<readonly Incident[]>;
   /** How many open ones have each of these causes. */
   causes(causes: readonly string[]): Promise<ReadonlyMap<string, number>>;
   list(

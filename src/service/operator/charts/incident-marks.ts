@@ -1,11 +1,11 @@
 import { downSpans } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import * as limits from "#limits/pages-limits";
+import { fewerMarks } from "#service/operator/charts/fewer-marks";
 import { severeParts } from "#service/operator/incidents/severe-parts";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Sight } from "#service/operator/picture";
 import type { IncidentTurn } from "#service/store/alert-store";
-import { locationId } from "#service/store/ids";
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import type { TimeSpan } from "#web/page/chart/time-axis";
 
@@ -16,14 +16,16 @@ export async function incidentMarks(
   time: TimeSpan,
 ): Promise<readonly ChartMark[]> {
   const { incidents } = store.alerts;
-  const found = await incidents.since([monitor], time.from);
-  const shown = found.filter(({ startedAt }) => startedAt < time.to).slice(-limits.chartMarksMax);
+  const shown = newestIn(await incidents.since([monitor], time.from), time);
   const changed = shown.filter(({ worst }) => worst === "error").map(({ number }) => number);
   const turns = changed.length === 0 ? new Map() : await incidents.turns(changed);
-  return shown
-    .flatMap((incident) => partsOf(incident, turns.get(incident.number) ?? [], time))
-    .slice(-limits.chartMarksMax);
+  const marks = shown.map((one) => partsOf(one, turns.get(one.number) ?? [], time));
+  return fewerMarks(marks, limits.chartMarksMax);
 }
+
+/** The newest of those that were open in a time: as many as a chart marks. */
+const newestIn = (found: readonly Incident[], { to }: TimeSpan): readonly Incident[] =>
+  found.filter(({ startedAt }) => startedAt < to).slice(-limits.chartMarksMax);
 
 /** A mark for each stretch of an incident in which it was in trouble, and alike. */
 const partsOf = (
@@ -62,25 +64,14 @@ export async function silenceMarks(
   sights: readonly Pick<Sight, "location" | "name">[],
   time: TimeSpan,
 ): Promise<readonly ChartMark[]> {
-  const [only] = sights;
-  if (only === undefined) return [];
-  const { incidents } = await store.alerts.incidents.list({
-    isOpen: null,
-    kind: "location",
-    // Of several, the newest of all locations: an incident of a location is rare.
-    subject: sights.length === 1 ? locationId(only.location) : null,
-    location: null,
-    cause: null,
-    before: null,
-    limit: limits.chartMarksMax,
-    offset: 0,
-  });
-  return incidents
-    .flatMap(({ incident }) => {
-      const sight = sights.find(({ location }) => location === incident.subject.id);
-      return sight === undefined ? [] : silencesOf(incident, sight.name, time);
-    })
-    .toReversed();
+  if (sights.length === 0) return [];
+  const names = new Map(sights.map(({ location, name }) => [location, name]));
+  const ids = [...names.keys()];
+  const found = await store.alerts.incidents.since(ids, time.from, "location");
+  const marks = newestIn(found, time).map((incident) =>
+    silencesOf(incident, names.get(incident.subject.id) ?? "", time),
+  );
+  return fewerMarks(marks, limits.chartMarksMax);
 }
 
 const silencesOf = (incident: Incident, name: string, time: TimeSpan): readonly ChartMark[] =>

@@ -55,29 +55,7 @@ export const incidents: VerbsOf<Incidents> = {
     );
     return rows.map(incidentOf);
   }),
-  since: reads("incidents.since", async (sql, monitors: readonly number[], at: EpochMillis) => {
-    const found: Incident[] = [];
-    const most = storeLimits.alertsReadMax;
-    for (let last = 0, isWhole = false; !isWhole;) {
-      // Each portion of monitors gives its lowest numbers, so the lowest of all are among them.
-      const rows = await allAmong(
-        sql,
-        `SELECT * FROM incidents WHERE kind = 'monitor' AND subject IN (*)
-           AND (ended_at IS NULL OR ended_at >= ?) AND number > ? ORDER BY number LIMIT ?`,
-        [],
-        monitors,
-        [at, last, most],
-      );
-      const lowest = rows
-        .map(incidentOf)
-        .toSorted((a, b) => a.number - b.number)
-        .slice(0, most);
-      for (const one of lowest) found.push(one);
-      isWhole = rows.length < most;
-      last = lowest.at(-1)?.number ?? last;
-    }
-    return found;
-  }),
+  since: reads("incidents.since", openSince),
   causes: reads("incidents.causes", async (sql, causes: readonly string[]) => {
     const rows = await allAmong(
       sql,
@@ -123,6 +101,35 @@ export const incidents: VerbsOf<Incidents> = {
     return rows.map(namedIncidentOf);
   }),
 };
+
+async function openSince(
+  sql: Sql,
+  subjects: readonly number[],
+  at: EpochMillis,
+  kind: SubjectKind = "monitor",
+): Promise<readonly Incident[]> {
+  const found: Incident[] = [];
+  const most = storeLimits.alertsReadMax;
+  for (let last = 0, isWhole = false; !isWhole;) {
+    // Each portion of subjects gives its lowest numbers, so the lowest of all are among them.
+    const rows = await allAmong(
+      sql,
+      `SELECT * FROM incidents WHERE kind = ? AND subject IN (*)
+         AND (ended_at IS NULL OR ended_at >= ?) AND number > ? ORDER BY number LIMIT ?`,
+      [kind],
+      subjects,
+      [at, last, most],
+    );
+    const lowest = rows
+      .map(incidentOf)
+      .toSorted((a, b) => a.number - b.number)
+      .slice(0, most);
+    for (const one of lowest) found.push(one);
+    isWhole = rows.length < most;
+    last = lowest.at(-1)?.number ?? last;
+  }
+  return found;
+}
 
 /** The turns of some incidents: the other events of a story change no severity. */
 async function turnsOf(

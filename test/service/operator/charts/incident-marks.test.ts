@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { chartMarksMax } from "#limits/pages-limits";
 import type { Incident } from "#service/alerting/incident";
 import type { Store } from "#service/store/store";
 import { epochMillis, type EpochMillis } from "#base/units";
@@ -25,9 +26,9 @@ async function chartScene() {
   });
   const [store] = opened;
   if (store === undefined) throw new Error("the service opened no store");
-  const marks = async (query: string, monitor = 2): Promise<readonly Mark[]> => {
+  const marks = async (query: string, monitor = 2, range = "24h"): Promise<readonly Mark[]> => {
     const chart: { readonly marks: readonly Mark[] } = JSON.parse(
-      await (await get(`/monitors/${monitor}/chart.json?range=24h${query}`)).text(),
+      await (await get(`/monitors/${monitor}/chart.json?range=${range}${query}`)).text(),
     );
     return chart.marks;
   };
@@ -89,6 +90,56 @@ describe("the marks of a monitor's chart", () => {
     expect(own.map(({ kind, from, to }) => [kind, from.slice(11, 16), to.slice(11, 16)])).toEqual([
       ["degraded", "03:00", "03:20"],
       ["error", "03:20", "03:50"],
+    ]);
+  });
+
+  test("are grey for a silence of a month ago, whatever other locations had since", async () => {
+    const { marks, incidents } = await chartScene();
+    const warehouse = { kind: "location", id: 2 } as const;
+    const day = (time: string): EpochMillis => epochMillis(Date.parse(`2026-10-20T${time}:00Z`));
+    await incidents.note(notedIncident(warehouse, day("08:00")));
+    const ended = { at: day("08:40"), because: "recovered" } as const;
+    const number = await over(incidents, warehouse, { ended }, "closed", day("08:40"));
+    // As many of others as a chart marks, and one of its own that is later than the range.
+    for (let id = 101; id <= 100 + chartMarksMax; id += 1)
+      await incidents.note(notedIncident({ kind: "location", id }, at("08:00")));
+    await incidents.note(notedIncident(warehouse, at("08:00")));
+    const range = "custom&from=2026-10-20T00:00:00&to=2026-10-21T00:00:00";
+    for (const query of ["", "&location=2"]) {
+      const gaps = (await marks(query, 2, range)).filter(
+        ({ kind, address }) => kind === "gap" && address,
+      );
+      expect(gaps.map(({ words }) => words)).toEqual([`Incident ${number}: Warehouse was silent`]);
+    }
+  });
+
+  test("are of each incident of the range, though one of them opened again a hundred times", async () => {
+    const { marks, incidents } = await chartScene();
+    const monitor = { kind: "monitor", id: 4 } as const;
+    await incidents.note(notedIncident(monitor, at("02:00")));
+    const first = { at: at("02:10"), because: "recovered" } as const;
+    const early = await over(incidents, monitor, { ended: first }, "closed", at("02:10"));
+    await incidents.note(notedIncident(monitor, at("03:00")));
+    const minute = (count: number) => epochMillis(at("03:00") + count * 60_000);
+    const well = Array.from({ length: 100 }, (_, index) => ({
+      from: minute(2 * index + 1),
+      to: minute(2 * index + 2),
+    }));
+    const second = { at: minute(202), because: "recovered" } as const;
+    const flapping = await over(incidents, monitor, { well, ended: second }, "closed", minute(202));
+    const found = await marks("", 4);
+    const of = (number: number) => found.filter(({ words }) => words === `Incident ${number}`);
+    expect(of(early).map(({ from, to }) => [from.slice(11, 16), to.slice(11, 16)])).toEqual([
+      ["02:00", "02:10"],
+    ]);
+    expect(of(flapping).length).toBeGreaterThan(10);
+    expect(found.filter(({ address }) => address !== null).length).toBeLessThanOrEqual(
+      chartMarksMax,
+    );
+    // None of what it was is left out: its parts begin and end with it.
+    expect([of(flapping).at(0)?.from, of(flapping).at(-1)?.to]).toEqual([
+      new Date(at("03:00")).toISOString(),
+      new Date(minute(202)).toISOString(),
     ]);
   });
 });

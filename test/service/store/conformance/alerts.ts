@@ -276,6 +276,25 @@ export function alertsConform(open: OpenFresh): void {
       expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
       expect(await alerts.incidents.since(monitors, slotAfter(9))).toEqual([]);
     });
+    test("is among those since an instant of what it is about, and of nothing else of the same number", async () => {
+      const { location, monitors } = await assigned(store);
+      const id = monitors[0]!;
+      const open = (kind: SubjectKind, subject: number): IncidentChange => {
+        const change = opens(id, []);
+        return { ...change, incident: { ...change.incident, subject: { kind, id: subject } } };
+      };
+      await keep(open("monitor", id));
+      await alerts.incidents.note(open("location", location));
+      await alerts.incidents.note(open("location", location + 1));
+      const subjects = async (of: readonly number[], kind?: SubjectKind) =>
+        (await alerts.incidents.since(of, noon, kind)).map(({ subject }) => subject);
+      const places = [location, location + 1];
+      expect(await subjects(places, "location")).toEqual(
+        places.map((one) => ({ kind: "location", id: one })),
+      );
+      expect(await subjects([location], "location")).toHaveLength(1);
+      expect(await subjects([id])).toEqual([{ kind: "monitor", id }]);
+    });
     test("has a story, and ends in the channels that were notified and want it", async () => {
       const id = await monitor();
       const [first, second] = [channel(), channel()];
