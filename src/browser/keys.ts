@@ -53,10 +53,13 @@ export function listenForKeys(): void {
   tinykeys(window, bindings, { ignore: ({ isComposing }) => isComposing });
 }
 
-/** Whether a key is text: a dialog has its own keys. Those that a chart uses itself are none of these. */
+/**
+ * Whether a key is text: a dialog has its own keys. In a form that is filled in no letter leads away, also on a button that
+ * was just pressed. Those keys that a chart uses itself are none of these.
+ */
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element &&
-  target.closest("input:not(.pick), select, textarea, dialog") !== null;
+  target.closest("input:not(.pick), select, textarea, dialog, form.form") !== null;
 
 /** A line of a group has the button of the group. One without any does nothing: that of the page is for all that it lists. */
 function acknowledge(): void {

@@ -93,6 +93,22 @@ describe.skipIf(!browser.isThere)("the keys of the operator's pages", () => {
     await page.getByText("Select all that are found").waitFor();
   });
 
+  test("no letter leads away from a form whose button was just pressed", async () => {
+    const { service } = await operatorScene({ days: 0 });
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${service.url}/channels/new/webhook`);
+    const test = page.getByRole("button", { name: "Send a test message" });
+    await test.focus();
+    await page.keyboard.type("n");
+    await follow(page.getByRole("link", { name: "Cancel" }));
+    expect(asked).not.toContain("/monitors/new");
+    await page.keyboard.type("n");
+    await page.waitForURL(/\/monitors\/new$/);
+  });
+
   test("g and a letter lead to a page, ? shows all keys, and nothing happens while a person types", async () => {
     const { service } = await operatorScene({ days: 0 });
     await using context = await browser.newContext();

@@ -5,7 +5,16 @@ import { percentOf, timeTicks, type TimeSpan } from "#web/page/chart/time-axis";
 import { heightOf, valueAxis } from "#web/page/chart/value-axis";
 import { counted, downtimeOf, grouped, monthDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { after, epochMillis, hours, type Millis, millis, minutes, seconds } from "#base/units";
+import {
+  after,
+  epochMillis,
+  type EpochMillis,
+  hours,
+  type Millis,
+  millis,
+  minutes,
+  seconds,
+} from "#base/units";
 
 /** When monitors were down: a column for each whole day (UTC), and the same in words. Null without downtime. */
 export function downtimeChart(days: readonly DowntimeDay[], { from, to }: TimeSpan): Html | null {
@@ -36,36 +45,47 @@ const top = 14;
 const height = 72;
 /** Of the width of a day: the rest is the gap to the next one. */
 const filled = 0.8;
+/** In percent of the chart: a report of one day is a column, too, and not a wall. */
+const widthMax = 4;
 /** A column of less is not seen, in pixels. */
 const heightMin = 2;
 
-/** Under the middle of their columns. */
-const dayNames = (span: TimeSpan): Html =>
-  // The end of the last day has no column.
-  html`${timeTicks({ ...span, to: epochMillis(span.to - 1) }).map(({ at, label }, index, all) => {
-    const x = percentOf(after(at, millis(dayLength / 2)), span);
-    const isBetween = all.length > labelsOnPhone && index % 2 === 1;
-    return html`<text
-      ${isBetween ? html`class="between"` : null}
-      x="${x}%"
-      y="${top + height + 16}"
-      text-anchor="middle"
-    >
-      ${label}
-    </text>`;
-  })}`;
+/** Under the middle of their columns. Of a few days, each has its name: an axis of time would have hours. */
+function dayNames(span: TimeSpan): Html {
+  const count = (span.to - span.from) / dayLength;
+  const named =
+    count <= daysNamedMax
+      ? Array.from({ length: count }, (_, day) => after(span.from, millis(day * dayLength)))
+      : // The end of the last day has no column.
+        timeTicks({ ...span, to: epochMillis(span.to - 1) }).map(({ at }) => at);
+  return html`${named.map(
+    (day, index) =>
+      html`<text
+        ${named.length > labelsOnPhone && index % 2 === 1 ? html`class="between"` : null}
+        x="${middleOf(day, span)}%"
+        y="${top + height + 16}"
+        text-anchor="middle"
+      >
+        ${monthDay(day)}
+      </text>`,
+  )}`;
+}
 
+const daysNamedMax = 6;
 /** A phone leaves out every other one of more. */
 const labelsOnPhone = 4;
 
+const middleOf = (day: EpochMillis, span: TimeSpan): number =>
+  percentOf(after(day, millis(dayLength / 2)), span);
+
 function column(day: DowntimeDay, span: TimeSpan, highest: Millis): Html {
-  const x = percentOf(day.begin, span);
-  const width = (percentOf(after(day.begin, dayLength), span) - x) * filled;
+  const whole = percentOf(after(day.begin, dayLength), span) - percentOf(day.begin, span);
+  const width = Math.min(widthMax, whole * filled);
   const tall = Math.max(heightMin, height - heightOf(day.down, highest, height));
   return html`<rect
     class="down"
-    x="${x}%"
-    width="${Math.round(width * 100) / 100}%"
+    x="${rounded(middleOf(day.begin, span) - width / 2)}%"
+    width="${rounded(width)}%"
     y="${top + height - tall}"
     height="${tall}"
     rx="1"
@@ -73,6 +93,8 @@ function column(day: DowntimeDay, span: TimeSpan, highest: Millis): Html {
     <title>${dayWords(day)}</title>
   </rect>`;
 }
+
+const rounded = (percent: number): number => Math.round(percent * 100) / 100;
 
 /** `11 Nov: 3 h 30 min, Database replica`, or `22 Nov: 2 h 20 min on 4 monitors: Billing API, Printer queue, Scanner and 1 more`. */
 function dayWords({ begin, down, names }: DowntimeDay): string {

@@ -35,8 +35,19 @@ test("a column says its day, the time and up to three monitors", () => {
   );
   expect(page).toContain("2 days with downtime");
   // 22 days share the width, and each leaves a fifth of its part free; the least column is two pixels.
-  expect(page).toContain('x="45.45%" width="3.64%" y="23" height="63"');
-  expect(page).toContain('x="95.45%" width="3.64%" y="84" height="2"');
+  expect(page).toContain('x="45.91%" width="3.64%" y="23" height="63"');
+  expect(page).toContain('x="95.91%" width="3.64%" y="84" height="2"');
+});
+
+test("a report of one day is one narrow column with the name of its day", () => {
+  const days = [{ begin: at("2026-11-11"), down: minutes(8), names: ["replica"] }];
+  const span = { from: epochMillis(at("2026-11-11") + hours(9)), to: at("2026-11-12") };
+  const page = plain(downtimeChart(days, span));
+  expect(page).toContain('x="48%" width="4%"');
+  const names = [...page.matchAll(/text-anchor="middle" ?>([^<]*)</g)].map(([, name = ""]) =>
+    name.trim(),
+  );
+  expect(names).toEqual(["11 Nov"]);
 });
 
 test("a report without downtime has no columns", () => {
