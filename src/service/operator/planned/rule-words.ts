@@ -11,14 +11,8 @@ export function ruleTyped(text: string, wall: string): ParseResult<string> {
   if (/^\s*(?:RRULE:)?\w+\s*=/i.test(text)) return parsed(text.trim().toUpperCase());
   const ended = withoutEnd(asSpaced(text));
   const { words, time } = withoutTime(ended.words);
-  const rule = wordedDays(
-    words
-      .replaceAll(",", " , ")
-      .split(" ")
-      .filter((word) => word !== ""),
-  );
-  // Of “monthly on the 45th”, too, the words are refused: the person typed no BYMONTHDAY.
-  if (rule === null || !readRecurrence(rule).ok) return refused(notUnderstood);
+  const rule = ruleOf(words);
+  if (rule === null) return refused(inMonths(words) ?? notUnderstood);
   const begin = wall.slice(11, 16);
   if (time !== null && begin !== "" && time !== begin)
     return refused(`says ${time}, and “Begins” says ${begin}: make them the same`);
@@ -27,6 +21,23 @@ export function ruleTyped(text: string, wall: string): ParseResult<string> {
 
 const notUnderstood =
   "is not understood: write for example “every second Tuesday”, “first Monday of the month”, “every 3 months on the 15th” or FREQ=WEEKLY;BYDAY=TU";
+
+/** Of “monthly on the 45th”, too, the words are refused: the person typed no BYMONTHDAY. */
+function ruleOf(text: string): string | null {
+  const words = text.replaceAll(",", " , ").split(" ");
+  const rule = wordedDays(words.filter((word) => word !== ""));
+  return rule !== null && readRecurrence(rule).ok ? rule : null;
+}
+
+/** A rule has no quarters and years, only months that are counted from its first: words for that, null if none fit. */
+function inMonths(words: string): string | null {
+  const said = words
+    .replace(/\b(?:quarterly|(?:(?:every|each|the|a) )?quarter)\b/, "every 3 months")
+    .replace(/\b(?:yearly|annually|(?:(?:every|each|the|a) )?year)\b/, "every 12 months");
+  return said === words || ruleOf(said) === null
+    ? null
+    : `cannot have a day of a quarter or a year: write “${said}”, which counts from the month in “Begins”`;
+}
 
 const asSpaced = (text: string): string =>
   text

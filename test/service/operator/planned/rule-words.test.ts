@@ -89,8 +89,7 @@ test.each([
   "every 2 3 months",
   "every 2 months on the first Monday of every month",
   "fortnightly every week",
-  "first Monday of the year",
-  "last day of every quarter",
+  "first and third of five quarters",
   "every 2 days on Monday",
   "first Monday every",
   "every day 2 times",
@@ -98,6 +97,19 @@ test.each([
   "every 999 months",
 ])("the words “%s” are refused, with words that would be taken", (words) => {
   expect(ruleIn(words)).toMatch(/^is not understood: write for example “every second Tuesday”/);
+});
+
+test.each([
+  ["first sunday of every quarter", "first sunday of every 3 months"],
+  ["the last Friday of the quarter", "the last friday of every 3 months"],
+  ["quarterly on the 15th", "every 3 months on the 15th"],
+  ["last day of each quarter at 10 pm", "last day of every 3 months"],
+  ["first Monday of the year", "first monday of every 12 months"],
+])("a day of a quarter or year, “%s”, is refused with the months “%s”", (words, months) => {
+  expect(ruleIn(words)).toBe(
+    `cannot have a day of a quarter or a year: write “${months}”, which counts from the month in “Begins”`,
+  );
+  expect(ruleTyped(months, wall).ok).toBe(true);
 });
 
 test("the words that a refusal names are taken", () => {
