@@ -15,7 +15,7 @@ import { filters } from "#service/operator/overview-filters";
 import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
 import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
 import { lineAbout } from "#service/operator/monitors/line-about";
-import { failsAnew, heldFor } from "#service/operator/monitors/failed-for";
+import { failsAnew, heldFor, troubledSince } from "#service/operator/monitors/failed-for";
 import { placesOf } from "#service/operator/monitors/cause-groups";
 import { type CauseLook, causeRow } from "#service/operator/monitors/cause-row";
 import { pickBox, pickUnshown } from "#service/operator/monitors/many-form";
@@ -146,10 +146,10 @@ const lines = new WeakMap<PicturedMonitor, { readonly key: string; readonly line
 
 /** One line, and a second one with the reason if it is not well. */
 function monitorLine(monitor: PicturedMonitor, look: RowLook): Html {
-  const { picture, at, picked, words } = look;
+  const { picture, picked, words } = look;
   const isPicked = picked?.ids.has(monitor.id) === true;
   const chips = plannedChips(picture, monitor);
-  const why = story(monitor, at);
+  const why = story(monitor, look);
   if (chips !== null || why !== null) return lineOf(monitor, look, { isPicked, chips, why });
   const key = `${words} ${isPicked}`;
   const known = lines.get(monitor);
@@ -195,7 +195,10 @@ const drawnDays = (days: readonly Day[], count: number): Html =>
     );
 
 /** Since when, where, and the sentence of the check; nothing of a monitor that is well. */
-function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
+function story(
+  monitor: PicturedMonitor,
+  { at, query }: Pick<RowLook, "at" | "query">,
+): Html | null {
   const { status, reason, seenBy, incident } = monitor;
   const waiting = waitingWords(monitor);
   if (monitor.unread) return html`<p class="why">${unreadWords}</p>`;
@@ -209,8 +212,10 @@ function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}${among}`;
   if (status === "unknown" && isNew(monitor))
     return html`<p class="why">Waiting for its first check${where}.</p>`;
+  // In the list of one location it is that of what is seen there.
+  const isOfAll = query !== null && status !== "unknown";
   return html`<p class="why">
-    ${begun(monitor.since, at, where)}
+    ${begun(isOfAll ? troubledSince(monitor) : monitor.since, at, where)}
     ${failsAnew(monitor) ? "Now: " : null}${reason === null ? unseen(monitor) : failureSentence(reason.message)}
     ${incidentLink(monitor.incident)}
   </p>`;

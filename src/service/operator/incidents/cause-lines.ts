@@ -12,10 +12,7 @@ import { html, type Html } from "#web/page/html";
 export const causeLines = (
   monitors: readonly PicturedMonitor[],
   at: EpochMillis,
-): readonly Html[] => monitors.toSorted(newestFirst).flatMap((monitor) => causeLine(monitor, at));
-
-const newestFirst = (a: PicturedMonitor, b: PicturedMonitor): number =>
-  (b.incident?.number ?? 0) - (a.incident?.number ?? 0);
+): readonly Html[] => monitors.flatMap((monitor) => causeLine(monitor, at));
 
 export const oneLineList = (lines: readonly Html[]): Html =>
   html`<ul class="one-line">

@@ -1,4 +1,3 @@
-import { nameOrder } from "#base/name-order";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { codeWords, failureName } from "#service/operator/failures/failure-words";
 import { counted, grouped } from "#web/page/format";
@@ -11,14 +10,19 @@ import { causeLines, oneLineList } from "#service/operator/incidents/cause-lines
 import { type IncidentQuery, incidentQueryText } from "#service/operator/incidents/incident-query";
 import { numberRanges } from "#service/operator/incidents/number-ranges";
 import type { IncidentGroup } from "#service/operator/incidents/rows-of-incidents";
-import { causeMark, passingWords } from "#service/operator/incidents/recovery-words";
+import {
+  causeMark,
+  passingWords,
+  recoveredWords,
+} from "#service/operator/incidents/recovery-words";
 import { inCommon } from "#service/operator/monitors/common-traits";
 import { firstNames } from "#service/operator/monitors/cause-row";
 import type { CauseGroup } from "#service/operator/monitors/cause-groups";
 import { failedFor, failsAnew } from "#service/operator/monitors/failed-for";
 import type { KnownReader } from "#service/operator/page-request";
+import type { EpochMillis } from "#base/units";
 import { may } from "#service/operator/roles";
-import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import type { Picture } from "#service/operator/picture";
 import { plannedChipsOf } from "#service/operator/planned/planned-chips";
 import { placeList } from "#service/operator/lists/place-list";
 
@@ -43,10 +47,8 @@ export function groupRow(group: IncidentGroup, look: GroupLook): Html {
   return html`<li class="incident event outage group">
     ${causeMark(monitors)}
     <h3>${what}${plannedChipsOf(picture, monitors)}</h3>
-    <p class="length">${failedFor(monitors.map(asIncident), picture.at, "for")}</p>
-    <p class="why">
-      ${reason.message === "" ? null : html`${monitors.some(failsAnew) ? "Now: " : null}${failureSentence(reason.message)} `}${passingWords(monitors)}
-    </p>
+    <p class="length">${failedFor(monitors, picture.at, "for")}</p>
+    <p class="why">${whyWords(cause, picture.at)}</p>
     <p class="meta">
       <span>${failureName(reason)}${places.length === 0 ? null : ` at ${placeList(places)}`}</span>
       ${common === "" ? null : html`<span class="names">in common: ${breakable(common)}</span>`}
@@ -54,20 +56,21 @@ export function groupRow(group: IncidentGroup, look: GroupLook): Html {
     </p>
     ${groupAct(group, look)}
     <details id="group-${numbers[0] ?? 0}">
-      <summary>${firstNames(monitors.toSorted(byName))}</summary>
+      <summary>${firstNames(monitors)}</summary>
       ${oneLineList(causeLines(folded, picture.at))}
       ${rest === 0 ? null : html`<p class="words"><a href="/incidents${incidentQueryText(apart)}">All ${grouped(monitors.length)}, a row each</a></p>`}
     </details>
   </li>`;
 }
 
-const byName = (a: PicturedMonitor, b: PicturedMonitor): number => nameOrder(a.name, b.name);
-
-/** For how long its incident has lasted, rather than its status. */
-const asIncident = (monitor: PicturedMonitor): PicturedMonitor => ({
-  ...monitor,
-  since: monitor.incident?.since ?? monitor.since,
-});
+/** How it fails, and how many of them pass, a sentence each. */
+function whyWords({ monitors, reason }: CauseGroup, at: EpochMillis): string {
+  const up = recoveredWords(monitors, at) || passingWords(monitors);
+  if (reason.message === "") return up;
+  const now = monitors.some(failsAnew) ? "Now: " : "";
+  const sentence = `${now}${failureSentence(reason.message)}`;
+  return up === "" ? sentence : `${sentence.replace(/\.$/, "")}. ${up}`;
+}
 
 function groupAct({ cause }: IncidentGroup, { reader, back }: GroupLook): Html | null {
   const open = unacknowledged(cause.monitors).length;

@@ -5,9 +5,10 @@ import { incidentMark, incidentStateWords } from "#service/alerts/incident-words
 import { pictureStates } from "#service/operator/overview-query";
 import { statusMark, statusWords } from "#service/operator/status-mark";
 import type { PicturedMonitor } from "#service/operator/picture";
-import { grouped } from "#web/page/format";
+import { grouped, lengthOf } from "#web/page/format";
 import type { Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
+import { between, type EpochMillis } from "#base/units";
 import * as limits from "#limits/pages-limits";
 
 /** What an incident waits for, e.g. `Recovering: closes after 1 more passing check at Office (1 of 2 passed)`. */
@@ -120,6 +121,24 @@ export function causeMark(monitors: readonly PicturedMonitor[]): Html {
   return worst === "active" && up.length > 0
     ? (up.find((one) => one === flappingMark) ?? recoveringMark)
     : statusMark(worst);
+}
+
+/**
+ * `Was down for 11 min; all pass now for 30 s.`: of several that all recover. Empty if one fails, has no data, or flaps, and
+ * if it is not known since when.
+ */
+export function recoveredWords(monitors: readonly PicturedMonitor[], at: EpochMillis): string {
+  const isUp = monitors.every((one) => upAgainMark(one) === recoveringMark);
+  const began = monitors.flatMap(({ incident }) => incident?.since ?? []);
+  const passing = monitors.flatMap(({ since }) => since ?? []);
+  if (!isUp || began.length === 0 || passing.length < monitors.length) return "";
+  const [first, last] = [
+    began.reduce((a, b) => (a < b ? a : b)),
+    passing.reduce((a, b) => (a > b ? a : b)),
+  ];
+  return last < first
+    ? ""
+    : `Was down for ${lengthOf(between(first, last))}; all pass now for ${lengthOf(between(last, at))}.`;
 }
 
 /** How many of them pass now, or have no data: `2 of 5 pass now.`; empty if all fail. */

@@ -1,3 +1,4 @@
+import { nameOrder } from "#base/name-order";
 import * as limits from "#limits/pages-limits";
 import { isOfServer } from "#check/failure";
 import { serverOf as targetServer } from "#check/target-server";
@@ -10,13 +11,13 @@ import {
   type PicturedStatus,
 } from "#service/operator/picture";
 
-/** Monitors that fail in the same way, each at a location that another one fails at, too. */
+/** Monitors that fail in the same way, each at a location or by a server that another one fails by, too. In the order of their names. */
 export interface CauseGroup {
   readonly kind: "cause";
   readonly reason: PicturedReason;
   /** The most urgent of them, as a list has them. */
   readonly status: PicturedStatus;
-  /** All that see one of them fail so. */
+  /** All that see one of them fail so, or did since its incident began. */
   readonly places: readonly string[];
   readonly monitors: readonly PicturedMonitor[];
 }
@@ -27,8 +28,9 @@ interface SingleMonitor {
 }
 
 /**
- * What is one row on every page, and is acknowledged by one press: monitors that fail with one code in one phase, at
- * locations that they share; if servers answer so, by one answer of one server. One whose incident waits to close, or
+ * What is one row on every page, and is acknowledged by one press: monitors that fail with one code in one phase, by one
+ * server or at locations that they share; if servers answer so, by one answer of one server. Which locations see it at one
+ * instant does not count: those that change in turn would move a monitor while a person reads. One whose incident waits to close, or
  * flaps, stays in it by how it failed last. Three are enough, and two of one server. In each state those come before monitors that fail
  * alone; else the order stays.
  */
@@ -71,12 +73,15 @@ function causeOf(members: readonly FailingMonitor[]): readonly CauseGroup[] {
   // What one fails by now has a sentence; how another failed last has none.
   const { reason } = members.find((one) => one.reason.message !== "") ?? members[0] ?? {};
   if (reason === undefined) return [];
-  const monitors = members.map(({ monitor }) => monitor);
+  const monitors = members.map(({ monitor }) => monitor).toSorted(byName);
   const states = new Set(monitors.map(listedStatus));
   const status = pictureStates.find((state) => states.has(state)) ?? "error";
   const places = [...new Set(members.flatMap((one) => one.places))].toSorted();
   return [{ kind: "cause", reason, status, places, monitors }];
 }
+
+const byName = (a: PicturedMonitor, b: PicturedMonitor): number =>
+  nameOrder(a.name, b.name) || a.id - b.id;
 
 /** None of one that does not fail, or no one knows how. */
 function failingMonitor(
@@ -96,22 +101,44 @@ function failureNow(monitor: PicturedMonitor): KnownFailure | null {
   const { reason, status } = monitor;
   if (status === "active" || status === "inactive" || reason === null || reason.code === "")
     return null;
-  return { reason, places: placesOf(monitor) };
+  const kept = causeIn(monitor.incident?.cause ?? "");
+  const isKept = kept?.code === reason.code && kept.phase === reason.phase;
+  const before = isKept ? placesSince(monitor, kept.location) : [];
+  return { reason, places: [...new Set([...placesOf(monitor), ...before])] };
 }
 
 /** How one failed last that passes again, has no data, or flaps: what it does just now would move it while a person reads. */
-function keptFailure({ incident, reason, status, seenBy }: PicturedMonitor): KnownFailure | null {
+function keptFailure(monitor: PicturedMonitor): KnownFailure | null {
+  const { incident, reason, status } = monitor;
   if (incident === null || status === "inactive") return null;
   const isNow = incident.flapping === null && (status === "error" || status === "degraded");
   const kept = isNow ? null : causeIn(incident.cause);
   if (kept === null) return null;
   const { location, code, phase, whose } = kept;
-  const places = seenBy.filter((one) => one.location === location).map(({ name }) => name);
+  const places = placesSince(monitor, location);
   // As another location sees it, it did not fail so.
   if (places.length === 0) return null;
   const statusCode = whose?.is === "server" ? whose.statusCode : 0;
   const isStill = reason?.code === code && reason.phase === phase;
   return { reason: { code, phase, message: isStill ? reason.message : "", statusCode }, places };
+}
+
+/**
+ * Where it failed since its incident began: where it failed last, where it fails now, and where it has passed only since
+ * then. None if it is seen from another location alone.
+ */
+function placesSince({ incident, seenBy }: PicturedMonitor, last: number): readonly string[] {
+  if (!seenBy.some(({ location }) => location === last)) return [];
+  const began = incident?.since ?? null;
+  return seenBy
+    .filter(
+      ({ location, since, stale, status }) =>
+        location === last ||
+        (!stale &&
+          (isBad(status) ||
+            (status === "active" && since !== null && began !== null && since > began))),
+    )
+    .map(({ name }) => name);
 }
 
 /** What has to be alike of those of one cause, apart from where they fail. */
@@ -131,20 +158,26 @@ function culpritOf({ monitor, reason, server }: FailingMonitor): string {
   return `${targetServer(monitor.target)} ${statusCode}`;
 }
 
-/** Parts of those that fail alike: two are in one part if they, or others between them, share a location. */
+/** Parts of those that fail alike: two are in one part if they, or others between them, share a location or a server. */
 function connected(alike: readonly FailingMonitor[]): readonly (readonly FailingMonitor[])[] {
   const joined = new Map<string, string>();
-  const endOf = (place: string): string => {
-    const next = joined.get(place);
-    return next === undefined ? place : endOf(next);
+  const endOf = (one: string): string => {
+    const next = joined.get(one);
+    return next === undefined ? one : endOf(next);
   };
-  for (const { places } of alike) {
-    const [first = "", ...others] = places.map(endOf);
+  for (const failing of alike) {
+    const [first = "", ...others] = sharedBy(failing).map(endOf);
     for (const other of others)
       if (endOf(other) !== endOf(first)) joined.set(endOf(other), endOf(first));
   }
-  return [...Map.groupBy(alike, ({ places }) => endOf(places[0] ?? "")).values()];
+  return [...Map.groupBy(alike, (failing) => endOf(sharedBy(failing)[0] ?? "")).values()];
 }
+
+/** Its locations first, of which there are few. */
+const sharedBy = ({ places, server }: FailingMonitor): readonly string[] => [
+  ...places.map((place) => `at ${place}`),
+  ...(server === "" ? [] : [`by ${server}`]),
+];
 
 /** The addresses that refuse, by the targets of those whose failure names one: others of a target have its server. */
 const addressesIn = (monitors: readonly PicturedMonitor[]): ReadonlyMap<string, string> =>

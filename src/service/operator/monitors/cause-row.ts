@@ -6,7 +6,11 @@ import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { codeWords } from "#service/operator/failures/failure-words";
-import { causeMark, passingWords } from "#service/operator/incidents/recovery-words";
+import {
+  causeMark,
+  passingWords,
+  recoveredWords,
+} from "#service/operator/incidents/recovery-words";
 import { inCommon } from "#service/operator/monitors/common-traits";
 import type { CauseGroup } from "#service/operator/monitors/cause-groups";
 import { failedFor, failsAnew } from "#service/operator/monitors/failed-for";
@@ -39,7 +43,7 @@ export function causeRow(row: CauseGroup, look: CauseLook, line: DrawLine): Html
   const ofLines = isWhole && picked !== null ? { ...picked, ids: new Set<number>() } : picked;
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
   const lines = monitors.slice(0, limits.causeLinesMax);
-  const failing = monitors.filter(({ status }) => status !== "active");
+  const recovered = recoveredWords(monitors, at);
   const common = inCommon(monitors);
   const fails = new Set(monitors.map(latest));
   const what =
@@ -54,7 +58,7 @@ export function causeRow(row: CauseGroup, look: CauseLook, line: DrawLine): Html
         ${look.drawn(meanDays(monitors.map(({ days }) => days)))}
         ${fails.size === 1 ? html`<span class="latency">${[...fails].join(", ")}</span>` : null}
         <span class="why"
-          >${failedFor(failing.length === 0 ? monitors : failing, at)} ${monitors.some(failsAnew) ? "Now: " : null}${what} (<code>${reason.code}</code> ${phaseInWords(reason.phase)}). ${[passingWords(monitors), common === "" ? "" : `In common: ${common}.`, seenTo(monitors)].filter(Boolean).join(" ")}</span
+          >${recovered === "" ? failedFor(monitors, at) : recovered} ${monitors.some(failsAnew) ? "Now: " : null}${what} (<code>${reason.code}</code> ${phaseInWords(reason.phase)}). ${[recovered === "" ? passingWords(monitors) : "", common === "" ? "" : `In common: ${common}.`, seenTo(monitors)].filter(Boolean).join(" ")}</span
         >
       </summary>
       <ul class="watched${picked === null ? "" : " picks"}">

@@ -18,13 +18,19 @@ export const heldFor = (
         >${preposition} ${lengthOf(between(since, at))}</time
       >`;
 
+/** Since when it is in trouble: its open incident says it, whose checks may have passed in between. */
+export const troubledSince = ({
+  incident,
+  since,
+}: Pick<PicturedMonitor, "incident" | "since">): EpochMillis | null => incident?.since ?? since;
+
 /** For how long they have failed: since the first of them did. */
 export function failedFor(
-  monitors: readonly Pick<PicturedMonitor, "since">[],
+  monitors: readonly Pick<PicturedMonitor, "incident" | "since">[],
   at: EpochMillis,
   preposition: Preposition = "For",
 ): Html | null {
-  const [first] = monitors.flatMap(({ since }) => since ?? []).toSorted((a, b) => a - b);
+  const [first] = monitors.flatMap((one) => troubledSince(one) ?? []).toSorted((a, b) => a - b);
   if (first === undefined) return null;
   return html`${heldFor(first, at, preposition)}${preposition === "For" ? "." : null}`;
 }

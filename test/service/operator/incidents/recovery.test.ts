@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { flappingOpenings } from "#limits/alerts-limits";
-import { recoveryWords } from "#service/operator/incidents/recovery-words";
+import { recoveredWords, recoveryWords } from "#service/operator/incidents/recovery-words";
+import type { PicturedMonitor } from "#service/operator/picture";
+import { after, epochMillis, type Millis, minutes, seconds } from "#base/units";
 import { alertedOffice, type Office } from "../../alerts/alerted-office.ts";
 import { reading } from "../../../support/reading-pages.ts";
 
@@ -126,3 +128,42 @@ test("what an incident waits for is said of each location that is without enough
     "Recovering: closes after 1 more passing check at L0, L1, L2, L3, L4 and 2 other locations (0 of 1 passed)",
   );
 });
+
+test("several that all recover say for how long they were down, and since when all pass", () => {
+  const began = epochMillis(1_000_000);
+  const recovers = (downFor: Millis, flapping: "up" | null = null) => ({
+    ...blank,
+    status: "active" as const,
+    since: after(began, downFor),
+    incident: { number: 1, cause: "", since: began, acknowledged: false, flapping },
+    recovery: { short: [], enough: 0, wanted: 2 },
+  });
+  const at = after(began, seconds(690));
+  const both = [recovers(minutes(10)), recovers(minutes(11))];
+  expect(recoveredWords(both, at)).toBe("Was down for 11\u00a0min; all pass now for 30\u00a0s.");
+  expect(recoveredWords([...both, recovers(minutes(1), "up")], at)).toBe("");
+  expect(recoveredWords([...both, { ...blank, status: "error" }], at)).toBe("");
+});
+
+const blank: PicturedMonitor = {
+  id: 1,
+  name: "m",
+  kind: "tcp",
+  target: "db:5432",
+  labels: {},
+  owner: "",
+  period: seconds(30),
+  status: "active",
+  since: null,
+  lastCheckedAt: null,
+  seenBy: [],
+  reason: null,
+  unread: false,
+  unheard: false,
+  incident: null,
+  recovery: null,
+  latency: null,
+  usual: null,
+  medianToday: null,
+  days: [],
+};

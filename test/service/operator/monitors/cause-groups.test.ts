@@ -80,13 +80,18 @@ const seenAt = (...names: readonly string[]): Pick<PicturedMonitor, "seenBy"> =>
 
 test("a monitor that fails at two locations is in the group of those that fail alike at one of them", () => {
   const fails = (...names: readonly string[]) =>
-    failing("dns_timeout", "no answer", seenAt(...names));
+    failing("dns_timeout", "no answer", {
+      target: `host${names.length + made}:53`,
+      ...seenAt(...names),
+    });
   const both = fails("office", "warehouse");
   expect(sizes([fails("office"), fails("office"), both])).toEqual([3]);
   expect(sizes([fails("office"), both, fails("warehouse")])).toEqual([3]);
   const [group] = byCause([fails("office"), both, fails("warehouse")]);
   expect(group).toMatchObject({ kind: "cause", places: ["office", "warehouse"] });
-  expect(sizes([fails("office"), fails("office"), fails("warehouse")])).toEqual([2, 1]);
+  expect(sizes([fails("office"), fails("office"), fails("office"), fails("warehouse")])).toEqual([
+    3, 1,
+  ]);
 });
 
 test("what goes wrong on the way is one cause for many servers", () => {
@@ -193,4 +198,42 @@ const okAt = (name: string): PicturedMonitor["seenBy"][number] => ({
   slot: null,
   since: null,
   stale: false,
+});
+
+test("monitors of one server that fail alike are one cause, at whichever locations each is seen to fail", () => {
+  const at = (...names: readonly string[]) =>
+    answering("https://app.example/", 503, seenAt(...names));
+  const [group, ...others] = byCause([at("office"), at("office"), at("warehouse")]);
+  expect(group).toMatchObject({ kind: "cause", places: ["office", "warehouse"] });
+  expect(others).toEqual([]);
+  expect(sizes([at("office"), at("warehouse")])).toEqual([2]);
+});
+
+test("monitors that recover stay in one group if each failed at a location that another one failed at", () => {
+  const sight = (location: number, name: string) =>
+    ({ ...okAt(name), location, since: epochMillis(60_000) }) as const;
+  const recovers = (location: number) =>
+    failing("dns_timeout", "", {
+      target: `host${location}:53`,
+      status: "active",
+      reason: null,
+      incident: { ...known, cause: `${location} dns_timeout resolve` },
+      seenBy: [sight(1, "office"), sight(2, "warehouse")],
+    });
+  expect(sizes([recovers(1), recovers(1), recovers(2)])).toEqual([3]);
+  const steady = { ...sight(2, "warehouse"), since: epochMillis(0) };
+  const atOffice = { ...recovers(1), seenBy: [sight(1, "office"), steady] };
+  expect(byCause([atOffice, atOffice, recovers(1)])[0]).toMatchObject({ kind: "cause" });
+  const [alone] = byCause([atOffice, { ...atOffice, id: 901 }, { ...atOffice, id: 902 }]);
+  expect(alone).toMatchObject({ places: ["office"] });
+});
+
+test("the monitors of a group are in the order of their names, as people count", () => {
+  const named = (name: string) => answering("https://app.example/", 503, { name });
+  const [group] = byCause([named("app-10"), named("app-9"), named("app-02")]);
+  expect(group?.kind === "cause" ? group.monitors.map(({ name }) => name) : []).toEqual([
+    "app-02",
+    "app-9",
+    "app-10",
+  ]);
 });

@@ -21,7 +21,9 @@ test("a state says for how long it has held, and the incident for how long it is
   await office.pass(5);
   expect(await read("/monitors/1")).toMatch(/Failing for \d s TCP/);
   expect(await read("/monitors/1")).toMatch(/By location Failing office for \d s/);
-  expect(await read("/")).toMatch(/For \d s at office\. [^.]* ?incident 1/i);
+  // Both lists have the time of the incident.
+  expect(await read("/")).toMatch(/For 3 min at office\. [^.]* ?incident 1/i);
+  expect(await read("/incidents")).toMatch(/Failing m0 for 3 min/);
   expect(await read("/locations/1")).toMatch(/For \d s at office\. [^.]* ?incident 1/i);
   expect(await read("/incidents/1")).toMatch(
     /Failing Incident 1, open for 3 min .* Not well for 3 min/,
@@ -35,7 +37,13 @@ test("a state says for how long it has held, and the incident for how long it is
 
 test("monitors of one cause have failed for as long as the first of them", () => {
   const since = epochMillis(1_000_000);
-  const monitors = [{ since: after(since, seconds(3)) }, { since }, { since: null }];
+  const incident = { number: 1, cause: "", since, acknowledged: false, flapping: null };
+  const monitors = [
+    { since: after(since, seconds(3)), incident: null },
+    // It passed in between: its incident lasts.
+    { since: after(since, seconds(11)), incident },
+    { since: null, incident: null },
+  ];
   const words = failedFor(monitors, after(since, seconds(15)))?.text.replaceAll(/<[^>]*>/g, "");
   expect(words?.trim()).toBe("For 15\u00a0s.");
 });
