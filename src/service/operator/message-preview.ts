@@ -20,6 +20,8 @@ export interface PreviewedMessage {
   readonly lines: readonly string[];
   /** What stands in the way of sending it; null: nothing that can be seen here. */
   readonly fault: string | null;
+  /** The field at which that is said, too. */
+  readonly faultAt?: string;
   /** Markdown. */
   readonly message: string;
   /** What becomes of it. */
@@ -48,9 +50,9 @@ export const previewSection = (part: Html): Html =>
 export const previewAnswer = (message: PreviewedMessage): PageAnswer =>
   htmlAnswer(previewPart(message).text);
 
-const previewPart = ({ subject, lines, fault, message, after }: PreviewedMessage): Html =>
+const previewPart = ({ subject, lines, fault, faultAt, message, after }: PreviewedMessage): Html =>
   shownPreview(
-    html`${fault === null ? null : html`<p class="wrong-line">${fault}</p>`}
+    html`${fault === null ? null : html`<p class="wrong-line" ${faultAt === undefined ? null : html` data-at="${faultAt}" data-note="${fault}"`}>${fault}</p>`}
       <div class="letter">
         ${subject === "" ? null : html`<p class="subject">${subject}</p>`}
         ${lines.map((line) => html`<p class="kind">${line}</p>`)}

@@ -127,7 +127,8 @@ function writtenWork({ timeZone, recurrence, ...row }: MaintenanceRow): Mapping 
   const repeat = repeatOf(recurrence, from);
   return {
     title: row.title,
-    message: row.message,
+    // An empty message was kept as the title: it stays empty, and follows a title that is changed.
+    message: row.page === "" && row.message === row.title ? "" : row.message,
     from,
     to: wallClock(row.to, timeZone),
     time_zone: timeZone,

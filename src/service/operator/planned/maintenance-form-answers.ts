@@ -32,6 +32,7 @@ import {
 import type { PageRooms } from "#service/operator/page-rooms";
 import { chosenPage, previewedWork } from "#service/operator/planned/work-preview";
 import { fromNow } from "#service/operator/planned/work-from-now";
+import { withRuleTime } from "#service/operator/planned/rule-time";
 import { isRunning } from "#service/operator/planned/work-under-way";
 import { keepWork } from "#service/operator/planned/typed-work";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
@@ -119,7 +120,8 @@ async function acted(
   return submitted(form, {
     fields: fieldsWith([]),
     again: (state, status) => shown(context, reader, row, state, { status }),
-    act: async (typed) => {
+    act: async (sent) => {
+      const { typed } = withRuleTime(sent);
       if (row !== null) refuseManaged(row);
       const kept = await keepWork(rooms, typed, row);
       if ("remarks" in kept)

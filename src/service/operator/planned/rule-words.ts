@@ -5,19 +5,23 @@ import { wordedDays } from "#service/operator/planned/worded-days";
 
 /**
  * The rule (RFC 5545) that a person typed, or said in words: `FREQ=WEEKLY;INTERVAL=2;BYDAY=TU` of `every second Tuesday`.
- * `wall` is when the work begins, e.g. `2026-08-12T22:00`: a time of day in the words has to be the same.
+ * A time of day in the words is no part of it.
  */
-export function ruleTyped(text: string, wall: string): ParseResult<string> {
-  if (/^\s*(?:RRULE:)?\w+\s*=/i.test(text)) return parsed(text.trim().toUpperCase());
+export function ruleTyped(text: string): ParseResult<string> {
+  if (isWritten(text)) return parsed(text.trim().toUpperCase());
   const ended = withoutEnd(asSpaced(text));
-  const { words, time } = withoutTime(ended.words);
+  const { words } = withoutTime(ended.words);
   const rule = ruleOf(words);
   if (rule === null) return refused(inMonths(words) ?? notUnderstood);
-  const begin = wall.slice(11, 16);
-  if (time !== null && begin !== "" && time !== begin)
-    return refused(`says ${time}, and “Begins” says ${begin}: make them the same`);
   return parsed(`${rule}${ended.end}`);
 }
+
+/** The time of day in the words of a rule, e.g. `03:00` of `weekdays at 3`; null if they have none. */
+export const timeOfRule = (text: string): string | null =>
+  isWritten(text) ? null : withoutTime(withoutEnd(asSpaced(text)).words).time;
+
+/** Not in words. */
+const isWritten = (text: string): boolean => /^\s*(?:RRULE:)?\w+\s*=/i.test(text);
 
 const notUnderstood =
   "is not understood: write for example “every second Tuesday”, “first Monday of the month”, “every 3 months on the 15th” or FREQ=WEEKLY;BYDAY=TU";

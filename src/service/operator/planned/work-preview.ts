@@ -12,6 +12,7 @@ import { epochMillis } from "#base/units";
 import { readRecurrence } from "#service/alerting/recurrence";
 import { type Window, windowsAfter } from "#service/alerting/maintenance";
 import { recurrenceWords, repeats, ruleOf } from "#service/operator/planned/repeat-words";
+import { withRuleTime } from "#service/operator/planned/rule-time";
 import { ruleTyped } from "#service/operator/planned/rule-words";
 import { integerOf } from "#service/store/ids";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
@@ -20,9 +21,10 @@ import type { ComponentRow, StatusPageRow } from "#service/store/page-store";
 /** What readers of a status page see of planned work; on none, it is for colleagues alone. `before` null: new work. */
 export async function previewedWork(
   rooms: PageRooms,
-  typed: URLSearchParams,
+  form: URLSearchParams,
   before: MaintenanceRow | null,
 ): Promise<PreviewedMessage> {
+  const { typed, words } = withRuleTime(form);
   const text = (name: string): string => (typed.get(name) ?? "").trim();
   const page = await chosenPage(rooms, typed);
   const { texts, locale } = wordsIn(page?.definition.defaultLocale ?? "en");
@@ -35,10 +37,11 @@ export async function previewedWork(
     ]
       .filter((part) => part !== "")
       .join(" · "),
-    fault: endFault(text("from"), text("to"), text("time_zone")),
+    ...faultOf(typed),
     lines: periodLines(timesIn(typed), locale),
     message: text("message"),
-    after: html`${repeatLine(timesIn(typed))}
+    after: html`${words === null ? null : html`<p class="help">${words}</p>`}
+      ${repeatLine(timesIn(typed))}
       ${page === null ? null : affectedView(covered, texts.state.maintenance)}
       <p class="help">${audienceWords(typed, page?.definition ?? null)}</p>`,
   };
@@ -58,7 +61,7 @@ function timesIn(typed: URLSearchParams): TypedTimes | null {
   if (begin === null || end === null || begin >= end) return null;
   const [from, to] = [begin, end].map((time) => epochMillis(Date.parse(time)));
   const repeat = repeats.find((one) => one === text("repeat")) ?? "once";
-  const rule = ruleTyped(text("recurrence"), text("from"));
+  const rule = ruleTyped(text("recurrence"));
   const recurrence =
     repeat !== "rule" ? ruleOf(repeat, text("from")) : rule.ok ? rule.value : text("recurrence");
   return from === undefined || to === undefined ? null : { from, to, timeZone, recurrence };
@@ -91,6 +94,17 @@ function repeatLine(times: TypedTimes | null): Html | null {
     (${times.timeZone.replaceAll("_", " ")}). Readers see the next time, and below it those that
     follow.
   </p>`;
+}
+
+/** What the form would be refused for: of its times, or of its rule, which is said at its field, too. */
+function faultOf(typed: URLSearchParams): Pick<PreviewedMessage, "fault" | "faultAt"> {
+  const text = (name: string): string => (typed.get(name) ?? "").trim();
+  const fault = endFault(text("from"), text("to"), text("time_zone"));
+  const rule = text("recurrence");
+  if (fault !== null || text("repeat") !== "rule" || rule === "") return { fault };
+  const read = ruleTyped(rule);
+  const known = read.ok ? readRecurrence(read.value) : read;
+  return known.ok ? { fault } : { fault: `The rule ${known.message}.`, faultAt: "recurrence" };
 }
 
 /** What the form would be refused for: the picker of an end does not know the beginning. */

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { readRecurrence } from "#service/alerting/recurrence";
 import { recurrenceWords } from "#service/operator/planned/repeat-words";
-import { ruleTyped } from "#service/operator/planned/rule-words";
+import { ruleTyped, timeOfRule } from "#service/operator/planned/rule-words";
 import { epochMillis } from "#base/units";
 
 const wall = "2026-08-12T22:00";
 const ruleIn = (text: string): string => {
-  const read = ruleTyped(text, wall);
+  const read = ruleTyped(text);
   return read.ok ? read.value : read.message;
 };
 
@@ -109,17 +109,24 @@ test.each([
   expect(ruleIn(words)).toBe(
     `cannot have a day of a quarter or a year: write “${months}”, which counts from the month in “Begins”`,
   );
-  expect(ruleTyped(months, wall).ok).toBe(true);
+  expect(ruleTyped(months).ok).toBe(true);
 });
 
 test("the words that a refusal names are taken", () => {
   const named = [...ruleIn("whenever").matchAll(/“([^”]+)”/g)].map(([, words = ""]) => words);
-  expect(named.map((words) => ruleTyped(words, wall).ok)).toEqual(named.map(() => true));
+  expect(named.map((words) => ruleTyped(words).ok)).toEqual(named.map(() => true));
   expect(named).toHaveLength(3);
 });
 
-test("a time of day in the words that is not when the work begins is refused", () => {
-  expect(ruleIn("daily at 9pm")).toBe("says 21:00, and “Begins” says 22:00: make them the same");
+test.each([
+  ["weekdays at 3", "03:00"],
+  ["daily at 9pm", "21:00"],
+  ["daily 22:00, 5 times", "22:00"],
+  ["every Tuesday", null],
+  ["FREQ=DAILY", null],
+])("the time of day in the words “%s” is %s", (words, time) => {
+  expect(timeOfRule(words)).toBe(time);
+  expect(ruleTyped(words).ok).toBe(true);
 });
 
 test.each([

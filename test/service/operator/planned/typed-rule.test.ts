@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { formTokenIn } from "../../../support/signed-in.ts";
+
+const wordsIn = (page: string): string => page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+
+const work = {
+  title: "Upgrade",
+  from: "2026-11-30T00:45",
+  to: "2026-11-30T02:15",
+  time_zone: "UTC",
+  repeat: "rule",
+  monitor_ids: "2",
+};
+
+async function sender() {
+  const { get, post } = await operatorScene();
+  const form = formTokenIn(await (await get("/maintenances/new")).text());
+  const send = (path: string, fields: Record<string, string>) =>
+    post(path, { form, ...work, ...fields });
+  return { get, send };
+}
+
+test("a rule that is not understood is said in the preview, and by the script at its field", async () => {
+  const { send } = await sender();
+  const asked = { recurrence: "jeden Dienstag", preview: "part" };
+  const part = await (await send("/maintenances/new", asked)).text();
+  expect(part).toContain('data-at="recurrence" data-note="The rule is not understood: write');
+  expect(wordsIn(part)).toContain("The rule is not understood: write for example “every second");
+  const other = await (await send("/maintenances/new", { ...asked, repeat: "daily" })).text();
+  expect(other).not.toContain("not understood");
+});
+
+test("work begins at the time of its rule, as its preview says before", async () => {
+  const { get, send } = await sender();
+  const recurrence = "weekdays at 3";
+  const part = await send("/maintenances/new", { recurrence, preview: "part" });
+  const words = wordsIn(await part.text());
+  expect(words).toContain(
+    "It begins at 03:00, as the rule says: this takes the place of “Begins”.",
+  );
+  expect(words).toMatch(/30 Nov 2026, 03:00\s*–\s*04:30/);
+  expect((await send("/maintenances/new", { recurrence })).status).toBe(303);
+  const form = await (await get("/maintenances/1/edit")).text();
+  expect(form).toContain('value="2026-11-30T03:00"');
+  expect(form).toContain('value="2026-11-30T04:30"');
+});
+
+test("an empty message stays empty in the form, and does not keep the old title after another one is saved", async () => {
+  const { get, send } = await sender();
+  const once = { repeat: "once", message: "" };
+  await send("/maintenances/new", once);
+  const form = await (await get("/maintenances/1/edit")).text();
+  expect(/<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(form)?.[1]?.trim()).toBe("");
+  await send("/maintenances/1/edit", { ...once, title: "Quarterly patch" });
+  const page = wordsIn(await (await get("/maintenances/1")).text());
+  expect(page).toContain("Quarterly patch");
+  expect(page).not.toContain("Upgrade");
+});
