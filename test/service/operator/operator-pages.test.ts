@@ -342,7 +342,7 @@ describe("what the pages say", () => {
     expect(page).toMatch(/before Office: passing in 4 checks in a row /);
     // It did not see the failure of the other one, so its checks of before lasted.
     expect(wordsOf(await (await get("/incidents/4")).text())).toMatch(
-      /from before Office: passing in 88 checks in a row, 4 of them before it began /,
+      /from before Office: passing in 88 checks in a row, the first 4 before the incident began /,
     );
     expect(page).toMatch(
       /\+\d+ s Warehouse: failing in \d+ checks in a row response_timeout while waiting for the answer Timeout after 5 000 ms/,

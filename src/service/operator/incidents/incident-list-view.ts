@@ -1,7 +1,7 @@
 import { nameOrder } from "#base/name-order";
 import { shownDownFor, shownLength } from "#service/alerting/down-spans";
 import { counted, downtimeOf, grouped, lengthOf } from "#web/page/format";
-import { minuteOf, momentOf } from "#web/page/moment";
+import { momentOf } from "#web/page/moment";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { acknowledgedTogetherMax } from "#limits/alerts-limits";
@@ -174,7 +174,9 @@ function causeWords(
   if (shown === null || shown.code === "") return null;
   const seen = now === null ? "" : seenWords(now);
   const where = seen === "" ? placeList(placesThen(one, locations)) : seen;
-  return html`<span>${failureName(shown)}${where === "" ? null : ` at ${where}`}</span>`;
+  // Others may have seen it later: its page says which.
+  const at = seen === "" && one.isPartly ? " first at " : " at ";
+  return html`<span>${failureName(shown)}${where === "" ? null : `${at}${where}`}</span>`;
 }
 
 /** Who saw what is over, or passes again, as it opened. Of one whose opening is not kept that is where it failed last. */
@@ -196,7 +198,7 @@ const takenBy = ({ incident: { ended, acknowledged } }: NamedIncident): Html | n
 /** Whoever looks at the list first says that they take it; of one that is over it is when it ended. */
 function nextAct({ incident, ...one }: NamedIncident, { reader, back }: ListReader): Html | null {
   const { ended, acknowledged, number } = incident;
-  if (ended !== null) return html`<p class="next">ended ${minuteOf(ended.at)}</p>`;
+  if (ended !== null) return html`<p class="next">ended ${momentOf(ended.at)}</p>`;
   if (acknowledged !== null) return null;
   if (!may(reader, "responder")) return html`<p class="next">not acknowledged</p>`;
   return acknowledgeButton({ number, name: subjectWords({ incident, ...one }), reader, back });

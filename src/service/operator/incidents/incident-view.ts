@@ -1,15 +1,10 @@
 import { capital } from "#base/text";
-import { placeList } from "#service/operator/lists/place-list";
-import { seenWords } from "#service/operator/lists/seen-words";
+import { failingPlaces, lastFailure } from "#service/operator/incidents/failing-places";
 import { incidentActs } from "#service/operator/incidents/incident-acts";
 import { alikeSection, earlierSection } from "#service/operator/incidents/other-incidents";
 import { reportsSection } from "#service/operator/incidents/report-lines";
 import { runbookNote } from "#service/operator/incidents/runbook-note";
-import {
-  badPlaces,
-  openingFailure,
-  openingSentence,
-} from "#service/operator/incidents/opening-sentence";
+import { openingFailure, openingSentence } from "#service/operator/incidents/opening-sentence";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { isFailureCode } from "#check/failure";
 import { adviceWords, failureName } from "#service/operator/failures/failure-words";
@@ -87,7 +82,7 @@ export function incidentView(page: IncidentPage): Html {
     </div>
     ${noticeLine(notice)} ${trashNote(story, reader)}
     <div class="trouble ${isUp ? "degraded" : troubleOf(story)}">
-      <p class="why">${reason}</p>
+      <p class="why">${newness(page, reason)}${reason}</p>
       ${recoveryLine(page)} ${causeLine(page, isUp)}
       ${runbookNote(page.evidence?.definition.description ?? "")}
     </div>
@@ -130,17 +125,9 @@ function causeLine(page: IncidentPage, isUp: boolean): Html | null {
   const { incident, trash } = page.story;
   const known = failureOf(page);
   if (known === null) return null;
-  const where = placeWords(page);
+  const where = failingPlaces(page.story, page.monitor, page.picture);
   return html`<p class="code">${failureName(known)}${where === "" ? null : ` at ${where}`}</p>
     ${incident.ended === null && trash === null && !isUp && isFailureCode(known.code) ? html`<p class="words">${adviceWords(known.code)}</p>` : null}`;
-}
-
-/** `Office and Warehouse (2 of 2)`: who sees it now, or of what is over, or passes again, who saw it last. */
-function placeWords({ story, monitor }: IncidentPage): string {
-  const now = story.incident.ended === null && monitor !== null ? seenWords(monitor) : "";
-  if (now !== "") return now;
-  const snapshot = story.events.findLast(({ kind }) => kind !== "closed")?.snapshot;
-  return placeList(snapshot?.of === "monitor" ? badPlaces(snapshot) : []);
 }
 
 /** Of what was deleted no message is sent any more; who may put it back does so here. */
@@ -187,12 +174,12 @@ function recoveryLine({ story, monitor }: IncidentPage): Html | null {
     : html`<p class="recovering">${recoveryWords(recovery)}.</p>`;
 }
 
-/** What the sentence is of: how it fails now, or failed as it opened. */
+/** What the sentence is of: how it fails now, failed last while it flaps, or failed as it opened. */
 function failureOf({ story, monitor }: IncidentPage): { code: string; phase: string } | null {
   const { incident, events, cause } = story;
   const now = monitor?.reason ?? null;
   if (incident.ended !== null || now === null || now.message === "")
-    return openingFailure(events[0]?.snapshot, cause);
+    return flapFailure(story)?.failure ?? openingFailure(events[0]?.snapshot, cause);
   return now.code === "" ? null : now;
 }
 
@@ -201,9 +188,25 @@ function reasonOf({ story, picture, monitor }: IncidentPage): string | null {
   const { incident, events } = story;
   const now = monitor?.reason?.message ?? "";
   if (incident.ended === null && now !== "") return failureSentence(now);
+  const last = flapFailure(story);
+  if (last !== null) return failureSentence(last.message);
   const snapshot = events[0]?.snapshot;
   if (snapshot === undefined) return null;
   return openingSentence(snapshot, incident.ended?.at ?? picture.at);
+}
+
+/** What flaps and passes now is said by how it failed last: that is the check below. */
+const flapFailure = (story: IncidentStory): ReturnType<typeof lastFailure> =>
+  story.incident.ended === null && story.incident.flapping !== null ? lastFailure(story) : null;
+
+/** Whether it began with another sentence than the one that is shown. */
+function newness({ story, picture, monitor }: IncidentPage, reason: string | null): string | null {
+  const [first] = story.events;
+  if (story.incident.ended !== null || reason === null || first === undefined) return null;
+  const began = openingSentence(first.snapshot, picture.at);
+  if (first.snapshot.of !== "monitor" || began === null || began === reason) return null;
+  if (openingFailure(first.snapshot, "") === null) return null;
+  return (monitor?.reason?.message ?? "") === "" ? "Last: " : "Now: ";
 }
 
 function standing(

@@ -39,8 +39,17 @@ export interface Moment {
   readonly turn?: { readonly place: string; readonly isDown: boolean };
 }
 
+/** What its moments are made of. */
+type MomentStory = Pick<
+  IncidentStory,
+  "incident" | "turns" | "events" | "comments" | "silences" | "reports"
+>;
+
 /** What the service said and what locations saw, in the order in which it happened. */
-export function momentsOf(story: IncidentStory, picture: Picture): readonly Moment[] {
+export function momentsOf(
+  story: MomentStory,
+  picture: Pick<Picture, "locations">,
+): readonly Moment[] {
   const nameOf = (id: number): string =>
     picture.locations.find((one) => one.id === id)?.name ?? `location ${id}`;
   const turns = story.turns.slice(0, limits.storyTurnsMax);
@@ -68,12 +77,13 @@ function seenMoment(turn: LocatedTurn, name: string): Moment {
 const isPartlyBefore = ({ checks, checksBefore }: LocatedTurn): boolean =>
   checksBefore > 0 && checksBefore < checks;
 
-/** `in this check (3 attempts)`, or `in 3 checks in a row, 1 of them before it began`: the moment is that of the first. */
+/** `in this check (3 attempts)`, or `in 3 checks in a row, the first before the incident began`: the moment is that of the first. */
 function checksWords(turn: LocatedTurn): string {
   const { attempts, checks, checksBefore } = turn;
   if (checks === 1) return `in this check${attempts > 1 ? ` (${attempts} attempts)` : ""}`;
   const first = attempts > 1 ? ` (the first took ${attempts} attempts)` : "";
-  const before = isPartlyBefore(turn) ? `, ${grouped(checksBefore)} of them before it began` : "";
+  const early = checksBefore === 1 ? "the first" : `the first ${grouped(checksBefore)}`;
+  const before = isPartlyBefore(turn) ? `, ${early} before the incident began` : "";
   return `in ${grouped(checks)} checks in a row${first}${before}`;
 }
 
@@ -127,7 +137,7 @@ const silenceMoment = ({ from, until, by, reason }: Silence): Moment => ({
   ],
 });
 
-function saidMoment(event: StoryEvent, story: IncidentStory): Moment {
+function saidMoment(event: StoryEvent, story: MomentStory): Moment {
   const { kind, severity, at, snapshot, number } = event;
   const { ended } = story.incident;
   const last = story.events.at(-1)?.number === number;
@@ -143,14 +153,19 @@ function saidMoment(event: StoryEvent, story: IncidentStory): Moment {
     look: isClosedOnly ? null : lookOf(kind, severity),
     words: eventWords(kind, severity),
     more: [...by, ...why, ...(quiet ? [] : knownThen(snapshot, kind === "closed"))],
-    ...(kind === "went_down" || kind === "came_up"
-      ? { turn: { place: "", isDown: kind === "went_down" } }
-      : {}),
+    ...turnOf(kind, end !== null),
   };
 }
 
+/** What repeats while it goes up and down: an end is one if it opened again. What is worse or better is so at some locations. */
+function turnOf(kind: EventKind, isEnd: boolean): Pick<Moment, "turn"> {
+  if (isEnd || !repeated.has(kind)) return {};
+  const isDown = begins.has(kind) && kind !== "eased";
+  return { turn: { place: kind === "worsened" || kind === "eased" ? " " : "", isDown } };
+}
+
 /** Older versions kept who acknowledged with the incident alone. */
-function authorOf({ kind, by }: StoryEvent, { incident }: IncidentStory): string {
+function authorOf({ kind, by }: StoryEvent, { incident }: Pick<IncidentStory, "incident">): string {
   if (by !== "" || kind !== "acknowledged") return by;
   return incident.acknowledged?.by ?? "";
 }
@@ -163,6 +178,15 @@ const begins: ReadonlySet<EventKind> = new Set([
   "went_down",
 ]);
 const ends: ReadonlySet<EventKind> = new Set(["closed", "settled", "came_up"]);
+
+const repeated: ReadonlySet<EventKind> = new Set([
+  "worsened",
+  "eased",
+  "reopened",
+  "closed",
+  "went_down",
+  "came_up",
+]);
 
 /** How it is from then on; null of what changes nothing. */
 function lookOf(kind: EventKind, severity: Severity): string | null {

@@ -14,6 +14,8 @@ export interface ListedIncident extends NamedIncident {
   readonly failure: SeenFailure | null;
   /** The locations that saw it as it opened; empty if that is not known. */
   readonly places: readonly string[];
+  /** Whether others of its locations did not see it then. */
+  readonly isPartly: boolean;
 }
 
 type SeenFailure = Omit<NonNullable<ReturnType<typeof causeIn>>, "whose">;
@@ -34,6 +36,8 @@ export async function withSentences(
       sentence: snapshot === undefined ? null : openingSentence(snapshot, openedAt),
       failure: openingFailure(snapshot, one.cause),
       places: snapshot?.of === "monitor" ? badPlaces(snapshot) : [],
+      isPartly:
+        snapshot?.of === "monitor" && snapshot.locations.length > badPlaces(snapshot).length,
     };
   });
 }

@@ -2,7 +2,7 @@ import { counted, grouped } from "#web/page/format";
 import type { OverviewRows } from "#service/operator/overview-rows";
 import type { PicturedMonitor } from "#service/operator/picture";
 
-/** How all monitors are: `12 monitors at 2 locations, all passing`, or `1 failing, 2 paused, of 12 monitors at 2 locations`. */
+/** How all monitors are: `12 monitors at 2 locations, all passing`, or `1 failing, 3 recovering, of 12 monitors at 2 locations`. */
 export function verdictOfAll(
   counts: OverviewRows["counts"],
   monitors: readonly Pick<PicturedMonitor, "status" | "incident">[],
@@ -19,18 +19,16 @@ export function verdictOfAll(
     [counts.unknown, "without data"],
   ] as const;
   const isWell = trouble.every(([count]) => count === 0);
-  // They are among those that pass, as in the tiles below.
-  const rest = [
+  // Their checks pass, but their incidents are open: "all passing" would contradict the number of those.
+  const again = [
     [up.length - flapping, "recovering"],
     [flapping, "flapping"],
   ] as const;
-  const again = rest.flatMap(([count, word]) => (count === 0 ? [] : [`${grouped(count)} ${word}`]));
-  const passed = again.length === 0 ? "passing" : `passing (${again.join(", ")})`;
-  const passing = isWell || up.length > 0 ? counts.active : 0;
-  const parts = [...trouble, [passing, passed], [counts.inactive, "paused"]] as const;
+  const passing = isWell && up.length === 0 ? counts.active : 0;
+  const parts = [...trouble, ...again, [passing, "passing"], [counts.inactive, "paused"]] as const;
   const said = parts.filter(([count]) => count > 0);
   const [only, ...others] = said;
-  return isWell && only !== undefined && others.length === 0
+  return isWell && only?.[0] === all && others.length === 0
     ? `${at}, all ${only[1]}`
     : `${said.map(([count, word]) => `${grouped(count)} ${word}`).join(", ")}, of ${at}`;
 }

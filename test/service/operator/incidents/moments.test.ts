@@ -1,4 +1,12 @@
 import { expect, test } from "vitest";
+import { after, epochMillis, seconds } from "#base/units";
+import type { EventKind } from "#service/alerting/incident";
+import type { LocatedTurn } from "#service/operator/incidents/incident-turns";
+import type { StoryEvent } from "#service/store/alert-store";
+import { locationId } from "#service/store/ids";
+import { notedIncident } from "../../../support/noted-incident.ts";
+import { momentList } from "#service/operator/incidents/moment-list";
+import { momentsOf } from "#service/operator/incidents/moments";
 import { alertedOffice } from "../../alerts/alerted-office.ts";
 import { reading } from "../../../support/reading-pages.ts";
 
@@ -49,4 +57,52 @@ test("a timeline of a monitor that flaps folds what it did into one line, above 
   expect(now).toMatch(
     /^12:09:00 .* office: failing in this check .* office: passing in this check/,
   );
+});
+
+test("a timeline folds what two locations saw in step, though it was worse and better each time", () => {
+  const began = epochMillis(0);
+  const noted = notedIncident({ kind: "monitor", id: 1 }, began);
+  const turn = (at: number, location: number, isDown: boolean): LocatedTurn => ({
+    at: after(began, seconds(at)),
+    location: locationId(location),
+    status: isDown ? "error" : "success",
+    failure: null,
+    message: "",
+    attempts: 1,
+    checks: 1,
+    checksBefore: 0,
+  });
+  const said = (at: number, kind: EventKind, number: number): StoryEvent => ({
+    number,
+    kind,
+    severity: kind === "eased" ? "degraded" : "error",
+    at: after(began, seconds(at)),
+    snapshot: noted.snapshot,
+    by: "",
+  });
+  const rounds = [0, 60, 120, 180, 240];
+  const story = {
+    incident: { ...noted.incident, number: 1 },
+    turns: rounds.flatMap((at) => [
+      turn(at, 1, true),
+      turn(at + 2, 2, true),
+      turn(at + 30, 1, false),
+      turn(at + 32, 2, false),
+    ]),
+    events: [
+      ...rounds.flatMap((at, index) => [
+        said(at + 1, "reopened", 4 * index + 1),
+        said(at + 3, "worsened", 4 * index + 2),
+        said(at + 31, "eased", 4 * index + 3),
+        said(at + 33, "closed", 4 * index + 4),
+      ]),
+      said(300, "acknowledged", 21),
+    ],
+    comments: [],
+    silences: [],
+    reports: [],
+  };
+  const list = momentList(momentsOf(story, { locations: [] }), began, after(began, seconds(400)));
+  expect(list.text.match(/Flapped/g)).toHaveLength(1);
+  expect(list.text.replaceAll(/\s+/g, " ")).toContain("Flapped 5 times between");
 });

@@ -23,9 +23,9 @@ test.each([
   expect(verdictOfAll(counts, [well], 1)).toBe(words);
 });
 
-test("a monitor that passes while its incident is open is among those that pass, as in the tiles", () => {
+test("a monitor that passes while its incident is open recovers, and is not said to pass", () => {
   expect(verdictOfAll({ ...none, active: 2, inactive: 1 }, [well, recovering], 2)).toBe(
-    "2 passing (1 recovering), 1 paused, of 3 monitors at 2 locations",
+    "1 recovering, 1 paused, of 3 monitors at 2 locations",
   );
 });
 
@@ -35,6 +35,6 @@ test("a monitor that passes and flaps is called what its row calls it", () => {
     incident: { ...recovering.incident, flapping: "up" },
   } as const;
   expect(verdictOfAll({ ...none, active: 2 }, [flapping, recovering], 1)).toBe(
-    "2 monitors at 1 location, all passing (1 recovering, 1 flapping)",
+    "1 recovering, 1 flapping, of 2 monitors at 1 location",
   );
 });
