@@ -4,6 +4,7 @@ import { hours, seconds } from "#base/units";
 import * as limits from "#limits/pages-limits";
 import { parseBlock } from "#network/address-block";
 import { openPeople } from "#service/people/open-people";
+import { factorPage } from "../../support/factor-page.ts";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 import { byAccount, cookieOf, password, signedIn, type SignedIn } from "../../support/signed-in.ts";
 
@@ -22,7 +23,7 @@ const hiddenIn = (page: string, name: string): string =>
 
 /** Turns the second factor on; gives its secret and the recovery codes. */
 async function withFactor(here: OperatorScene, ann: SignedIn) {
-  const page = await ann.text("/settings/factor");
+  const page = await factorPage(ann);
   const secret = (/<code class="secret">([^<]+)</.exec(page)?.[1] ?? "").replaceAll(" ", "");
   const draft = hiddenIn(page, "draft");
   const current = password;
@@ -203,7 +204,7 @@ test("a role that is changed counts at the next page", async () => {
 test("only whoever knows the password turns the second factor on", async () => {
   const here = await scene();
   const ann = await byAccount(here, email, "editor");
-  const page = await ann.text("/settings/factor");
+  const page = await factorPage(ann);
   const secret = (/<code class="secret">([^<]+)</.exec(page)?.[1] ?? "").replaceAll(" ", "");
   const draft = hiddenIn(page, "draft");
   const code = codeAt(secret, here.clock.wall());

@@ -5,11 +5,15 @@ import type { KnownReader } from "#service/operator/page-request";
 import { currentPassword, smallForm } from "#service/operator/settings/small-form";
 import type { FactorDraft } from "#service/people/second-factors";
 
-interface FactorPage {
+export interface FactorPage {
   readonly draft: FactorDraft;
   readonly reader: KnownReader;
   readonly mistakes: readonly Mistake[];
 }
+
+/** Of one that is being set up: also the page that refuses a code has it, so that to load it again keeps the secret. */
+export const factorPath = ({ sealed }: FactorDraft): string =>
+  `/settings/factor?draft=${encodeURIComponent(sealed)}`;
 
 /** The secret for an app, as a picture and as text, and a form for its first code. */
 export const factorView = ({ draft, reader, mistakes }: FactorPage): Html =>
@@ -25,7 +29,7 @@ export const factorView = ({ draft, reader, mistakes }: FactorPage): Html =>
       <li>
         <p>Type your password, and the code that the app shows now.</p>
         ${smallForm({
-          action: "/settings/factor",
+          action: factorPath(draft),
           reader,
           legend: "Your password and its first code",
           mistakes,

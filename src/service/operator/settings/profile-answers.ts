@@ -13,7 +13,12 @@ import {
 } from "#service/operator/page-request";
 import { accountOf, ownAccount } from "#service/operator/settings/own-account";
 import { type ProfilePage, profileView } from "#service/operator/settings/profile-view";
-import { codesView, factorView } from "#service/operator/settings/factor-view";
+import {
+  codesView,
+  type FactorPage,
+  factorPath,
+  factorView,
+} from "#service/operator/settings/factor-view";
 import { settingsPage } from "#service/operator/settings/settings-page";
 import { mistakesOf } from "#service/operator/settings/small-form";
 import { waitingAccount } from "#service/operator/settings/waiting-account";
@@ -117,25 +122,31 @@ const passwordForm: OperatorForm = {
   },
 };
 
-/** `/settings/factor`: a second factor that is not kept until its first code was shown. */
+/**
+ * `/settings/factor`: a second factor that is not kept until its first code was shown. Its address has it sealed, so that a
+ * renewal and a reload show the same secret as the one that the app already has.
+ */
 const factorPage: OperatorPage = {
   role: "reader",
   path: /^\/settings\/factor$/,
-  answer: async (context, { reader }) => {
+  answer: async (context, { query, reader }) => {
+    const { factors } = context.rooms;
     const account = await accountOf(context.rooms, reader);
     if (account.sealed !== "") return seeOther("/settings");
-    const draft = context.rooms.factors.draft(account);
-    return settingsPage(
-      context,
-      { reader },
-      {
-        path: "/settings",
-        title: "Second factor",
-        content: factorView({ draft, reader, mistakes: [] }),
-      },
-    );
+    const draft = factors.again(account, query.get("draft") ?? "");
+    return draft === null
+      ? seeOther(factorPath(factors.draft(account)))
+      : factorAnswer(context, { draft, reader, mistakes: [] });
   },
 };
+
+const factorAnswer = (context: PageContext, page: FactorPage): PageAnswer =>
+  settingsPage(context, page, {
+    path: "/settings",
+    title: "Second factor",
+    content: factorView(page),
+    status: page.mistakes.length > 0 ? 400 : 200,
+  });
 
 const confirmForm: OperatorForm = {
   role: "reader",
@@ -145,16 +156,18 @@ const confirmForm: OperatorForm = {
     const account = await accountOf(context.rooms, reader);
     const draft = factors.again(account, form.get("draft") ?? "");
     if (draft === null || account.sealed !== "") return seeOther("/settings/factor");
-    const title = "Second factor";
     try {
       // Whoever sits at an open session shows that it is theirs, as for a passkey.
       await people.refuseWrongPassword(account, form.get("current") ?? "");
       const codes = await factors.confirm(account, draft, form.get("code") ?? "");
       const content = codesView(codes);
-      return settingsPage(context, { reader }, { path: "/settings", title, content });
+      return settingsPage(
+        context,
+        { reader },
+        { path: "/settings", title: "Second factor", content },
+      );
     } catch (error) {
-      const content = factorView({ draft, reader, mistakes: mistakesOf(error) });
-      return settingsPage(context, { reader }, { path: "/settings", title, content, status: 400 });
+      return factorAnswer(context, { draft, reader, mistakes: mistakesOf(error) });
     }
   },
 };

@@ -9,6 +9,7 @@ import {
 } from "#limits/sign-in-limits";
 import { Browsing } from "../../../support/browsing.ts";
 import { identityProvider } from "../../../support/identity-provider.ts";
+import { factorPage } from "../../../support/factor-page.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 import {
   byAccount,
@@ -96,7 +97,7 @@ test("sign-ins that fail again and again are counted into one entry", async () =
 test("a wrong code after the right password is in the log, and the sign-in with a code", async () => {
   const here = await scene();
   const ann = await byAccount(here, email, "editor");
-  const page = await ann.text("/settings/factor");
+  const page = await factorPage(ann);
   const secret = (/<code class="secret">([^<]+)</.exec(page)?.[1] ?? "").replaceAll(" ", "");
   const hiddenIn = (text: string, name: string): string =>
     new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? "";

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { factorPage } from "../../../support/factor-page.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { byAccount, byKey, cookieOf, password, signedIn } from "../../../support/signed-in.ts";
 
@@ -278,7 +279,7 @@ test("a refused form says that nothing was saved, and a refused act that it was 
   expect(await renamed.text()).toContain(
     "<h2>Nothing was saved. One thing needs another look:</h2>",
   );
-  const page = await person.text("/settings/factor");
+  const page = await factorPage(person);
   const draft = /name="draft" value="([^"]+)"/.exec(page)?.[1] ?? "";
   const sent = { draft, current: password, code: "000000" };
   const turned = await (await person.send("/settings/factor", sent)).text();
