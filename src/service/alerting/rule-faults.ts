@@ -38,8 +38,8 @@ export function ruleFaults({
     wrong("quiet_hours", `has ${quietHours.length} entries, more than ${limits.quietHoursMax}`);
   quietHours.forEach(({ from, to }, index) => {
     const at = `quiet_hours[${index}]`;
-    if (!timeOfDay.test(from)) wrong(`${at}.from`, 'must be a time of day, for example "22:00"');
-    if (!timeOfDay.test(to)) wrong(`${at}.to`, 'must be a time of day, for example "07:00"');
+    if (!timeOfDay.test(from)) wrong(`${at}.from`, timeFault(from, "22:00"));
+    if (!timeOfDay.test(to)) wrong(`${at}.to`, timeFault(to, "07:00"));
   });
   const { length } = Object.keys(labels);
   if (length > limits.channelLabelsMax)
@@ -47,6 +47,15 @@ export function ruleFaults({
   if (!isTimeZone(timeZone))
     wrong("time_zone", "must be the name of a time zone, for example Europe/Berlin");
   return faults;
+}
+
+/** “9:5” may be five minutes or fifty. */
+function timeFault(text: string, example: string): string {
+  const [, hour = "", minute] = /^(\d{1,2})[:.]([0-5])$/.exec(text) ?? [];
+  const begin = `${hour.padStart(2, "0")}:`;
+  return minute === undefined || !timeOfDay.test(`${begin}00`)
+    ? `must be a time of day, for example "${example}"`
+    : `has one digit for minutes: write ${begin}0${minute} or ${begin}${minute}0`;
 }
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;

@@ -207,10 +207,12 @@ function rowView({ name, one, columns, index, isLast }: ShownRow, shown: ShownFo
   const row = `${name}[${index}]`;
   // A row that was just added is where the person continues.
   const isNew = isLast && shown.mistakes.length === 0 && isUntouched(row, columns, shown);
+  // A choice before a time has an answer already.
+  const start = Object.values(columns).findIndex(({ control }) => control.is === "time");
   const fields = Object.entries(columns).map(([column, field], place) => {
     const at = `${row}.${column}`;
     const attributes = html`${describedBy(at, field, shown)}${
-      isNew && place === 0 ? html` autofocus` : null
+      isNew && place === Math.max(start, 0) ? html` autofocus` : null
     }`;
     return html`<div class="cell-field${wrongOf(at, shown).length === 0 ? "" : " wrong"}">
       <label for="${fieldId(at, shown)}">${field.label}</label>

@@ -41,6 +41,8 @@ interface FormView {
   readonly extra: Html | null;
   /** The field in which a person begins to type; left out: the cursor is in none as the page opens. */
   readonly begins?: string;
+  /** The field in which they continue once a button filled others; left out: the cursor stays at the button. */
+  readonly continues?: string;
   /** Other buttons next to the one that sends it, and what they said; null: there are none. */
   readonly actions: Html | null;
 }
@@ -53,7 +55,8 @@ export function formIn(view: FormView, idPrefix: string): Html {
   const { action, reader, fields, groups, state, hidden, submit, lead, extra } = view;
   const mistakes = inFormOrder(view);
   const isOpening = mistakes.length === 0 && !isPosted(state.typed);
-  const first = isOpening ? (view.begins ?? null) : focusedName(fields, mistakes);
+  const next = mistakes.length === 0 ? (view.continues ?? null) : focusedName(fields, mistakes);
+  const first = isOpening ? (view.begins ?? null) : next;
   const { choices, notes = {} } = view;
   const shown: ShownForm = { ...state, mistakes, first, choices, notes, idPrefix };
   return html`${mistakeSummary(fields, shown)}

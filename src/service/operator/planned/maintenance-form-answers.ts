@@ -116,7 +116,8 @@ async function acted(
   if (asksForPreviewAlone(form)) return previewAnswer(await previewedWork(rooms, form, row));
   if (form.has(previewButton)) return shown(context, reader, row, { typed: form, mistakes: [] });
   const filled = fromNow(form, rooms.clock.wall());
-  if (filled !== null) return shown(context, reader, row, { typed: filled, mistakes: [] });
+  if (filled !== null)
+    return shown(context, reader, row, { typed: filled, mistakes: [] }, { isFilled: true });
   return submitted(form, {
     fields: fieldsWith([]),
     again: (state, status) => shown(context, reader, row, state, { status }),
@@ -143,6 +144,8 @@ interface ShownWork {
   readonly status?: number;
   readonly lead?: Html | null;
   readonly remarks?: SaveRemarks;
+  /** Whether a button filled its times, so that a title may be all that it lacks. */
+  readonly isFilled?: boolean;
 }
 
 async function shown(
@@ -150,7 +153,7 @@ async function shown(
   reader: KnownReader,
   row: MaintenanceRow | null,
   state: FormState,
-  { status = 200, lead = null, remarks = noRemarks }: ShownWork = {},
+  { status = 200, lead = null, remarks = noRemarks, isFilled = false }: ShownWork = {},
 ): Promise<PageAnswer> {
   const { rooms } = context;
   const { monitors, locations, at } = await context.pictures.now();
@@ -169,6 +172,7 @@ async function shown(
     extra: owner === "" ? messagePreview(await previewedWork(rooms, state.typed, row)) : null,
     isLocked: owner !== "",
     submit: submitWords(row, remarks),
+    ...(isFilled && (state.typed.get("title") ?? "").trim() === "" ? { continues: "title" } : {}),
     cancel: row === null ? "/maintenances" : `/maintenances/${row.id}`,
   });
   const content = html`<p class="back">

@@ -170,7 +170,7 @@ describe("a channel made by hand", () => {
       delay: "soon",
       reminder: "1 min",
       "quiet_hours[0].from": "25:00",
-      "quiet_hours[0].to": "07:00",
+      "quiet_hours[0].to": "9:5",
       time_zone: "Berlin",
     });
     expect(refused.status).toBe(422);
@@ -183,12 +183,23 @@ describe("a channel made by hand", () => {
       "Wait before the first message must be a duration of at most 168 h, for example 30 min",
       "Repeat every must be a duration from 5 min to 168 h, for example 30 min",
       "Quiet hours 1: From must be a time of day",
+      "Quiet hours 1: To has one digit for minutes: write 09:05 or 09:50",
       "Time zone must be the name of a time zone, for example Europe/Berlin",
     ])
       expect(wordsIn(page)).toContain(said.replaceAll('"', "&quot;"));
     for (const kept of ["ftp://hook.test/typed", "typed-value", "soon", "25:00"])
       expect(page).toContain(`value="${kept}"`);
     expect(wordsIn(await textOf(ann.get("/channels")))).toContain("There is no channel");
+  });
+
+  test("has the cursor in From of quiet hours that were just added", async () => {
+    const ann = await byKey(await operatorScene({ pages: "signed in", days: 0 }), "write");
+    const added = { ...typed.slack, row: "add quiet_hours" };
+    const page = await textOf(ann.send("/channels/new/slack", added));
+    const cursors = [...page.matchAll(/<(?:input|select)[^>]*autofocus/g)];
+    expect(cursors.map(([field]) => /name="([^"]*)"/.exec(field)?.[1])).toEqual([
+      "quiet_hours[0].from",
+    ]);
   });
 
   test("is not tried twice in ten seconds, keeps what was typed then, and says how long to wait", async () => {

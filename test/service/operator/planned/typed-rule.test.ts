@@ -57,3 +57,15 @@ test("an empty message stays empty in the form, and does not keep the old title 
   expect(page).toContain("Quarterly patch");
   expect(page).not.toContain("Upgrade");
 });
+
+test("a press of “Now, for 1 h” puts the cursor into a title that is empty, and only then", async () => {
+  const { send } = await sender();
+  const cursor = async (title: string): Promise<readonly string[]> => {
+    const page = await (await send("/maintenances/new", { title, now: "1h" })).text();
+    return [...page.matchAll(/<(?:input|textarea)[^>]*autofocus/g)].map(
+      ([field]) => /name="([^"]*)"/.exec(field)?.[1] ?? "",
+    );
+  };
+  expect(await cursor("")).toEqual(["title"]);
+  expect(await cursor("Hotfix")).toEqual([]);
+});
