@@ -319,6 +319,8 @@ describe("what the pages say", () => {
     expect(page).toMatch(
       /Resolved Database replica lasted 4 h Connection refused \(10.20.0.31:5432\) Incident 1 began 11 Nov/,
     );
+    // The other location did not see it when it opened.
+    expect(page).toContain("connection_refused while connecting, first at Office");
     const monitor = wordsOf(await (await get("/monitors/2")).text());
     expect(monitor).toContain("Earlier incidents Resolved Incident 2 lasted 1 h");
     // What fails is said once, at the top, and checks that failed alike are one row.

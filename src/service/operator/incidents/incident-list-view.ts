@@ -175,7 +175,7 @@ function causeWords(
   const seen = now === null ? "" : seenWords(now);
   const where = seen === "" ? placeList(placesThen(one, locations)) : seen;
   // Others may have seen it later: its page says which.
-  const at = seen === "" && one.isPartly ? " first at " : " at ";
+  const at = seen === "" && one.isPartly ? ", first at " : " at ";
   return html`<span>${failureName(shown)}${where === "" ? null : `${at}${where}`}</span>`;
 }
 
