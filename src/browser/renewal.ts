@@ -28,6 +28,7 @@ export async function renew(): Promise<void> {
   if (isBusy()) return;
   const fresh = await freshPage();
   if (fresh === null || isBusy()) return;
+  document.dispatchEvent(new CustomEvent("renewing", { detail: fresh }));
   const focus = document.activeElement?.getAttribute("href") ?? null;
   for (const part of ["main", ".asof", "footer .programs", '#pages [data-letter="i"]'])
     morphPart(part, fresh);

@@ -35,7 +35,11 @@ export function selectMany(): void {
     sayWhetherAll();
   });
   document.addEventListener("change", offerActs);
-  document.addEventListener("renewed", sayWhetherAll);
+  keepSelection();
+  document.addEventListener("renewed", () => {
+    sayWhetherAll();
+    offerActs();
+  });
   document.addEventListener("keydown", actByEnter);
   sayWhetherAll();
   offerActs();
@@ -143,3 +147,125 @@ function tickBetween(from: Element, to: HTMLInputElement): void {
   const [first = 0, end = 0] = places.toSorted((a, b) => a - b);
   for (const box of shown.slice(Math.max(0, first), end + 1)) box.checked = to.checked;
 }
+
+/** Monitors that are ticked and that the search does not find now: they are ticked again as soon as it does. */
+let outside: ReadonlySet<number> = new Set();
+
+/** What is ticked once the page is renewed; null: as it is, because the search is the same. */
+let ticked: ReadonlySet<number> | "all" | null = null;
+
+/**
+ * As a person searches on, only rows that are found are shown, and acts are for the ticked ones of them alone. All that
+ * is found on several pages has no names here: it stays selected while the search only gets narrower.
+ */
+function keepSelection(): void {
+  document.addEventListener("renewing", (event) => {
+    if (event instanceof CustomEvent && event.detail instanceof Document) leave(event.detail);
+  });
+  document.addEventListener("renewed", tickAgain);
+}
+
+function leave(fresh: Document): void {
+  const [before, after] = [searchIn(document), searchIn(fresh)];
+  if (before === null || after === null) return;
+  if (isSameSearch(before, after)) return take(fresh, ["query"]);
+  ticked = tickedIn(before, after);
+  for (const box of picksOf(`${boxes}, ${groups}, ${all}`)) box.checked = false;
+  // A form that a person types in is left by the renewal.
+  take(fresh, ["query", "seen"]);
+}
+
+function tickedIn(before: URLSearchParams, after: URLSearchParams): ReadonlySet<number> | "all" {
+  const isAll = picksOf(`${all}[name="all"]`).some(({ checked }) => checked);
+  if (isAll && document.querySelector("nav.paging") !== null)
+    return isNarrower(before, after) ? "all" : new Set();
+  const shown = picksOf(`${boxes}, ${groups}`);
+  const cleared = new Set(shown.flatMap(idsOf));
+  const chosen = shown.filter(({ checked }) => checked).flatMap(idsOf);
+  return new Set([...[...outside].filter((id) => !cleared.has(id)), ...chosen]);
+}
+
+function tickAgain(): void {
+  if (ticked === "all") {
+    outside = new Set();
+    for (const box of picksOf(`${all}, ${groups}, .watched > ${boxes}`)) box.checked = true;
+    for (const box of picksOf(all)) box.name = "all";
+  } else if (ticked !== null) tickThese(ticked);
+  ticked = null;
+  const words = outside.size === 0 ? "" : ` ${outside.size} outside this search are left out`;
+  for (const line of document.querySelectorAll<HTMLElement>("#many .picked"))
+    line.dataset["outside"] = words;
+}
+
+function tickThese(ids: ReadonlySet<number>): void {
+  const found = new Set<number>();
+  for (const box of picksOf(groups)) {
+    const own = idsOf(box);
+    box.checked = own.every((id) => ids.has(id));
+    if (box.checked) for (const id of own) found.add(id);
+  }
+  for (const box of picksOf(boxes))
+    for (const id of idsOf(box)) {
+      box.checked = ids.has(id) && !found.has(id);
+      if (box.checked) found.add(id);
+    }
+  outside = new Set([...ids].filter((id) => !found.has(id)));
+}
+
+const picksOf = (which: string): readonly HTMLInputElement[] => [
+  ...document.querySelectorAll<HTMLInputElement>(which),
+];
+
+/** One number, or gaps to runs of them and how many follow in each, in base 36. */
+function idsOf({ name, value }: HTMLInputElement): readonly number[] {
+  if (name === "monitor") return [Number(value)];
+  const ids: number[] = [];
+  let last = 0;
+  for (const word of value.split(".")) {
+    const [gap = "", more = "0"] = word.split("-");
+    const end = last + Number.parseInt(gap, 36) + Number.parseInt(more, 36);
+    for (let id = last + Number.parseInt(gap, 36); id <= end; id += 1) ids.push(id);
+    last = end;
+  }
+  return ids;
+}
+
+function searchIn(page: Document): URLSearchParams | null {
+  const field = page.querySelector<HTMLInputElement>('#many > input[name="query"]');
+  return field === null ? null : new URLSearchParams(field.value);
+}
+
+const filters = ["state", "unheard", "planned", "location", "label"] as const;
+
+const isSameSearch = (before: URLSearchParams, after: URLSearchParams): boolean =>
+  [...filters, "text"].every((name) => before.get(name) === after.get(name));
+
+/** Whether it finds nothing that it did not find before: each word is still there, maybe longer. */
+function isNarrower(before: URLSearchParams, after: URLSearchParams): boolean {
+  const wordsOf = (query: URLSearchParams): readonly string[] =>
+    (query.get("text") ?? "").toLowerCase().split(/\s+/);
+  const words = wordsOf(after);
+  return (
+    wordsOf(before).every((word) => words.some((longer) => longer.includes(word))) &&
+    filters.every((name) => !before.has(name) || before.get(name) === after.get(name))
+  );
+}
+
+/** The bar is of the search that is shown: what it is sent with, how many that finds, and where its link leads. */
+function take(fresh: Document, names: readonly string[]): void {
+  for (const name of names) {
+    const which = `#many > input[name="${name}"]`;
+    for (const field of picksOf(which))
+      field.value = fresh.querySelector<HTMLInputElement>(which)?.value ?? field.value;
+  }
+  const copies = [[".clear", "href"], ...(names.includes("seen") ? founds : [])] as const;
+  for (const [which = "", attribute = ""] of copies) {
+    const value = fresh.querySelector(`#many ${which}`)?.getAttribute(attribute);
+    if (value) document.querySelector(`#many ${which}`)?.setAttribute(attribute, value);
+  }
+}
+
+const founds = [
+  [".picked", "data-found"],
+  [".filed", "data-found"],
+] as const;

@@ -5,6 +5,7 @@ import { compactStyle } from "#service/operator/style/compact-style";
 import { formStyle } from "#service/operator/style/form-style";
 import { frameStyle } from "#service/operator/style/frame-style";
 import { listStyle } from "#service/operator/style/list-style";
+import { manyStyle } from "#service/operator/style/many-style";
 import { monitorStyle } from "#service/operator/style/monitor-style";
 import { reportStyle } from "#service/operator/style/report-style";
 import { settingsStyle } from "#service/operator/style/settings-style";
@@ -15,4 +16,4 @@ import { style } from "#web/page/style";
 import { writtenStyle } from "#web/page/written-style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${touchStyle}`;
+export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${touchStyle}`;

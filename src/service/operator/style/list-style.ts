@@ -1,10 +1,6 @@
 /** A box for several monitors has a mark for each bit of their number, so that a style counts them: 2,047 at most. */
 export const countMarks: readonly number[] = Array.from({ length: 11 }, (_, bit) => 2 ** bit);
 
-/** Files own all that is selected: each by itself, or all that is found. */
-const onlyOfFiles =
-  '.operator:is(:has(:is(.line, .cause) > .of-files:checked):not(:has(:is(.line, .cause) > .pick:not(.of-files):checked, [name="all"]:checked)), :has([name="all"]:checked):has(.all-of-files))';
-
 /** Lists and tables: lines that stay readable by the thousand, with marks and figures in columns. */
 export const listStyle: string = `
 .act { margin: 0.75rem 0 0; }
@@ -71,27 +67,6 @@ ${countMarks
   .choices.found .search, .found .fold { flex-basis: 100%; }
   .more-choices > label { flex: 1 1 8rem; max-width: none; }
 }
-.many { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin-top: calc(var(--u) * 3); padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-color: var(--accent); box-shadow: var(--above); }
-@supports selector(:has(*)) { .operator:not(:has(.pick:checked)) .many:not([data-refused]) { display: none; } }
-.many .bar { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; }
-.picked { margin: 0; font-weight: 600; }
-.many .clear { margin-right: auto; }
-.picked::before { content: counter(picked) " selected"; }
-.operator:has([name="all"]:checked) .picked::before { content: "All " attr(data-found) " selected"; }
-.many .changing { display: contents; }
-.operator .files-note { display: none; flex-basis: 100%; margin: 0; max-width: none; color: var(--quiet); font-size: var(--small); }
-.files-note > code { display: block; margin-top: var(--u); overflow-wrap: anywhere; user-select: all; }
-.filed::before { content: counter(filed) " of " counter(picked); }
-.operator:has([name="all"]:checked) .filed::before { content: attr(data-found); }
-.operator:has(.some-of-files:checked):has(:is(.line, .cause) > .pick:not(.of-files):checked):not(:has([name="all"]:checked)) .files-note.some, .operator:has([name="all"]:checked) .some-of-files:not(.all-of-files) .files-note.some { display: block; }
-${onlyOfFiles} .files-note.only { display: block; }
-${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is(:disabled, :disabled:hover) { background: var(--ground); border-style: dashed; box-shadow: none; color: var(--quiet); cursor: not-allowed; filter: none; }
-.changing:disabled .button { pointer-events: none; }
-.many .drop > .together { right: 0; top: auto; bottom: calc(100% + var(--u) * 1.5); display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; width: max-content; max-width: min(34rem, 100vw - 2rem); padding: calc(var(--u) * 3) calc(var(--u) * 4); border-color: var(--accent); }
-.many .together label { width: auto; }
-.many .together :is(input, select) { display: block; width: 10rem; margin-top: 0.125rem; }
-.many .together input { width: 8rem; }
-.many .together small { flex-basis: 100%; margin: 0; }
 .line { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .line:hover, .incident:hover, .figures tbody tr:hover, .settled tbody tr:hover { background: var(--hover); }
 .line p { margin: 0; }
@@ -106,7 +81,8 @@ ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is
 .line .target { max-width: 100%; overflow: hidden; white-space: nowrap; }
 .line .begins { display: inline-block; max-width: calc(100% - 12rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
 .operator .line .chip[aria-current] { border-color: var(--accent); color: var(--accent); }
-.line:has(> .pick:checked), .cause:has(> .pick:checked), .operator:has([name="all"]:checked) .picks > :is(.line, .cause) { background: var(--wash); box-shadow: inset 3px 0 0 var(--accent); }
+.line:has(> .pick:checked), .cause:has(> .pick:checked) { background: var(--wash); box-shadow: inset 3px 0 0 var(--accent); }
+@media (scripting: none) { .operator:has([name="all"]:checked) .picks > :is(.line, .cause) { background: var(--wash); box-shadow: inset 3px 0 0 var(--accent); } }
 .tag { padding: 0 calc(var(--u) * 1.25); border: 1px solid var(--line); border-radius: 5px; background: var(--sunk); font-size: 0.6875rem; font-weight: 550; }
 .line .bar, .line-head .bar { grid-area: bar; }
 .line .bar { align-self: start; margin-top: 0.125rem; }
