@@ -7,7 +7,7 @@ import { fineLatency } from "#check/echo-spread";
 import { type Day, dayLength, daysBefore, recentDays, uptimeOf } from "#web/page/chart/calendar";
 import type { TailLatency } from "#service/operator/charts/tail-latency";
 import type { ChartMark } from "#web/page/chart/chart-marks";
-import { latencyWords, span } from "#web/page/format";
+import { latencyWords } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { filesChip, filesOf } from "#service/operator/managed-note";
@@ -25,19 +25,20 @@ import { type PastPage, pastView } from "#service/operator/past-view";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import { gapView } from "#service/operator/gap-view";
+import { sightSection } from "#service/operator/monitors/sight-section";
 import { monitorActs } from "#service/operator/monitors/monitor-acts";
 import { monitorFigures } from "#service/operator/monitor-figures";
 import { type NotifiedChannel, notifiedSection } from "#service/operator/notified-channels";
 import { newestChecks } from "#service/operator/newest-checks";
-import type { Picture, PicturedMonitor, Sight } from "#service/operator/picture";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { windowNote } from "#service/operator/planned/window-note";
 import type { PlannedWork } from "#service/operator/planned/work-under-way";
 import { type RefusedSilence, silenceNotes } from "#service/operator/silence-form";
-import { statusMark, statusWords } from "#service/operator/status-mark";
+import { statusMark } from "#service/operator/status-mark";
 import { unreadWords } from "#service/operator/unread-words";
 import type { StoredPath } from "#service/store/path-store";
 import type { StoredResult } from "#service/store/result-store";
-import { between, type EpochMillis, type Millis } from "#base/units";
+import type { EpochMillis, Millis } from "#base/units";
 
 export interface MonitorPage extends PastPage {
   /** The median latency of today, of a monitor that has no whole day; null if nothing passed. */
@@ -164,52 +165,6 @@ function unwatchedNote(page: MonitorPage): Html | null {
     }
   </p>`;
 }
-
-function sightSection({ monitor, unchecked, reader, at }: MonitorPage): Html {
-  const { seenBy } = monitor;
-  const isPaused = monitor.status === "inactive";
-  const lines = seenBy.map((sight) => {
-    const { location, name, status, slot, since, stale } = sight;
-    const note = isPaused ? pausedNote(sight) : (unchecked.get(location) ?? staleNote(sight));
-    return html`<li>
-      ${statusMark(isPaused ? "inactive" : status)}
-      <span
-        ><a href="/locations/${location}">${name}</a>
-        ${isPaused || stale || slot === null ? null : heldFor(since, at)}</span
-      >
-      <span class="when">${slot === null ? "never" : `${span(between(slot, at))} ago`}</span>
-      ${note === null ? null : html`<span class="note">${note}</span>`}
-    </li>`;
-  });
-  return html`<section aria-labelledby="sights">
-    <h2 id="sights">By location</h2>
-    ${
-      lines.length === 0
-        ? html`<p class="advice">
-            No location runs this monitor, so nothing checks it.
-            ${
-              mayChange(reader)
-                ? html`<a href="/monitors/${monitor.id}/edit#field-locations"
-                      >Choose where it runs</a
-                    >.`
-                : null
-            }
-          </p>`
-        : html`<ul class="sights">
-            ${lines}
-          </ul>`
-    }
-  </section>`;
-}
-
-/** What a paused monitor was, which says nothing of now. */
-const pausedNote = ({ status, slot }: Sight): string =>
-  slot === null
-    ? "was never checked here"
-    : `was ${statusWords[status].toLowerCase()} at its last check`;
-
-const staleNote = ({ stale }: Sight): string | null =>
-  stale ? "does not count: it is too old, or the location is silent or cannot see" : null;
 
 /** What is left of the time that it may be down; nothing without an objective. */
 function objectiveLine(

@@ -4,7 +4,7 @@ import { showHostPort } from "#network/host-port";
 
 /**
  * A question for records of one type as people write it: `dns://shop.example?type=TXT`, `shop.example TXT`, or
- * `dig @10.0.0.53 shop.example TXT`. Gives the fields of a form, with a rule for the type; null for anything else.
+ * `dig @10.0.0.53 -p 5353 shop.example TXT`. Gives the fields of a form, with a rule for the type; null for anything else.
  */
 export function typedQuestion(text: string): ReadonlyMap<string, string> | null {
   const read = parseDnsUri(asUri(text));
@@ -24,8 +24,19 @@ export const recordField = "record_assertions[0].record";
 
 /** Without a server between the slashes, as most people write it. */
 function asUri(text: string): string {
+  const { question, port } = withoutPort(text);
   const [, server, name, type] =
-    /^(?:dig\s+)?(?:@(\S+)\s+)?([^\s:]+)(?:\s+IN)?\s+([a-z]+)$/i.exec(text) ?? [];
+    /^(?:dig\s+)?(?:@(\S+)\s+)?([^\s:]+)(?:\s+IN)?\s+([a-z]+)$/i.exec(question) ?? [];
   if (name === undefined) return text.replace(/^dns:\/\/([^/?]+)\/?\?/i, "dns:$1?");
-  return `dns:${name}?type=${type}${server === undefined ? "" : `&server=${server}`}`;
+  // The host's own name servers have no other port: that is not taken for the usual one.
+  if (server === undefined) return port === null ? `dns:${name}?type=${type}` : text;
+  return `dns:${name}?type=${type}&server=${port === null ? server : showHostPort(server, port)}`;
+}
+
+/** `dig -p 5353` asks another port than 53. */
+function withoutPort(text: string): { readonly question: string; readonly port: number | null } {
+  const [, before, port, after] = /^(dig\b.*?)\s+-p\s*(\d+)(\s.*|)$/i.exec(text) ?? [];
+  return port === undefined
+    ? { question: text, port: null }
+    : { question: `${before}${after}`, port: Number(port) };
 }

@@ -13,7 +13,7 @@ interface SpokenChannel {
   readonly locationNames: readonly string[];
 }
 
-/** Who is notified of what and when, in plain words: `Notifies ops of every failure of 12 monitors, not between …`. */
+/** Who is notified of what and when, in plain words: `Notifies “ops” of every failure of 12 monitors, not between …`. */
 export function channelSentence({
   name,
   rules,
@@ -21,7 +21,7 @@ export function channelSentence({
   locationNames,
 }: SpokenChannel): string {
   const of = happenings(rules, monitorNames);
-  if (of.length === 0) return `Notifies ${name} of nothing: choose monitors.`;
+  if (of.length === 0) return `Notifies “${name}” of nothing: choose monitors.`;
   const seen = locationNames.length === 0 ? "" : `, if ${among(locationNames, "or")} sees it`;
   const lasts = rules.delay === 0 ? "" : `, if it lasts for ${setLength(rules.delay)}`;
   const quiet =
@@ -32,7 +32,7 @@ export function channelSentence({
     rules.reminder === null
       ? ""
       : `, again every ${setLength(rules.reminder)} until someone acknowledges it`;
-  return `Notifies ${name} of ${among(of, "and of")}${seen}${lasts}${again}${quiet}.`;
+  return `Notifies “${name}” of ${among(of, "and of")}${seen}${lasts}${again}${quiet}.`;
 }
 
 /** Its events, those of monitors together. */

@@ -207,12 +207,11 @@ function rowView({ name, one, columns, index, isLast }: ShownRow, shown: ShownFo
   const row = `${name}[${index}]`;
   // A row that was just added is where the person continues.
   const isNew = isLast && shown.mistakes.length === 0 && isUntouched(row, columns, shown);
-  // A choice before a time has an answer already.
-  const start = Object.values(columns).findIndex(({ control }) => control.is === "time");
-  const fields = Object.entries(columns).map(([column, field], place) => {
+  const first = firstTyped(columns);
+  const fields = Object.entries(columns).map(([column, field]) => {
     const at = `${row}.${column}`;
     const attributes = html`${describedBy(at, field, shown)}${
-      isNew && place === Math.max(start, 0) ? html` autofocus` : null
+      isNew && column === first ? html` autofocus` : null
     }`;
     return html`<div class="cell-field${wrongOf(at, shown).length === 0 ? "" : " wrong"}">
       <label for="${fieldId(at, shown)}">${field.label}</label>
@@ -233,6 +232,13 @@ function rowView({ name, one, columns, index, isLast }: ShownRow, shown: ShownFo
       Remove
     </button>
   </div>`;
+}
+
+/** Where a person begins: at the first column whose usual answer is not there already, as it is of what is before a time. */
+function firstTyped(columns: FormFields): string | undefined {
+  const entries = Object.entries(columns);
+  const time = entries.find(([, { control }]) => control.is === "time");
+  return (time ?? entries.find(([column]) => column !== "comparator"))?.[0];
 }
 
 const isUntouched = (row: string, columns: FormFields, { typed }: ShownForm): boolean =>

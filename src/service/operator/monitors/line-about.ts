@@ -23,12 +23,16 @@ export function lineAbout(monitor: PicturedMonitor, query: OverviewQuery | null)
 export const shortTarget = (target: string): string =>
   target.replace(/^https:\/\//, "").replace(/^([^/]+)\/$/, "$1");
 
-/** If there is no room for a long one, its beginning is cut at its end, so that the host and the end of the path are read. */
+/**
+ * If there is no room for a long one, its beginning is cut at its end, so that the host and the end of the path are read. A
+ * compact line has room for less.
+ */
 function cutInTheMiddle(target: string): Html {
   const from = target.length - limits.targetEndChars;
-  if (from <= limits.targetEndChars) return html`${target}`;
+  if (from <= 0) return html`${target}`;
   const at = Math.max(target.indexOf("/", from), from);
-  return html`<span class="begins">${target.slice(0, at)}</span>${target.slice(at)}`;
+  const look = from > limits.targetEndChars ? "begins" : "starts";
+  return html`<span class="${look}">${target.slice(0, at)}</span>${target.slice(at)}`;
 }
 
 /** Most lines of a list have labels of others. */

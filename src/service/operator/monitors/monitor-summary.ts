@@ -4,7 +4,9 @@ import type { Choice } from "#check/form-field";
 import { kindTable } from "#check/kinds/kind-table";
 import type { Mistake } from "#check/findings";
 import type { Kind } from "#check/monitor";
+import { parseDnsUri } from "#check/target";
 import { summarySentencesMax } from "#limits/pages-limits";
+import { showHostPort } from "#network/host-port";
 import { labelIn } from "#service/operator/forms/field-view";
 import { rowCount } from "#service/operator/forms/form-rows";
 import { periodWords } from "#service/operator/monitors/common-fields";
@@ -92,7 +94,7 @@ function actOn(verb: string, fields: readonly (readonly [string, string])[]): re
 
 function checked({ kind, typed, locations, wrong }: Facts): string {
   const target = valid(targetField(kind), { typed, wrong });
-  const what = target === "" ? "The target" : kindTable[kind].shownUri(target);
+  const what = target === "" ? "The target" : targetWords(kind, target);
   if (!typed.has("active")) return `${what} is not checked: the monitor is paused.`;
   if (locations.length === 0) return `${what} is checked by no one yet: there is no location.`;
   const ticked = typed.getAll("locations");
@@ -101,6 +103,14 @@ function checked({ kind, typed, locations, wrong }: Facts): string {
   const places = names.length > 2 ? `${names.length} locations` : names.join(" and ");
   const often = valid("periodicity", { typed, wrong });
   return `${what} is checked ${often === "" ? "" : `${periodWords(often)} `}from ${places}.`;
+}
+
+/** As it is shown elsewhere; of a DNS monitor that asks one name server, with that. */
+function targetWords(kind: Kind, target: string): string {
+  const read = kind === "dns" ? parseDnsUri(target) : null;
+  if (read?.ok !== true || read.value.server === null) return kindTable[kind].shownUri(target);
+  const { name, server } = read.value;
+  return `${name} at the name server ${showHostPort(server.host, server.port)}`;
 }
 
 /** How each list of assertions begins, as reports write one. */

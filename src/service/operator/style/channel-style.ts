@@ -61,6 +61,13 @@ ${tints}
 }
 .channel-facts .facts summary { padding: 0; line-height: inherit; }
 .delivered .outcome { min-width: 9rem; }
+@media (min-width: 40.01rem) {
+  .delivered tbody :is(th, td) { padding-block: var(--u); font-size: var(--small); }
+  .delivered .mark { font-size: var(--small); }
+  .delivered td:nth-of-type(3) { white-space: nowrap; }
+  .delivered .outcome { width: 26%; }
+  .delivered .outcome > .note { display: inline; margin-left: calc(var(--u) * 1.5); }
+}
 @media (max-width: 40rem) {
   .delivered :is(table, tbody) { display: block; }
   .delivered thead { display: none; }

@@ -1,5 +1,5 @@
 /** Columns of a compact line behind its box. */
-const columns = "5.75rem minmax(0, 1.2fr) minmax(0, 1fr) 11rem 4.75rem 4.5rem";
+const columns = "6.5rem minmax(0, 1fr) minmax(0, 1.2fr) 9rem 4.75rem 4.5rem";
 
 /**
  * Lines of one row, half as high as comfortable ones, and the switch between both. What is not well keeps its reason, in
@@ -14,13 +14,14 @@ export const compactStyle: string = `
 .operator .views button:last-child { margin-left: -1px; border-radius: 0 6px 6px 0; }
 .operator .views button[aria-pressed="true"] { position: relative; border-color: var(--accent); }
 .line-head:not(.picks) .views { grid-column: mark / name; grid-row: 1; justify-self: start; }
-.line-head.compact .chart text:nth-of-type(even) { display: none; }
+.line-head.compact .chart text:not(:first-of-type, :last-of-type) { display: none; }
 .line-head.compact .usual, .compact .line .usual { display: none; }
 .compact .line { padding-block: calc(var(--u) * 1.25); }
 .operator .compact .line input.pick { margin-top: 0.1875rem; }
 .compact .line .kind { flex-wrap: nowrap; margin: 0; overflow: hidden; }
 .compact .line .tag { flex: none; }
-.compact .line .target { min-width: 0; text-overflow: ellipsis; }
+.compact .line .target { display: flex; flex: 0 1 auto; min-width: 0; }
+.compact .line :is(.begins, .starts) { flex: 0 1 auto; min-width: 0; max-width: none; overflow: hidden; text-overflow: ellipsis; }
 .compact .line .kind > a.chip, .compact .line .kind > a.chip + .chip { display: none; }
 .compact .line .why, .compact .cause summary > .why { font-size: var(--small); }
 @media (min-width: 60rem) {
@@ -31,6 +32,7 @@ export const compactStyle: string = `
   .compact > .cause summary, .compact.picks > .cause summary { grid-template: "mark name kind bar share latency" auto "mark why why why why why" auto / ${columns}; column-gap: 0.75rem; }
   .compact.picks > .cause summary { margin-left: 2rem; }
   .operator .compact > .cause > input.pick { margin-top: 0.1875rem; }
+  .compact > .cause summary > strong { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
   .compact > .cause summary > .kind { align-self: baseline; margin: 0; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 }
 @media (min-width: 60rem) and (max-width: 75rem) {

@@ -67,11 +67,12 @@ export const formStyle = `
 .form .row .cell-field { flex: 1 1 9rem; min-width: 0; }
 @media (min-width: 40rem) { .form .row:not(:has(> .cell-field:nth-of-type(4))) { flex-wrap: nowrap; } .form .row > button { flex: none; } }
 .tick:has([name="all_monitors"]:checked) + .several:not(:has(.wrong-line)) { display: none; }
-.form .row .cell-field:has(select) { flex: 0 1 auto; }
+.form .row .cell-field:has(select) { flex: 0 1 auto; min-width: 5rem; }
 .form .row .cell-field:has(.unit, .figure) { flex: 0 1 auto; }
 .form .row .cell-field:has(.unit, .figure) > .wrong-line { width: 0; min-width: 100%; }
 .form .row label { font-size: var(--small); font-weight: 500; color: var(--quiet); }
 .form .row :is(input, select) { width: 100%; }
+.form .row select { min-width: 5rem; }
 .form .row .figure { width: 8rem; }
 .form .row .figure[name^="quiet_hours"] { width: 6rem; }
 .operator .form .row button { min-height: 2.125rem; margin-top: 1.3125rem; }

@@ -46,9 +46,6 @@ export const monitorStyle = `
 .columns > div { display: grid; gap: calc(var(--u) * 4); min-width: 0; }
 @media (min-width: 76rem) { .columns { grid-template-columns: minmax(0, 1fr) 22rem; } .columns.even { grid-template-columns: minmax(0, 1fr) 27rem; } }
 .columns > .whole { grid-column: 1 / -1; }
-.columns.level { align-items: stretch; }
-.level > div { display: flex; flex-direction: column; }
-.level > div > section:last-of-type { flex: 1; }
 @media (min-width: 76rem) {
   .level .check-parts { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: calc(var(--u) * 8); align-items: start; }
 }

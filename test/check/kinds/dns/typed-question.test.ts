@@ -24,6 +24,22 @@ test("a question to one name server keeps it", () => {
   expect(fields("dns://10.0.0.53/shop.example?type=MX")).toEqual(asked);
 });
 
+test("a question of dig to another port than 53 keeps the port", () => {
+  const asked = ["dns:shop.example?server=127.0.0.1:23253", "A"];
+  for (const text of [
+    "dig @127.0.0.1 -p 23253 shop.example A",
+    "dig -p 23253 @127.0.0.1 shop.example A",
+    "dig @127.0.0.1 shop.example A -p 23253",
+    "dig @127.0.0.1 -p23253 shop.example A",
+  ])
+    expect(fields(text), text).toEqual(asked);
+  expect(fields("dig @fd00::53 -p 5353 shop.example A")).toEqual([
+    "dns:shop.example?server=[fd00::53]:5353",
+    "A",
+  ]);
+  expect(fields("dig -p 23253 shop.example A")).toBeNull();
+});
+
 test("what names no type, several, or one without a rule is not read as such a question", () => {
   for (const text of [
     "shop.example",

@@ -129,7 +129,7 @@ describe("a channel made by hand", () => {
       }),
     );
     const said =
-      "Notifies #ops of every failure of all monitors, not between 22:00 and 07:00 (Europe/Berlin).";
+      "Notifies “#ops” of every failure of all monitors, not between 22:00 and 07:00 (Europe/Berlin).";
     expect(wordsIn(await textOf(ann.get(made)))).toContain(said);
     expect(wordsIn(await textOf(ann.get("/channels")))).toContain(said);
   });

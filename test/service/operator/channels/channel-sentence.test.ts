@@ -12,28 +12,32 @@ test.each([
   [
     { events: ["error"], quietHours: [{ days: [], from: "22:00", to: "07:00" }] },
     12,
-    "Notifies #ops of every failure of 12 monitors, not between 22:00 and 07:00 (UTC).",
+    "Notifies “#ops” of every failure of 12 monitors, not between 22:00 and 07:00 (UTC).",
   ],
-  [{ allMonitors: true, events: ["error"] }, 0, "Notifies #ops of every failure of all monitors."],
+  [
+    { allMonitors: true, events: ["error"] },
+    0,
+    "Notifies “#ops” of every failure of all monitors.",
+  ],
   [
     {},
     1,
-    "Notifies #ops of every failure, slowdown and recovery of shop and of faults of its locations.",
+    "Notifies “#ops” of every failure, slowdown and recovery of shop and of faults of its locations.",
   ],
   [
     { labels: { team: "shop", tier: "" }, events: ["error", "maintenance"] },
     3,
-    "Notifies #ops of every failure of shop, wiki and mail with the labels team: shop and tier and of planned work.",
+    "Notifies “#ops” of every failure of shop, wiki and mail with the labels team: shop and tier and of planned work.",
   ],
   [
     { events: ["location"], delay: minutes(10), reminder: hours(4) },
     2,
-    "Notifies #ops of faults of their locations, if it lasts for 10 min, again every 4 h until someone acknowledges it.",
+    "Notifies “#ops” of faults of their locations, if it lasts for 10 min, again every 4 h until someone acknowledges it.",
   ],
   [
     { events: ["error"], delay: seconds(90), reminder: minutes(90) },
     2,
-    "Notifies #ops of every failure of shop and wiki, if it lasts for 1 min 30 s, again every 1 h 30 min until someone acknowledges it.",
+    "Notifies “#ops” of every failure of shop and wiki, if it lasts for 1 min 30 s, again every 1 h 30 min until someone acknowledges it.",
   ],
   [
     {
@@ -45,15 +49,15 @@ test.each([
       ],
     },
     2,
-    "Notifies #ops of every failure of shop and wiki, not on Saturday and Sunday for 24 h from 00:00 and not on Friday between 18:00 and 23:00 (Europe/Berlin).",
+    "Notifies “#ops” of every failure of shop and wiki, not on Saturday and Sunday for 24 h from 00:00 and not on Friday between 18:00 and 23:00 (Europe/Berlin).",
   ],
   [
     { events: ["error"], quietHours: [{ days: [], from: "22:00", to: "22:00" }] },
     2,
-    "Notifies #ops of every failure of shop and wiki, not at any time of day (UTC).",
+    "Notifies “#ops” of every failure of shop and wiki, not at any time of day (UTC).",
   ],
-  [{ events: ["error"] }, 4, "Notifies #ops of every failure of 4 monitors."],
-  [{}, 0, "Notifies #ops of nothing: choose monitors."],
+  [{ events: ["error"] }, 4, "Notifies “#ops” of every failure of 4 monitors."],
+  [{}, 0, "Notifies “#ops” of nothing: choose monitors."],
 ] as const)("rules %o of %i monitors are said in plain words", (some, monitorCount, said) => {
   const monitorNames = names(monitorCount);
   const channel = { name: "#ops", rules: rules(some), monitorNames, locationNames: [] };
@@ -68,6 +72,6 @@ test("locations that have to see it are named", () => {
     locationNames: ["Office", "Warehouse"],
   };
   expect(channelSentence(channel)).toBe(
-    "Notifies ops of every failure of shop and wiki, if Office or Warehouse sees it.",
+    "Notifies “ops” of every failure of shop and wiki, if Office or Warehouse sees it.",
   );
 });

@@ -92,3 +92,39 @@ test.skipIf(!isThere)(
       }
   },
 );
+
+test.skipIf(!isThere)(
+  "a compact line keeps the end of a target that it has no room for, and the whole word of its state",
+  async () => {
+    const { service } = await operatorScene({ days: 0 });
+    for (const name of ["orders", "returns"])
+      await service.admin.createMonitor(
+        {
+          ...httpDefaults,
+          name,
+          url: `https://shop.internal.example/api/v2/${name}`,
+          periodicity: "1m",
+          active: true,
+        },
+        "management",
+      );
+    await using context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/?sort=name&view=compact`);
+    const line = page.locator(".line", { hasText: "returns" });
+    const starts = line.locator(".starts");
+    expect(await starts.innerText()).toBe("shop.internal.example");
+    expect(await starts.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
+    expect(await line.locator(".target").evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(
+      0,
+    );
+    const mark = line.locator(".mark");
+    await mark.evaluate((one) => one.lastChild?.replaceWith("Recovering"));
+    const [high, word] = await mark.evaluate((one) => {
+      const range = one.ownerDocument.createRange();
+      range.selectNodeContents(one.lastChild ?? one);
+      return [range.getClientRects().length, range.toString()];
+    });
+    expect([high, word]).toEqual([1, "Recovering"]);
+  },
+);

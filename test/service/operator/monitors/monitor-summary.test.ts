@@ -53,6 +53,13 @@ test("rules, thresholds and places are said in the words of the form", () => {
   ]);
 });
 
+test("a DNS monitor that asks one name server is said with it", () => {
+  const uri = "dns:shop.example?server=127.0.0.1:23253";
+  expect(summaryOf("dns", { uri })[0]).toBe(
+    "shop.example at the name server 127.0.0.1:23253 is checked every minute from Office.",
+  );
+});
+
 test("rules of the body do not replace that of the status, and many are counted", () => {
   const rules = Object.fromEntries(
     [0, 1, 2].flatMap((index) => [
