@@ -16,10 +16,12 @@ export function actIn(form: URLSearchParams): ManyAct {
   return act;
 }
 
-export const labelIn = (form: URLSearchParams): [key: string, value: string] => [
-  (form.get("key") ?? "").trim(),
-  (form.get("value") ?? "").trim(),
-];
+/** A label that is pasted whole into the first field, as `team:shop` or `team=shop`, is both of it. */
+export function labelIn(form: URLSearchParams): [key: string, value: string] {
+  const [key, value] = [(form.get("key") ?? "").trim(), (form.get("value") ?? "").trim()];
+  const [, first = "", rest = ""] = /^([^:=]+)[:=](.+)$/.exec(key) ?? [];
+  return value === "" && first !== "" ? [first.trim(), rest.trim()] : [key, value];
+}
 
 export async function changeOf(
   context: PageContext,

@@ -26,7 +26,7 @@ test("a key with a colon that a program has given stays, and another one is refu
   expect(keyMistakes(typed, saved).map(({ field }) => field)).toEqual(["labels[1].key"]);
 });
 
-test("a monitor's form refuses a key with a colon at its field, and so does the label of many", async () => {
+test("a monitor's form refuses a key with a colon at its field; the label of many is split at it", async () => {
   const { get, post } = await operatorScene();
   const path = "/monitors/1/edit";
   const sent = sentForm(await (await get(path)).text(), path);
@@ -41,8 +41,14 @@ test("a monitor's form refuses a key with a colon at its field, and so does the 
     `id="field-labels-${index}-key-wrong"> It may have no colon, because labels are written as key:value: type team as the key and shop as the value.`,
   );
   const many = new URLSearchParams({ form: sent.get("form") ?? "", act: "label", monitor: "1" });
+  for (const pasted of ["team:shop", "team=shop"]) {
+    many.set("key", pasted);
+    expect((await post("/monitors/many", many)).headers.get("location")).toContain("label.1.0");
+    expect(await (await get("/monitors/1")).text()).toContain("team:shop");
+  }
+  many.set("value", "more");
   many.set("key", "team:shop");
   expect(await (await post("/monitors/many", many)).text()).toContain(
-    "The label may have no colon, because labels are written as key:value: type team as the key",
+    "The label may have no colon, because labels are written as key:value",
   );
 });
