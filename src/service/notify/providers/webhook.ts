@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { WebhookEndpoint } from "#service/notify/channel";
 import { ConfigurationReader } from "#service/notify/configuration-reading";
+import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import { postJson } from "#service/notify/provider-request";
-import { plainOutcome } from "#service/notify/outcomes";
+import { plainOutcome, stopped } from "#service/notify/outcomes";
 import type { Delivery, ProviderRules, Rendering, Scene } from "#service/notify/provider";
 import { webhookBody } from "#service/notify/webhook-body";
 import { type EpochMillis, millis } from "#base/units";
@@ -26,9 +27,21 @@ export const webhook: ProviderRules<"webhook"> = {
   },
   lacks: () => null,
   render,
-  understand: (reply, { now }) => plainOutcome(reply, label, now),
+  understand: (reply, { now }) =>
+    reply.status === 401 || reply.status === 403
+      ? accessRefused(reply.status)
+      : plainOutcome(reply, label, now),
   asking: null,
 };
+
+/** A webhook has no key: what lets a message in is in its URL or its headers. */
+const accessRefused = (status: number): DeliveryOutcome =>
+  stopped(
+    "failing",
+    "key_refused",
+    `${label} refuses this message (${status}): check the URL and the headers`,
+    status,
+  );
 
 /** What a receiver's own headers must not replace. */
 const ours = /^(content-type|host|content-length|webhook-.*)$/;

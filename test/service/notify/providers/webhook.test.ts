@@ -128,3 +128,16 @@ test("410 disables the channel, a redirect is a failure, and a wait is kept", ()
     expect(reply(status, { "retry-after": "7" })).toMatchObject({ is: "again", after: 7000 });
   expect(reply(503, { "retry-after": "86400" })).toMatchObject({ after: 3_600_000 });
 });
+
+test.each([401, 403])("a %s asks for another look at the URL and the headers", (status) => {
+  const now = epochMillis(Date.now());
+  const scene = { configuration: configurations.webhook, accounts, now };
+  const reply = { status, headers: {}, body: "" };
+  expect(webhook.understand(reply, scene)).toMatchObject({
+    is: "failing",
+    trouble: {
+      code: "key_refused",
+      message: `The webhook refuses this message (${status}): check the URL and the headers`,
+    },
+  });
+});
