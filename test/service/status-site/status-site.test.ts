@@ -353,6 +353,9 @@ describe("what programs read", () => {
     const badge = await read("/badge/2?size=xl&theme=dark&variant=outline");
     expect(texts(badge, "title")).toEqual(["Partial outage"]);
     expect(badge.documentElement?.getAttribute("height")).toBe("40");
+    // Where its font is missing, letters are stretched and not the gaps between them.
+    const words = badge.getElementsByTagName("text")[0];
+    expect(words?.getAttribute("lengthAdjust")).toBe("spacingAndGlyphs");
     // As the page says it, in its colour.
     const whole = await read("/badge");
     expect(texts(whole, "title")).toEqual(["Some systems are partly down"]);

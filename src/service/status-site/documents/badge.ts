@@ -18,7 +18,7 @@ const badgeHeights: { readonly [S in BadgeLook["size"]]: number } = {
   xl: 40,
 };
 
-/** A picture of a state for other pages: a shape and a word. Its text is as wide as it is made, whatever the font. */
+/** A picture of a state for other pages: a shape and a word. Its text is as wide as it is made, whatever the font: letters are stretched, not the gaps between them. */
 export function badge(state: PageState, text: string, { theme, size, variant }: BadgeLook): string {
   const height = badgeHeights[size];
   const font = height * 0.55;
@@ -66,6 +66,7 @@ const line = (text: string, { height, font, width, ink }: LineLook): Html =>
     font-family="Verdana,DejaVu Sans,sans-serif"
     font-size="${font}"
     textLength="${Math.round(width)}"
+    lengthAdjust="spacingAndGlyphs"
     fill="${ink}"
   >
     ${text}
