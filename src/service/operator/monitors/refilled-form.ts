@@ -55,7 +55,8 @@ function refilling(form: URLSearchParams, kind: Kind, subject: Subject): Refille
     return { kind: undone.kind, answer: [{ typed: undone.form, mistakes: [] }, 200] };
   const isFilling = form.has(formButtons.fill);
   if (isFilling && !isTarget(form, kind)) {
-    const mistakes = [{ field: targetField(kind), message: noTarget }];
+    const field = targetField(kind);
+    const mistakes = [{ field, message: noTarget(form.get(field) ?? "") }];
     return { kind, answer: [faulted({ typed: form, mistakes }, kind), 422] };
   }
   const read = readForm(form, kind, subject);
@@ -80,7 +81,10 @@ async function withTargetRead(
   return { ...state, mistakes, isUnsent: true };
 }
 
-const noTarget = "cannot be checked: type a URL, host:port, a name or a curl command";
+const noTarget = (typed: string): string =>
+  typed.includes("://")
+    ? "must begin with http:// or https://, or be host:port, a name or a curl command"
+    : "cannot be checked: type a URL, host:port, a name or a curl command";
 
 export const faulted = ({ typed, mistakes }: FormState, kind: Kind): FormState => ({
   typed,

@@ -276,7 +276,7 @@ describe("the form of a monitor", () => {
         await page.getByLabel("URL", { exact: true }).pressSequentially("db.shop.example:5432");
         await press(page, "Create monitor");
         expect(await page.locator("h1").innerText()).toBe("db.shop.example:5432");
-        expect(await page.locator(".notice").innerText()).toContain(
+        expect(await page.getByRole("status", { name: "Done" }).innerText()).toContain(
           "The monitor is created as TCP, which fits its target.",
         );
       },

@@ -16,7 +16,7 @@ test.skipIf(!isThere)(
     const url = page.getByLabel("URL", { exact: true });
     await url.fill("ftp://shop.example/");
     await page.keyboard.press("Enter");
-    await page.getByText("It cannot be checked: type a URL").waitFor();
+    await page.getByText("It must begin with http:// or https://").waitFor();
     expect(await page.locator(".mistakes").count()).toBe(0);
     await url.fill("127.0.0.1:99999");
     await page.getByLabel("Name", { exact: true }).click();
