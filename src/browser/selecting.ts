@@ -192,7 +192,10 @@ function tickAgain(): void {
     for (const box of picksOf(all)) box.name = "all";
   } else if (ticked !== null) tickThese(ticked);
   ticked = null;
-  const words = outside.size === 0 ? "" : ` ${outside.size} outside this search are left out`;
+  const words =
+    outside.size === 0
+      ? ""
+      : ` ${outside.size} outside this search ${outside.size === 1 ? "is" : "are"} left out`;
   for (const line of document.querySelectorAll<HTMLElement>("#many .picked"))
     line.dataset["outside"] = words;
 }

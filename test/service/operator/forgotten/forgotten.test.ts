@@ -9,6 +9,7 @@ import {
 import { noAccounts } from "#service/notify/accounts";
 import { openPeople } from "#service/people/open-people";
 import { type MailServer, startMailServer } from "../../../servers/mail-servers.ts";
+import { factorPage } from "../../../support/factor-page.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 import { byAccount, cookieOf, password, signedIn } from "../../../support/signed-in.ts";
 
@@ -142,7 +143,7 @@ test("an address without an account, a disabled account and one that waits for i
 
 test("a second factor stays on, and is asked for after the new password", async () => {
   const { here, mails, ann } = await scene();
-  const page = await ann.text("/settings/factor");
+  const page = await factorPage(ann);
   const secret = (/<code class="secret">([^<]+)</.exec(page)?.[1] ?? "").replaceAll(" ", "");
   const draft = /name="draft" value="([^"]+)"/.exec(page)?.[1] ?? "";
   const timestamp = here.clock.wall();
