@@ -2,8 +2,10 @@
 
 /** Labels of a monitor in its line; the others are in the title of their number. */
 export const lineLabelsMax = 4;
-/** Characters at the end of a target that stay when it is cut: a file's name with the folder that it is in. */
-export const targetEndChars = 24;
+/** Characters at the end of a target that stay when it is cut: the name of a file, in a third of a compact line's room. */
+export const targetEndChars = 16;
+/** Characters of a target that a comfortable line of a desk has room for in any case. */
+export const targetWholeChars = 48;
 /** Characters of an address that says which monitors stay selected: with all else, 2,000 pass every proxy. */
 export const pickedCharsMax = 1_500;
 /** A monitor that went down so often in a row is one line of a timeline: it has two turns a minute, and fewer can be read one by one. */

@@ -2,7 +2,7 @@ import { kindTable } from "#check/kinds/kind-table";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/lines-limits";
 import { labelWords } from "#service/operator/lists/label-words";
-import { filesChip } from "#service/operator/managed-note";
+import { filesChip, filesOf } from "#service/operator/managed-note";
 import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
 import type { PicturedMonitor } from "#service/operator/picture";
 
@@ -14,7 +14,10 @@ export function lineAbout(monitor: PicturedMonitor, query: OverviewQuery | null)
   const others = pairs.slice(limits.lineLabelsMax).map(([key, value]) => labelWords(key, value));
   return html`<p class="kind">
     <span class="tag">${kindTable[kind].label}</span>
-    <span class="target" title="${target}">${cutInTheMiddle(shortTarget(target))}</span
+    <span
+      class="target"
+      title="${target}${owner === "" ? null : html`, managed by ${filesOf(owner)}`}"
+      >${cutInTheMiddle(shortTarget(target))}</span
     >${shown.map(([key, value]) => labelChip(key, value, query ?? firstQuery))}${others.length === 0 ? null : html` <span class="chip" title="${others.join(", ")}">+${others.length}</span>`}${filesChip(owner)}
   </p>`;
 }
@@ -25,14 +28,18 @@ export const shortTarget = (target: string): string =>
 
 /**
  * If there is no room for a long one, its beginning is cut at its end, so that the host and the end of the path are read. A
- * compact line has room for less.
+ * compact line has room for less, and leaves out `http://`.
  */
 function cutInTheMiddle(target: string): Html {
-  const from = target.length - limits.targetEndChars;
-  if (from <= 0) return html`${target}`;
-  const at = Math.max(target.indexOf("/", from), from);
-  const look = from > limits.targetEndChars ? "begins" : "starts";
-  return html`<span class="${look}">${target.slice(0, at)}</span>${target.slice(at)}`;
+  const scheme = target.startsWith("http://") ? "http://" : "";
+  const shownScheme = scheme === "" ? null : html`<span class="scheme">${scheme}</span>`;
+  const rest = target.slice(scheme.length);
+  const from = rest.length - limits.targetEndChars;
+  if (from <= 0) return html`${shownScheme}${rest}`;
+  const at = Math.max(rest.indexOf("/", from), from);
+  const look = target.length > limits.targetWholeChars ? "begins" : "starts";
+  return html`<span class="${look}">${shownScheme}${rest.slice(0, at)}</span
+    ><span class="ends">${rest.slice(at)}</span>`;
 }
 
 /** Most lines of a list have labels of others. */

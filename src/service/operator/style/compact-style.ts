@@ -22,7 +22,8 @@ export const compactStyle: string = `
 .compact .line .tag { flex: none; }
 .compact .line .target { display: flex; flex: 0 1 auto; min-width: 0; }
 .compact .line :is(.begins, .starts) { flex: 0 1 auto; min-width: 0; max-width: none; overflow: hidden; text-overflow: ellipsis; }
-.compact .line .kind > a.chip, .compact .line .kind > a.chip + .chip { display: none; }
+.compact .line .ends { flex: none; }
+.compact .line :is(.scheme, .kind > .chip) { display: none; }
 .compact .line .why, .compact .cause summary > .why { font-size: var(--small); }
 @media (min-width: 60rem) {
   .compact .line, .line-head.compact { grid-template: "mark name kind bar share latency" auto "mark why why why why why" auto / ${columns}; column-gap: 0.75rem; }

@@ -79,7 +79,7 @@ ${countMarks
 .operator :is(.line, .incident, .planned-row) h3 a:hover { color: var(--link); text-decoration: underline; }
 .line .kind { grid-area: kind; display: flex; flex-wrap: wrap; gap: 0.125rem calc(var(--u) * 1.5); align-items: baseline; min-width: 0; margin-top: 0.125rem; font-size: 0.8125rem; }
 .line .target { max-width: 100%; overflow: hidden; white-space: nowrap; }
-.line .begins { display: inline-block; max-width: calc(100% - 12rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
+.line .begins { display: inline-block; max-width: calc(100% - 8rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
 .operator .line .chip[aria-current] { border-color: var(--accent); color: var(--accent); }
 .line:has(> .pick:checked), .cause:has(> .pick:checked) { background: var(--wash); box-shadow: inset 3px 0 0 var(--accent); }
 @media (scripting: none) { .operator:has([name="all"]:checked) .picks > :is(.line, .cause) { background: var(--wash); box-shadow: inset 3px 0 0 var(--accent); } }

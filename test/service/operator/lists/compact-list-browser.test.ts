@@ -32,7 +32,7 @@ test.skipIf(!isThere)(
     expect(Math.min(...comfortable)).toBeGreaterThan(60);
     expect(await page.getByLabel("Select Shop").isChecked()).toBe(true);
     const target = page.locator(".line", { hasText: "Wiki" }).locator(".target");
-    expect(await target.innerText()).toBe("wiki.internal/login");
+    expect(await target.textContent()).toBe("wiki.internal/login");
     // Targets and figures have their columns, also in the row of a cause.
     for (const column of [".kind", ".latency", ".share"]) {
       const ends = await page

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { httpDefaults } from "#check/definition";
 import { complaints, follow, overhang, snap } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
+import { applyFile } from "../../../support/applied-file.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 
 const browser = fileBrowser();
@@ -126,5 +127,40 @@ test.skipIf(!isThere)(
       return [range.getClientRects().length, range.toString()];
     });
     expect([high, word]).toEqual([1, "Recovering"]);
+  },
+);
+
+test.skipIf(!isThere)(
+  "a compact line of a monitor from a file is one line high, and shows where its target ends",
+  async () => {
+    const { service } = await operatorScene({ days: 0 });
+    const targets = ["http://127.0.0.1:25100/api34", "http://127.0.0.1:25100/shop/api/v2/orders"];
+    await applyFile(service, {
+      owner: "files",
+      monitors: targets.map((url, at) => ({
+        config: { http: { name: `api ${at}`, url, periodicity: "PERIODICITY_1M" } },
+      })),
+    });
+    await using context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/?sort=name&view=compact`);
+    for (const [at, url] of targets.entries()) {
+      const line = page.locator(".line", { hasText: `api ${at}` });
+      const [cell, ends] = [line.locator(".kind"), line.locator(".ends")];
+      const [row, room, end] = await Promise.all([
+        line.boundingBox(),
+        cell.boundingBox(),
+        ends.boundingBox(),
+      ]);
+      expect(row?.height).toBeLessThanOrEqual(40);
+      expect(url.endsWith(await ends.innerText())).toBe(true);
+      expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThanOrEqual(
+        (room?.x ?? 0) + (room?.width ?? 0),
+      );
+      expect(await cell.innerText()).not.toContain("http://");
+      expect(await line.locator(".chip.files").isVisible()).toBe(false);
+      expect(await line.locator(".target").getAttribute("title")).toBe(`${url}, managed by files`);
+    }
+    await snap(page, "line-about-compact-files");
   },
 );
