@@ -3,7 +3,7 @@ import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
 import type { EventKind, Incident, Severity } from "#service/alerting/incident";
 import type { Silence } from "#service/alerting/silence";
-import type { MonitorSnapshot, Snapshot } from "#service/alerting/snapshot";
+import type { MonitorSnapshot } from "#service/alerting/snapshot";
 import { counted, dayAndTime, grouped, isoTime, latencyWords, limitWords } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { reportMarkup } from "#service/status-site/view/report-markup";
@@ -14,6 +14,7 @@ import { reportWords } from "#service/operator/publishing/report-fields";
 import type { IncidentReport } from "#service/operator/incidents/incident-reports";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { LocatedTurn } from "#service/operator/incidents/incident-turns";
+import { seenThen } from "#service/operator/incidents/seen-then";
 import { endingSentence, eventWords } from "#service/alerts/incident-words";
 import type { Picture } from "#service/operator/picture";
 import { statusClass, statusWords } from "#service/operator/status-mark";
@@ -138,7 +139,7 @@ const silenceMoment = ({ from, until, by, reason }: Silence): Moment => ({
 });
 
 function saidMoment(event: StoryEvent, story: MomentStory): Moment {
-  const { kind, severity, at, snapshot, number } = event;
+  const { kind, severity, at, number } = event;
   const { ended } = story.incident;
   const last = story.events.at(-1)?.number === number;
   const author = authorOf(event, story);
@@ -152,7 +153,7 @@ function saidMoment(event: StoryEvent, story: MomentStory): Moment {
     is: "said",
     look: isClosedOnly ? null : lookOf(kind, severity),
     words: eventWords(kind, severity),
-    more: [...by, ...why, ...(quiet ? [] : knownThen(snapshot, kind === "closed"))],
+    more: [...by, ...why, ...(quiet ? [] : knownThen(event, story))],
     ...turnOf(kind, end !== null),
   };
 }
@@ -195,20 +196,18 @@ function lookOf(kind: EventKind, severity: Severity): string | null {
 }
 
 /** Where it was seen, what decided, and what else was known. */
-function knownThen(snapshot: Snapshot, isEnd: boolean): readonly Html[] {
+function knownThen({ kind, at, snapshot }: StoryEvent, { turns }: MomentStory): readonly Html[] {
   switch (snapshot.of) {
     case "monitor": {
-      const { locations, result, failedChecks, maintenance, gap } = snapshot;
-      const places = locations.map(
-        ({ name, status }) => `${name}: ${statusWords[status].toLowerCase()}`,
-      );
+      const { result, failedChecks, maintenance, gap } = snapshot;
+      const places = seenThen(snapshot, turns, at);
       return [
         ...when(places.length > 0, () => html`${places.join(", ")}.`),
         ...when(isSlow(result), () =>
           slowWords(result?.latency ?? millis(0), result?.threshold ?? millis(0)),
         ),
         ...when(
-          failedChecks > 0 && isEnd,
+          failedChecks > 0 && kind === "closed",
           () => html`${counted(failedChecks, "failed check")} in all.`,
         ),
         ...when(maintenance !== null, () => html`It began in the maintenance ${maintenance}.`),
