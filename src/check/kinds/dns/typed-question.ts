@@ -4,7 +4,8 @@ import { showHostPort } from "#network/host-port";
 
 /**
  * A question for records of one type as people write it: `dns://shop.example?type=TXT`, `shop.example TXT`, or
- * `dig @10.0.0.53 -p 5353 shop.example TXT`. Gives the fields of a form, with a rule for the type; null for anything else.
+ * `dig @10.0.0.53 -p 5353 shop.example TXT`. Gives the fields of a form, with a rule for the type if it is not asked for without one; null for
+ * anything else.
  */
 export function typedQuestion(text: string): ReadonlyMap<string, string> | null {
   const read = parseDnsUri(asUri(text));
@@ -15,9 +16,12 @@ export function typedQuestion(text: string): ReadonlyMap<string, string> | null 
   const at = server === null ? "" : showHostPort(server.host, server.port).replace(/:53$/, "");
   return new Map([
     ["uri", at === "" ? name : `dns:${name}?server=${at}`],
-    [recordField, record],
+    ...(askedWithoutRules.has(record) ? [] : [[recordField, record] as const]),
   ]);
 }
+
+/** A rule for one of these would only have a value to type. */
+const askedWithoutRules: ReadonlySet<string> = new Set(["A", "AAAA"]);
 
 /** The first rule's type. */
 export const recordField = "record_assertions[0].record";

@@ -132,6 +132,11 @@ function isOfKind(text: string, kind: Kind): boolean {
   return !kinds.some((one) => one !== kind && kindTable[one].typed.scheme.test(text));
 }
 
+const nextStep = (record: string | undefined): string =>
+  record === undefined
+    ? "Press Enter in the field, or Create monitor, to create it."
+    : `Type a value for the type ${record} under Assertions.`;
+
 function filledWords(
   text: string,
   kind: Kind,
@@ -141,10 +146,12 @@ function filledWords(
   const record = fields.get(recordField);
   if (record !== undefined && to === kind)
     return `The type ${record} has a rule now: type its value under Assertions.`;
+  if (to === "dns" && to === kind)
+    return "The types of the record rules are asked for; without any, A and AAAA.";
   if (!isCurl(text))
     return to === kind
       ? `${/^\w+:\/\//.exec(fields.get("url") ?? "")?.[0] ?? "Its scheme"} was added.`
-      : `Changed from ${kindWords[kind].title} to ${kindWords[to].title}, which fits what you typed.`;
+      : `Changed from ${kindWords[kind].title} to ${kindWords[to].title}, which fits what you typed. ${nextStep(record)}`;
   const parts = [
     fields.get("method") ?? "GET",
     ...(headers.length === 0 ? [] : [counted(rowCount(form, "headers"), "header")]),

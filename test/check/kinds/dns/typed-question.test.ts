@@ -25,19 +25,26 @@ test("a question to one name server keeps it", () => {
 });
 
 test("a question of dig to another port than 53 keeps the port", () => {
-  const asked = ["dns:shop.example?server=127.0.0.1:23253", "A"];
+  const asked = ["dns:shop.example?server=127.0.0.1:23253", "TXT"];
   for (const text of [
-    "dig @127.0.0.1 -p 23253 shop.example A",
-    "dig -p 23253 @127.0.0.1 shop.example A",
-    "dig @127.0.0.1 shop.example A -p 23253",
-    "dig @127.0.0.1 -p23253 shop.example A",
+    "dig @127.0.0.1 -p 23253 shop.example TXT",
+    "dig -p 23253 @127.0.0.1 shop.example TXT",
+    "dig @127.0.0.1 shop.example TXT -p 23253",
+    "dig @127.0.0.1 -p23253 shop.example TXT",
   ])
     expect(fields(text), text).toEqual(asked);
-  expect(fields("dig @fd00::53 -p 5353 shop.example A")).toEqual([
+  expect(fields("dig @fd00::53 -p 5353 shop.example TXT")).toEqual([
     "dns:shop.example?server=[fd00::53]:5353",
-    "A",
+    "TXT",
   ]);
-  expect(fields("dig -p 23253 shop.example A")).toBeNull();
+  expect(fields("dig -p 23253 shop.example TXT")).toBeNull();
+});
+
+test("a question for addresses has no rule for its type, which is asked for without one", () => {
+  expect(fields("dig shop.example A")).toEqual(["shop.example"]);
+  expect(fields("dig @127.0.0.1 -p 25104 shop.example AAAA")).toEqual([
+    "dns:shop.example?server=127.0.0.1:25104",
+  ]);
 });
 
 test("what names no type, several, or one without a rule is not read as such a question", () => {

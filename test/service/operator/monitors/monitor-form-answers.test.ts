@@ -29,6 +29,23 @@ test.each([
   },
 );
 
+test("a pasted question for addresses is tried and saved without a rule", async () => {
+  const { get, post } = await operatorScene({ days: 0 });
+  const path = "/monitors/new?kind=dns";
+  const typed = sentForm(await (await get(path)).text(), "/monitors/new");
+  typed.set("uri", "dig @127.0.0.1 -p 25104 shop.test A");
+  const button = (name: string): URLSearchParams => {
+    const sent = new URLSearchParams(typed);
+    if (name !== "") sent.set(name, "yes");
+    return sent;
+  };
+  const filled = await (await post("/monitors/new", button("fill"))).text();
+  expect(filled).toContain("The types of the record rules are asked for; without any, A and AAAA.");
+  expect(filled).toContain('value="dns:shop.test?server=127.0.0.1:25104"');
+  expect(await (await post("/monitors/new", button("try"))).text()).not.toContain("enter a value");
+  expect((await post("/monitors/new", button(""))).status).toBe(303);
+});
+
 test("what of a curl command is not taken over is said until its target is another one", async () => {
   const { get, post } = await operatorScene({ days: 0 });
   const path = "/monitors/new";

@@ -100,8 +100,11 @@ describe("the form of a monitor", () => {
       expect(await host.inputValue()).toBe("db.shop.example:5432");
       expect(await host.evaluate((one) => one.matches(":focus"))).toBe(true);
       expect(await page.locator(".filled").innerText()).toBe(
-        "Changed from HTTP to TCP, which fits what you typed. Undo",
+        "Changed from HTTP to TCP, which fits what you typed. Press Enter in the field, or Create monitor, to create it. Undo",
       );
+      await host.press("Enter");
+      await page.waitForURL(/\/monitors\/\d+/);
+      expect(await page.locator("h1").innerText()).toBe("db.shop.example:5432");
       await page.goto(`${service.url}/monitors/new`);
       await url.fill("https://shop.example/health");
       const loaded = page.waitForEvent("load");
@@ -256,7 +259,7 @@ describe("the form of a monitor", () => {
       await page.locator('[name="record_assertions[0].target"]').fill("192.0.2.53");
       await press(page, "Create monitor");
       expect(await page.locator(".filled").innerText()).toBe(
-        "Changed from DNS to HTTP, which fits what you typed. Undo",
+        "Changed from DNS to HTTP, which fits what you typed. Press Enter in the field, or Create monitor, to create it. Undo",
       );
       await press(page, "Undo");
       expect(await host.inputValue()).toBe("https://shop.example/");
@@ -394,7 +397,7 @@ describe("the form of a monitor", () => {
       );
       expect(await opened("https://shop.example/")).toBe("");
       expect(await opened("db.shop.example:5432")).toBe(
-        "Changed from HTTP to TCP, which fits what you typed. Undo",
+        "Changed from HTTP to TCP, which fits what you typed. Press Enter in the field, or Create monitor, to create it. Undo",
       );
       await follow(page.getByRole("button", { name: "Undo" }));
       expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe(
