@@ -22,6 +22,7 @@ export function reportSummary({ rows, period, outages }: SummedReport): Html {
   const all = reportTotal(rows);
   const well = rows.filter((row) => row.uptime !== null && row.down === 0).length;
   const unseen = rows.filter(({ uptime }) => uptime === null).length;
+  const slow = all.incidents - rows.reduce((sum, row) => sum + row.downIncidents, 0);
   const [longest] = outages;
   const name = rows.find(({ id }) => id === longest?.monitor)?.name ?? "";
   const whose = longest?.to === null ? `${name}, still down` : name;
@@ -30,7 +31,7 @@ export function reportSummary({ rows, period, outages }: SummedReport): Html {
       ${figureTile("Uptime of all", uptimeWords(all.known, all.down) ?? "–", changeWords(uptimeChange(all), period))}
       ${figureTile("Never down", grouped(well), `of ${counted(rows.length, "monitor")}`)}
       ${figureTile("Down in all", all.down === 0 ? "–" : downtimeOf(all.down))}
-      ${figureTile("Incidents", grouped(all.incidents))}
+      ${figureTile("Incidents", grouped(all.incidents), slow === 0 ? "" : `${grouped(slow)} only slow`)}
       ${longest === undefined ? null : figureTile("Longest outage", downtimeOf(longest.lasted), whose)}
       ${unseen === 0 ? null : figureTile("Without data", grouped(unseen))}
     </dl>`;

@@ -102,3 +102,14 @@ test("the figure of the longest outage says so while it lasts", () => {
   expect(shown(null)).toContain("shop, still down");
   expect(shown(now)).not.toContain("still down");
 });
+
+test("the figure of incidents says how many of them were only slow, as the paragraph leaves those out", () => {
+  const shown = (...rows: readonly ReportRow[]): string =>
+    reportSummary({ rows, period: current, outages: [] })
+      .text.replaceAll("\u00a0", " ")
+      .split("Incidents")[1] ?? "";
+  const all = shown({ ...row("wiki", 6), incidents: 3 }, { ...row("shop", 0), incidents: 1 });
+  expect(all).toContain("4 ");
+  expect(all).toContain("3 only slow");
+  expect(shown(row("wiki", 6))).not.toContain("slow");
+});
