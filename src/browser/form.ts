@@ -8,6 +8,7 @@ import { chooseTypedRule } from "#browser/repeating";
 import { stayInPlace } from "#browser/staying";
 import { saySums } from "#browser/summing";
 import { sayTrying } from "#browser/trying";
+import { keepKeys } from "#browser/typed-meanwhile";
 
 /*
  * What a form does by itself if a script may run: buttons that change it, fill it or try it leave the page where it is,
@@ -15,6 +16,7 @@ import { sayTrying } from "#browser/trying";
  */
 
 watchPresses();
+keepKeys();
 stayInPlace();
 askBeforeLeaving();
 chooseTypedRule();

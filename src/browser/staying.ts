@@ -11,7 +11,17 @@ import { isGone } from "#browser/leaving";
 import { addOpened } from "#browser/folded-groups";
 import { afterPress } from "#browser/pressing";
 import { isTouched, sayTried } from "#browser/trial-answer";
-import { isLeft, keepTyped, sayKept, type SentForm, cursorAfter } from "#browser/typed-meanwhile";
+import {
+  cursorAfter,
+  dropKeys,
+  isLeft,
+  keepKeysAt,
+  keepTyped,
+  sayKept,
+  type SentForm,
+  takeKeys,
+  typeKept,
+} from "#browser/typed-meanwhile";
 
 /** Has buttons that only change a form send it in the background: its answer takes the place of what was there. */
 export function stayInPlace(): void {
@@ -32,17 +42,20 @@ async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   const isPressed = !isAsTyped(button) && !isLeft(button);
   if (isGone()) return;
   if (form.ariaBusy === "true") {
-    if (isPressed && searched.has(form)) searched.set(form, button);
-    return;
+    if (!isPressed || !searched.has(form)) return;
+    searched.set(form, button);
+    return keepKeysAt(button);
   }
   const sent = fieldsOf(form, button);
   const one = { form, button, sent, focused: document.activeElement };
   form.ariaBusy = "true";
-  if (!isPressed) searched.set(form, null);
+  if (isPressed) keepKeysAt(button);
+  else searched.set(form, null);
   const fresh = await answerTo(form, sent);
   await new Promise<void>(afterPress);
   form.ariaBusy = "false";
-  if (isGone()) return;
+  if (isGone()) return dropKeys();
+  const typed = takeKeys(button);
   const pressed = searched.get(form) ?? null;
   searched.delete(form);
   if (pressed !== null) return pressed.click();
@@ -51,7 +64,7 @@ async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   if (button.name === "try" && isTouched(form, button, [fieldsOf(form, button), sent]))
     return sayTried(fresh, form, sent);
   if (button.name === "find") return show(fresh, button);
-  showWithTyped(fresh, one);
+  showWithTyped(fresh, one, typed);
 }
 
 function fieldsOf(form: HTMLFormElement, button: HTMLButtonElement): URLSearchParams {
@@ -105,7 +118,7 @@ function put(main: Element): void {
 }
 
 /** What was typed meanwhile stays. Whoever typed it, or left the field before that, keeps the cursor. */
-function showWithTyped(main: Element, one: SentForm): void {
+function showWithTyped(main: Element, one: SentForm, typed: string): void {
   const kept = keepTyped(main, one);
   const continueThere = cursorAfter(main, one, kept);
   if (continueThere !== null) {
@@ -113,6 +126,7 @@ function showWithTyped(main: Element, one: SentForm): void {
     continueThere();
   } else if (isLeft(one.button)) showBehind(main);
   else show(main, one.button);
+  typeKept(typed);
   sayKept(kept);
 }
 

@@ -1,6 +1,6 @@
 /*
  * What a person did in a form after it was sent: its answer does not know that. What was typed last stays, and the cursor
- * stays where a person typed.
+ * stays where a person typed. What they typed at the button itself goes into the field that the answer puts the cursor in.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -13,6 +13,71 @@ export interface SentForm {
   /** Where the cursor was. */
   readonly focused: Element | null;
 }
+
+/** The button that is on its way, and what was typed at it since. */
+let pressed: HTMLButtonElement | null = null;
+let typedAtButton: string[] = [];
+/** More than a person types while they wait for an answer. */
+const typedMax = 200;
+
+/** Begins to keep what is typed at such a button: on its own, a Space presses it, and letters do nothing or lead away. */
+export function keepKeys(): void {
+  let isSpaceKept = false;
+  const keep = (event: KeyboardEvent): void => {
+    if (!isAtButton() || pressed?.form?.ariaBusy !== "true" || !isTextKey(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === " ") isSpaceKept = true;
+    if (event.key === "Backspace") typedAtButton.pop();
+    else if (typedAtButton.length < typedMax) typedAtButton.push(event.key);
+  };
+  // Some browsers press a button as Space is released, whatever became of its press.
+  const release = (event: KeyboardEvent): void => {
+    if (event.key !== " " || !isSpaceKept) return;
+    isSpaceKept = false;
+    event.preventDefault();
+  };
+  document.addEventListener("keydown", keep, true);
+  document.addEventListener("keyup", release, true);
+}
+
+/** Keeps what is typed at the button from now on. One that waited for another answer keeps what it has. */
+export function keepKeysAt(button: HTMLButtonElement): void {
+  if (pressed !== button) typedAtButton = [];
+  pressed = button;
+}
+
+/** Keeps no more, and gives what was typed at the button; nothing if the person went on to something else. */
+export function takeKeys(button: HTMLButtonElement): string {
+  if (pressed !== button) return "";
+  const typed = isAtButton() ? typedAtButton.join("") : "";
+  dropKeys();
+  return typed;
+}
+
+/** Keeps no more. */
+export function dropKeys(): void {
+  pressed = null;
+  typedAtButton = [];
+}
+
+/** Types it where the cursor is now. Without a field for text there, it is dropped. */
+export function typeKept(typed: string): void {
+  if (typed === "") return;
+  // eslint-disable-next-line typescript/no-deprecated -- no other call counts as a person's, can be undone, and knows each caret.
+  document.execCommand("insertText", false, typed);
+}
+
+/** Not each browser puts the focus on a button that is clicked. */
+const isAtButton = (): boolean =>
+  document.activeElement === pressed || document.activeElement === document.body;
+
+/** AltGr, by which many keyboards have `@`, is Ctrl and Alt on some systems. */
+const isTextKey = (event: KeyboardEvent): boolean =>
+  /^(?:.|Backspace)$/u.test(event.key) &&
+  !event.isComposing &&
+  !event.metaKey &&
+  ((!event.ctrlKey && !event.altKey) || event.getModifierState("AltGraph"));
 
 /** Whether it was sent by the way, as the cursor left a field. */
 export const isLeft = ({ dataset }: HTMLElement): boolean => dataset["left"] !== undefined;

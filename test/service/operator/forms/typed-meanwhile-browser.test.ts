@@ -92,3 +92,141 @@ test.skipIf(!isThere)(
     expect(await focused(page)).toMatch(/\[0\]\.value$/);
   },
 );
+
+test.skipIf(!isThere)(
+  "what is typed at the button Now, for 1 h is in the empty title once the answer is there",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    for (const press of ["click", "Enter", "Space"]) {
+      const page = await context.newPage();
+      await page.goto(`${service.url}/maintenances/new`);
+      const { asked, letGo } = await heldAnswer(page, "/maintenances/new");
+      const button = page.getByRole("button", { name: "Now, for 1 h" });
+      if (press === "click") await button.click();
+      else await button.press(press);
+      await asked;
+      await page.keyboard.type("Two wordz");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.press("Control+b");
+      await page.keyboard.type("s");
+      letGo();
+      await expect.poll(() => focused(page)).toBe("title");
+      expect(await page.getByLabel("Title").inputValue()).toBe("Two words");
+      await page.keyboard.type(" more");
+      expect(await page.getByLabel("Title").inputValue()).toBe("Two words more");
+      await page.close();
+    }
+  },
+);
+
+test.skipIf(!isThere)("what is typed at the button Add header is in the new row", async () => {
+  const { service } = await operatorScene();
+  await using context = await browser.newContext();
+  for (const press of ["click", "Enter"]) {
+    const page = await context.newPage();
+    await page.goto(`${service.url}/channels/new/webhook`);
+    const { asked, letGo } = await heldAnswer(page, "/channels/new/webhook");
+    const add = page.getByRole("button", { name: "Add header" });
+    if (press === "click") await add.click();
+    else await add.press(press);
+    await asked;
+    await page.keyboard.type("X-Team");
+    letGo();
+    await expect.poll(() => focused(page)).toMatch(/\[0\]\.key$/);
+    expect(await page.locator(":focus").inputValue()).toBe("X-Team");
+    // It counts as a change: the browser asks before it is lost.
+    const asking = page.waitForEvent("dialog");
+    const leaving = page.close({ runBeforeUnload: true });
+    const dialog = await asking;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.accept();
+    await leaving;
+  }
+});
+
+test.skipIf(!isThere)(
+  "what is typed at a button that waits for another answer is in the new row, and no key of the page acts",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    const path = `${service.url}/monitors/new`;
+    await page.goto(path);
+    const { asked, letGo } = await heldAnswer(page, "/monitors/new");
+    const add = page.locator('button[value="add status_code_assertions"]');
+    await add.evaluate((one) => one.closest("details")?.setAttribute("open", ""));
+    await page.getByLabel("URL", { exact: true }).fill("shop.example:8080/health");
+    // The form is sent as the cursor leaves the field, and the button that takes the cursor waits for that.
+    await add.click();
+    await asked;
+    // As in a browser that puts no focus on a button that is clicked.
+    await add.evaluate((one) => Reflect.get(one, "blur").call(one));
+    await page.keyboard.type("n20/4");
+    letGo();
+    await expect.poll(() => focused(page)).toBe("status_code_assertions[0].target");
+    expect(await page.locator(":focus").inputValue()).toBe("n20/4");
+    expect([page.url(), await page.locator(".row").count()]).toEqual([path, 1]);
+  },
+);
+
+test.skipIf(!isThere)(
+  "what is typed at a button is dropped if the cursor stays there, if a person continues in another field, and if no answer comes",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ timezoneId: "UTC" });
+    const page = await context.newPage();
+    const path = `${service.url}/maintenances/new`;
+    await page.goto(path);
+    const title = page.getByLabel("Title");
+    const message = page.getByLabel("Message");
+    await title.fill("Upgrade");
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.postData()?.includes("now=") === true)
+        sent.push(request.url());
+    });
+    const press = async (length: string) => {
+      const held = await heldAnswer(page, "/maintenances/new");
+      await page.getByRole("button", { name: `Now, for ${length}` }).click();
+      await held.asked;
+      await page.keyboard.type("n j ");
+      return held;
+    };
+    const ends = page.getByLabel("Ends");
+    const stayed = await press("1 h");
+    stayed.letGo();
+    await expect.poll(() => ends.inputValue()).toBe("2026-11-22T13:00");
+    expect(await focused(page)).toBe("now");
+
+    await title.fill("");
+    const left = await press("2 h");
+    await message.click();
+    left.letGo();
+    await expect.poll(() => ends.inputValue()).toBe("2026-11-22T14:00");
+    expect([await title.inputValue(), await message.inputValue()]).toEqual(["", ""]);
+    expect(await focused(page)).toBe("message");
+    expect(sent).toHaveLength(2);
+    expect(page.url()).toBe(path);
+
+    const asked = Promise.withResolvers<void>();
+    const open = Promise.withResolvers<void>();
+    await page.route(
+      "**/maintenances/new",
+      async (route) => {
+        asked.resolve();
+        await open.promise;
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    const loaded = page.waitForEvent("load");
+    await page.getByRole("button", { name: "Now, for 30 min" }).click();
+    await asked.promise;
+    await page.keyboard.type("lost");
+    open.resolve();
+    // The service answers again, so the browser itself sends the form.
+    await loaded;
+    expect([await title.inputValue(), await message.inputValue()]).toEqual(["", ""]);
+  },
+);
