@@ -1,7 +1,6 @@
-import { upAgainMark } from "#service/operator/incidents/recovery-words";
 import { lineHead, type LinesChoice } from "#service/operator/lists/line-head";
 import { verdictOfAll } from "#service/operator/lists/overview-verdict";
-import { waitingWords } from "#service/operator/incidents/recovery-words";
+import { waitingMark, waitingWords } from "#service/operator/incidents/recovery-words";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { type Day, recentDays, uptimeOf } from "#web/page/chart/calendar";
 import { uptimeBar } from "#web/page/chart/uptime-bar";
@@ -173,7 +172,7 @@ function lineOf(
   const { id, name, status, days } = monitor;
   return html`<li class="line ${statusClass(status)}" id="m${id}">
     ${picked === null ? null : pickBox(monitor, isPicked)}
-    ${upAgainMark(monitor) ?? statusMark(status)}
+    ${waitingMark(monitor) ?? statusMark(status)}
     <h3><a href="/monitors/${id}">${breakable(name)}</a>${chips}</h3>
     ${lineAbout(monitor, query)} ${drawnDays(days, count)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${latest(monitor)}</p>
@@ -200,7 +199,7 @@ function story(
   { at, query }: Pick<RowLook, "at" | "query">,
 ): Html | null {
   const { status, reason, seenBy, incident } = monitor;
-  const waiting = waitingWords(monitor);
+  const waiting = waitingWords(monitor, at);
   if (monitor.unread) return html`<p class="why">${unreadWords}</p>`;
   if (status === "active" && waiting !== null)
     return html`<p class="why">${waiting}. ${incidentLink(incident)}</p>`;
@@ -214,10 +213,11 @@ function story(
     return html`<p class="why">Waiting for its first check${where}.</p>`;
   // In the list of one location it is that of what is seen there.
   const isOfAll = query !== null && status !== "unknown";
+  const flapping = status === "unknown" ? null : (incident?.flapping ?? null);
   return html`<p class="why">
-    ${begun(isOfAll ? troubledSince(monitor) : monitor.since, at, where)}
+    ${flapping !== null ? html`${waiting}${flapping === "down" ? where : null}.` : begun(isOfAll ? troubledSince(monitor) : monitor.since, at, where)}
     ${failsAnew(monitor) ? "Now: " : null}${reason === null ? unseen(monitor) : failureSentence(reason.message)}
-    ${incidentLink(monitor.incident)}
+    ${incidentLink(incident)}
   </p>`;
 }
 

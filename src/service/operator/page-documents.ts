@@ -35,14 +35,14 @@ export const overviewDocument = (
   matched,
   monitors: rows
     .flatMap((row) => (row.kind === "cause" ? row.monitors : [row.monitor]))
-    .map((one) => monitorSection(one, workIn(picture, one))),
+    .map((one) => monitorSection(one, workIn(picture, one), picture.at)),
   locations: picture.locations.map(locationSection),
 });
 
 const workIn = ({ planned, at }: Picture, monitor: PicturedMonitor): PlannedWork =>
   workOver(planned, targetOfMonitor(monitor), at);
 
-const monitorSection = (monitor: PicturedMonitor, work: PlannedWork): object => ({
+const monitorSection = (monitor: PicturedMonitor, work: PlannedWork, at: EpochMillis): object => ({
   id: String(monitor.id),
   name: monitor.name,
   kind: monitor.kind,
@@ -58,15 +58,18 @@ const monitorSection = (monitor: PicturedMonitor, work: PlannedWork): object => 
   silenced_until: instant(work.silencedUntil),
   maintenance_until: instant(work.maintenance?.to ?? null),
   incident: incidentSection(monitor.incident),
-  recovering: waitingWords(monitor),
+  recovering: waitingWords(monitor, at),
   seen_at: placesOf(monitor),
   latency_ms: monitor.latency,
   usual_latency_ms: monitor.usual,
   uptime: uptimeOf(monitor.days)?.replace("\u00a0", " ") ?? null,
 });
 
-const incidentSection = (incident: PicturedMonitor["incident"]): object | null =>
-  incident === null ? null : { ...incident, since: isoTime(incident.since) };
+function incidentSection(incident: PicturedMonitor["incident"]): object | null {
+  if (incident === null) return null;
+  const { number, cause, since, acknowledged, flapping } = incident;
+  return { number, cause, since: isoTime(since), acknowledged, flapping };
+}
 
 const reasonSection = (reason: PicturedMonitor["reason"]): object | null =>
   reason === null ? null : { code: reason.code, phase: reason.phase, message: reason.message };
@@ -88,7 +91,7 @@ export const monitorDocument = (
   at: EpochMillis,
 ): object => ({
   at: isoTime(at),
-  ...monitorSection(monitor, work),
+  ...monitorSection(monitor, work, at),
   locations: monitor.seenBy.map(({ location, name, status, slot, stale }) => ({
     id: String(location),
     name,

@@ -98,6 +98,14 @@ export interface PicturedIncident {
   readonly acknowledged: boolean;
   /** How it is while it goes up and down: then no check closes it, but half an hour without a change. Null: it does not. */
   readonly flapping: "up" | "down" | null;
+  /** Of one that goes up and down; left out of any other. */
+  readonly flaps?: Flaps;
+}
+
+/** When an incident that goes up and down began, and how often its monitor was down since then. */
+interface Flaps {
+  readonly began: EpochMillis;
+  readonly times: number;
 }
 
 /** In which state a list has it: one that flaps stays among those that fail, so that it does not move while one reads. */
@@ -113,7 +121,9 @@ export const isSameIncident = (a: PicturedIncident | null, b: PicturedIncident |
   a?.cause === b?.cause &&
   a?.since === b?.since &&
   a?.acknowledged === b?.acknowledged &&
-  a?.flapping === b?.flapping;
+  a?.flapping === b?.flapping &&
+  a?.flaps?.began === b?.flaps?.began &&
+  a?.flaps?.times === b?.flaps?.times;
 
 export interface PicturedLocation {
   readonly id: number;

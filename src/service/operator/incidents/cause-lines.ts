@@ -1,4 +1,4 @@
-import { upAgainMark } from "#service/operator/incidents/recovery-words";
+import { waitingMark } from "#service/operator/incidents/recovery-words";
 import { heldFor } from "#service/operator/monitors/failed-for";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { statusMark } from "#service/operator/status-mark";
@@ -24,9 +24,9 @@ function causeLine(monitor: PicturedMonitor, at: EpochMillis): readonly Html[] {
   if (incident === null) return [];
   return [
     html`<li>
-      ${upAgainMark(monitor) ?? statusMark(status)}
+      ${waitingMark(monitor) ?? statusMark(status)}
       <a href="/incidents/${incident.number}">${name}</a>
-      ${heldFor(incident.since, at)}
+      ${heldFor(incident.flaps?.began ?? incident.since, at)}
       <span class="next">${incident.acknowledged ? "acknowledged" : "not acknowledged"}</span>
     </li>`,
   ];

@@ -124,7 +124,7 @@ function incidentLine(one: ListedIncident, picture: Picture, list: ListReader | 
   const monitor = incident.subject.kind === "monitor" ? incident.subject.id : null;
   const now = incident.ended === null ? monitors.find(({ id }) => id === monitor) : undefined;
   const reason = now?.reason ?? null;
-  const waiting = now === undefined ? null : waitingWords(now);
+  const waiting = now === undefined ? null : waitingWords(now, at);
   const title = linkTo(one, list === null ? numberWords(one) : subjectWords(one));
   return html`<li class="incident event outage${incident.ended === null ? "" : " over"}">
     ${incidentNowMark(incident, now ?? null)}

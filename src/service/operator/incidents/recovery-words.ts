@@ -1,4 +1,4 @@
-import { counted } from "#base/text";
+import { capital, counted } from "#base/text";
 import type { Recovery } from "#service/alerting/recovery";
 import type { Flapping, Incident } from "#service/alerting/incident";
 import { incidentMark, incidentStateWords } from "#service/alerts/incident-words";
@@ -39,11 +39,21 @@ function namesOf(places: Recovery<string>["short"]): string {
 type Standing = Pick<PicturedMonitor, "status" | "incident" | "recovery">;
 
 /** What an open incident of a monitor waits for, as a sentence without its dot; null if there is nothing to say. */
-export function waitingWords(monitor: Standing): string | null {
-  const { incident, recovery } = monitor;
+export function waitingWords(monitor: Standing, at: EpochMillis): string | null {
+  const { incident, recovery, status } = monitor;
   const flapping = incident?.flapping ?? null;
-  if (flapping !== null) return `It goes up and down: ${flappingWords(flapping, monitor)}`;
-  return recovery === null ? null : recoveryWords(recovery);
+  if (flapping === null) return recovery === null ? null : recoveryWords(recovery);
+  const known = `${oftenDown(incident, at)}messages pause until it is steady`;
+  return status === "unknown"
+    ? `Flapping: ${known}`
+    : `Flapping: ${known}. ${capital(flappingWords(flapping, monitor))}`;
+}
+
+/** `down 5 times in 8 min, and `: the same whether it is up or down just now. */
+function oftenDown(incident: PicturedMonitor["incident"], at: EpochMillis): string {
+  const flaps = incident?.flaps;
+  if (flaps === undefined) return "";
+  return `down ${counted(flaps.times, "time")} in ${lengthOf(between(flaps.began, at))}, and `;
 }
 
 /**
@@ -104,23 +114,25 @@ export function incidentNowWords(incident: Incident, monitor: PicturedMonitor | 
 }
 
 /**
- * The same of a monitor that passes while its incident is open; null of any other, e.g. as one location sees it that never
- * saw it fail.
+ * The same of a monitor that flaps, or passes while its incident is open; null of any other, e.g. as one location sees it
+ * that never saw it fail.
  */
-export function upAgainMark({ status, incident, recovery }: PicturedMonitor): Html | null {
-  if (status !== "active") return null;
-  if ((incident?.flapping ?? null) !== null) return flappingMark;
-  return recovery === null ? null : recoveringMark;
+export function waitingMark({ status, incident, recovery }: PicturedMonitor): Html | null {
+  if ((incident?.flapping ?? null) !== null) return flappingMarks.get(status) ?? null;
+  return status !== "active" || recovery === null ? null : recoveringMark;
 }
 
 /** The mark of several that fail for one cause: the most urgent of them, or that they are up again. */
 export function causeMark(monitors: readonly PicturedMonitor[]): Html {
   const states = new Set(monitors.map(({ status }) => status));
   const worst = pictureStates.find((state) => states.has(state)) ?? "unknown";
-  const up = monitors.flatMap((one) => upAgainMark(one) ?? []);
-  return worst === "active" && up.length > 0
-    ? (up.find((one) => one === flappingMark) ?? recoveringMark)
-    : statusMark(worst);
+  const like = monitors.filter(({ status }) => status === worst).map(waitingMark);
+  if (worst !== "active")
+    return like.every((one) => one === flappingMarks.get(worst))
+      ? (like[0] ?? statusMark(worst))
+      : statusMark(worst);
+  const up = like.filter((one) => one !== null);
+  return up.find((one) => one === flappingMark) ?? up[0] ?? statusMark(worst);
 }
 
 /**
@@ -128,7 +140,7 @@ export function causeMark(monitors: readonly PicturedMonitor[]): Html {
  * if it is not known since when.
  */
 export function recoveredWords(monitors: readonly PicturedMonitor[], at: EpochMillis): string {
-  const isUp = monitors.every((one) => upAgainMark(one) === recoveringMark);
+  const isUp = monitors.every((one) => waitingMark(one) === recoveringMark);
   const began = monitors.flatMap(({ incident }) => incident?.since ?? []);
   const passing = monitors.flatMap(({ since }) => since ?? []);
   if (!isUp || began.length === 0 || passing.length < monitors.length) return "";
@@ -155,4 +167,10 @@ export function passingWords(monitors: readonly PicturedMonitor[]): string {
 }
 
 const flappingMark: Html = verdictMark("degraded", "Flapping");
+/** It is called the same whether it is down or up just now; a monitor without data, or that is paused, is called that. */
+const flappingMarks: ReadonlyMap<PicturedMonitor["status"], Html> = new Map([
+  ["error", verdictMark("error", "Flapping")],
+  ["degraded", flappingMark],
+  ["active", flappingMark],
+]);
 const recoveringMark: Html = verdictMark("degraded", "Recovering");

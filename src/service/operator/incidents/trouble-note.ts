@@ -10,7 +10,7 @@ import { statusClass } from "#service/operator/status-mark";
 /** Why a monitor is not well, and which incident that is. */
 export function troubleNote(monitor: PicturedMonitor, at: EpochMillis): Html | null {
   const { status, reason, incident } = monitor;
-  const waiting = waitingWords(monitor);
+  const waiting = waitingWords(monitor, at);
   const why = reason === null || reason.message === "" ? null : reason;
   if (why === null && incident === null) return null;
   return html`<div class="trouble ${status === "active" ? "degraded" : statusClass(status)}">
@@ -24,7 +24,10 @@ export function troubleNote(monitor: PicturedMonitor, at: EpochMillis): Html | n
 }
 
 /** A status is often younger than its incident: both times are there. */
-const incidentWords = ({ number, since, acknowledged }: PicturedIncident, at: EpochMillis): Html =>
-  html`<a href="/incidents/${number}">Incident ${number}</a> for
+function incidentWords(incident: PicturedIncident, at: EpochMillis): Html {
+  const { number, acknowledged, flaps } = incident;
+  const since = flaps?.began ?? incident.since;
+  return html`<a href="/incidents/${number}">Incident ${number}</a> for
     <time datetime="${isoTime(since)}">${lengthOf(between(since, at))}</time
     >${acknowledged ? ", acknowledged" : ", not acknowledged yet"}`;
+}

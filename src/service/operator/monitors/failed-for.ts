@@ -18,11 +18,12 @@ export const heldFor = (
         >${preposition} ${lengthOf(between(since, at))}</time
       >`;
 
-/** Since when it is in trouble: its open incident says it, whose checks may have passed in between. */
+/** Since when it is in trouble: its open incident says it, whose checks may have passed in between; what flaps counts from its beginning. */
 export const troubledSince = ({
   incident,
   since,
-}: Pick<PicturedMonitor, "incident" | "since">): EpochMillis | null => incident?.since ?? since;
+}: Pick<PicturedMonitor, "incident" | "since">): EpochMillis | null =>
+  incident?.flaps?.began ?? incident?.since ?? since;
 
 /** For how long they have failed: since the first of them did. */
 export function failedFor(

@@ -1,7 +1,7 @@
 import type { Incident } from "#service/alerting/incident";
 import { endingWords } from "#check/certificate-ending";
 import { capital } from "#base/text";
-import { downSince } from "#service/alerting/down-spans";
+import { downSince, downSpans } from "#service/alerting/down-spans";
 import { causeIn } from "#service/alerting/snapshot";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
@@ -44,14 +44,18 @@ export async function openIncidents({
         cause,
         since: downSince(incident),
         acknowledged: incident.acknowledged !== null,
-        flapping: flappingOf(incident),
+        ...flappingOf(incident),
       },
     ]),
   );
 }
 
-const flappingOf = ({ flapping }: Incident): PicturedIncident["flapping"] =>
-  flapping === null ? null : flapping.isDown ? "down" : "up";
+function flappingOf(incident: Incident): Pick<PicturedIncident, "flapping" | "flaps"> {
+  const { flapping, startedAt: began } = incident;
+  if (flapping === null) return { flapping: null };
+  const flaps = { began, times: downSpans(incident).length };
+  return { flapping: flapping.isDown ? "down" : "up", flaps };
+}
 
 /** The same as a picture already has them. */
 export const incidentsIn = (

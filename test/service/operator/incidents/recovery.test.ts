@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { flappingOpenings } from "#limits/alerts-limits";
-import { recoveredWords, recoveryWords } from "#service/operator/incidents/recovery-words";
+import {
+  causeMark,
+  recoveredWords,
+  recoveryWords,
+  waitingMark,
+  waitingWords,
+} from "#service/operator/incidents/recovery-words";
+import { troubledSince } from "#service/operator/monitors/failed-for";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { after, epochMillis, type Millis, minutes, seconds } from "#base/units";
 import { alertedOffice, type Office } from "../../alerts/alerted-office.ts";
@@ -53,7 +60,9 @@ test("of what goes up and down every page says the same, also while one check is
   await office.beat();
   const said = async () => {
     const words = await Promise.all(pages.map(read));
-    return words.map((one) => /(?:up and down: |steady\. )(?!\d)([^.]*)\./.exec(one)?.[1] ?? "");
+    return words.map(
+      (one) => /steady\. ((?:(?! at office\.)[^.])*)(?: at office)?\./.exec(one)?.[1] ?? "",
+    );
   };
   const turn = async (status: "error" | "success", words: string) => {
     await office.report(status);
@@ -69,16 +78,28 @@ test("of what goes up and down every page says the same, also while one check is
     await office.pass(30);
   }
   await turn("error", "It is down now.");
+  await office.until(async () => (await said()).every((one) => one === "It is down now"), 10);
+  // Down or up, it is called the same, and counted from the beginning of its incident.
+  const flaps = /Flapping: down \d times in \d min, and messages pause until it is steady\./;
+  for (const path of ["/", "/incidents"]) {
+    expect(await read(path)).toMatch(flaps);
+    expect(await read(path)).not.toMatch(/Failing m0|or \d s /);
+    expect(await read(path)).toMatch(/Flapping m0 /);
+  }
   await office.report("success");
-  const once = "t passes now, and is up after 1 more passing check at office (1 of 2 passed)";
+  const once = "It passes now, and is up after 1 more passing check at office (1 of 2 passed)";
   await office.until(async () => (await read("/incidents/1")).includes(once), 10);
   await office.until(async () => (await read("/")).includes(once), 10);
-  expect((await said()).map((one) => one.slice(1))).toEqual([once, once, once, once]);
+  expect(await said()).toEqual([once, once, once, once]);
   expect(await read("/incidents/1")).toMatch(/m0 Flapping Incident 1, /);
   await office.pass(30);
   await office.report("success");
   await office.until(async () => (await read("/incidents/1")).includes("It is up now"), 10);
-  await office.until(async () => (await said()).every((one) => one.includes("t is up now")), 10);
+  await office.until(async () => (await said()).every((one) => one.startsWith("It is up now")), 10);
+  for (const path of ["/", "/incidents"]) {
+    expect(await read(path)).toMatch(flaps);
+    expect(await read(path)).toMatch(/Flapping m0 /);
+  }
 });
 
 /** An incident of which one good check is there, when a second location begins to check as well. */
@@ -127,6 +148,24 @@ test("what an incident waits for is said of each location that is without enough
   expect(recoveryWords({ short: many, enough: 7, wanted: 1 })).toBe(
     "Recovering: closes after 1 more passing check at L0, L1, L2, L3, L4 and 2 other locations (0 of 1 passed)",
   );
+});
+
+test("a monitor that flaps has the same words and name while it is down and while it is up, and its colour says which", () => {
+  const began = epochMillis(1_000_000);
+  const at = after(began, minutes(8));
+  const since = after(at, seconds(-3));
+  const known = { number: 7, cause: "", since, acknowledged: false, flaps: { began, times: 5 } };
+  const down = { ...blank, status: "error", incident: { ...known, flapping: "down" } } as const;
+  const up = { ...blank, incident: { ...known, flapping: "up" } } as const;
+  const flaps = "Flapping: down 5 times in 8\u00a0min, and messages pause until it is steady";
+  expect(waitingWords(down, at)).toBe(`${flaps}. It is down now`);
+  expect(waitingWords(up, at)).toBe(`${flaps}. It is up now`);
+  expect(waitingWords({ ...up, status: "unknown" }, at)).toBe(flaps);
+  expect(waitingMark(down)?.text).toMatch(/mark error.*Flapping/s);
+  expect(waitingMark(up)?.text).toMatch(/mark degraded.*Flapping/s);
+  expect(causeMark([down, up]).text).toMatch(/mark error.*Flapping/s);
+  expect(causeMark([down, { ...blank, status: "error" }]).text).toMatch(/mark error.*Failing/s);
+  expect(troubledSince(down)).toBe(began);
 });
 
 test("several that all recover say for how long they were down, and since when all pass", () => {
