@@ -45,7 +45,17 @@ function parsed({ options, words }: Grammar, args: readonly string[]): ParsedWor
   const rows = Object.entries({ ...options, help });
   const config = Object.fromEntries(rows.map(([name, option]) => [name, configOf(option)]));
   try {
-    return parseArgs({ args, options: config, allowPositionals: words.length > 0 });
+    const { tokens, ...read } = parseArgs({
+      args,
+      options: config,
+      allowPositionals: words.length > 0,
+      tokens: true,
+    });
+    refuseTwice(
+      options,
+      tokens.flatMap((token) => (token.kind === "option" ? [token.name] : [])),
+    );
+    return read;
   } catch (error) {
     if (error instanceof TypeError && "code" in error && isUsageCode(error.code))
       throw new UsageError(
@@ -56,6 +66,15 @@ function parsed({ options, words }: Grammar, args: readonly string[]): ParsedWor
       );
     throw error;
   }
+}
+
+/** The parser takes the last of two values, which may be half of what was meant. A switch that is repeated says the same. */
+function refuseTwice(options: Options, given: readonly string[]): void {
+  const twice = Object.keys(options).find(
+    (name) => options[name]?.is === "value" && given.indexOf(name) !== given.lastIndexOf(name),
+  );
+  if (twice !== undefined)
+    throw new UsageError(`--${twice} is given more than once, but takes one value: give it once`);
 }
 
 type ParserOption = NonNullable<ParseArgsConfig["options"]>[string];

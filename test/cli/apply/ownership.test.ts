@@ -59,6 +59,15 @@ describe("objects of an owner", () => {
     expect(refused.said).toContain("--prune needs an owner");
   });
 
+  test("an apply that names two locations is refused, and assigns its monitors to neither", async () => {
+    const file = fileWith(owned("team", monitor("placed")));
+    const places = ["--location", "office", "--location", "warehouse"];
+    const refused = await run(["apply", "-f", file, ...places]);
+    expect(refused.code).toBe(64);
+    expect(refused.said).toContain("--location is given more than once");
+    expect((await run(["monitors"])).out).not.toContain("placed");
+  });
+
   test("import --release takes an object from its files, whose next prune leaves it; an apply that names it takes it back", async () => {
     const file = fileWith(owned("team", monitor("kept"), monitor("freed")));
     await run(["apply", "-f", file]);

@@ -38,6 +38,17 @@ describe("the words of a command", () => {
     );
   });
 
+  test("that give a value more than once are refused, unless the option is a list or a switch", () => {
+    for (const args of [
+      ["--file", "x", "--file", "y"],
+      ["-f", "x", "--file=x"],
+    ])
+      expect(() => readWords(grammar, args, captureIo())).toThrow(
+        "--file is given more than once, but takes one value: give it once",
+      );
+    expect(readWords(grammar, ["-l", "-l"], captureIo())?.values.loud).toBe(true);
+  });
+
   test("-h is answered with the help, made from the same table, in lines of 100 columns at most", () => {
     const io = captureIo();
     expect(readWords(grammar, ["-h"], io)).toBeNull();
