@@ -57,7 +57,7 @@ test("a group's title counts the monitors that it names, whatever else fails in 
   const notice = noticeOf(letter, { ...around, countOf: () => 8 });
   expect(notice.type === "digest" ? notice.entries.length : 0).toBe(2);
   expect(say(notice, "UTC").title).toBe("Down: 2 of 56 monitors at office");
-  expect(say(notice, "UTC").reason).toBe("no name server answered");
+  expect(say(notice, "UTC").reason).toBe("No name server answered");
 });
 
 const lateness = (
