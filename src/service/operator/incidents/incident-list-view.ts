@@ -138,7 +138,7 @@ function incidentLine(one: ListedIncident, picture: Picture, list: ListReader | 
       ${list === null ? null : html`<span>${numberWords(one)}</span>`}
       <span>began ${momentOf(incident.startedAt)}</span>
       ${takenBy(one)} ${causeWords(one, now ?? null, locations)}
-      ${remarksOf(one).map((remark) => html`<span>${remark}</span> `)}
+      ${remarksOf(one, waiting).map((remark) => html`<span>${remark}</span> `)}
     </p>
     ${list === null ? null : nextAct(one, list)}
   </li>`;
@@ -212,14 +212,16 @@ function lengthWords({ incident }: NamedIncident, at: EpochMillis): string {
     : `lasted ${lengthOf(down)}`;
 }
 
-function remarksOf({ incident }: NamedIncident): readonly string[] {
+/** What is said of how a monitor flaps has both already: how often it failed, and how it is now. */
+function remarksOf({ incident }: NamedIncident, waiting: string | null): readonly string[] {
   const { ended, flapping, noDataSince } = incident;
   const often = oftenWords(incident);
   const times = often === null ? [] : [often];
   if (ended !== null) return times;
+  const isSaid = flapping !== null && waiting !== null;
   return [
-    ...times,
-    ...(flapping === null ? [] : [flapping.isDown ? "down now" : "up now"]),
+    ...(isSaid ? [] : times),
+    ...(isSaid || flapping === null ? [] : [flapping.isDown ? "down now" : "up now"]),
     ...(noDataSince === null ? [] : ["no data"]),
   ];
 }

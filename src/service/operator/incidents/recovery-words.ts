@@ -153,14 +153,20 @@ export function recoveredWords(monitors: readonly PicturedMonitor[], at: EpochMi
     : `Was down for ${lengthOf(between(first, last))}; all pass now for ${lengthOf(between(last, at))}.`;
 }
 
-/** How many of them pass now, or have no data: `2 of 5 pass now.`; empty if all fail. */
+/** How many of them flap, pass now, or have no data: `2 of 5 pass now.`; empty if all fail. */
 export function passingWords(monitors: readonly PicturedMonitor[]): string {
   const countOf = (status: PicturedMonitor["status"]): number =>
     monitors.filter((one) => one.status === status).length;
   const [passing, silent] = [countOf("active"), countOf("unknown")];
+  const flapping = monitors.filter(({ incident }) => (incident?.flapping ?? null) !== null).length;
+  const pause =
+    flapping === 1
+      ? "flaps, and its messages pause until it is steady."
+      : "flap, and their messages pause until they are steady.";
   const of = (count: number): string =>
     count === monitors.length ? "All" : `${grouped(count)} of ${grouped(monitors.length)}`;
   return [
+    ...(flapping === 0 ? [] : [`${of(flapping)} ${pause}`]),
     ...(passing === 0 ? [] : [`${of(passing)} ${passing === 1 ? "passes" : "pass"} now.`]),
     ...(silent === 0 ? [] : [`${of(silent)} ${silent === 1 ? "has" : "have"} no data now.`]),
   ].join(" ");

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { flappingOpenings } from "#limits/alerts-limits";
 import {
   causeMark,
+  passingWords,
   recoveredWords,
   recoveryWords,
   waitingMark,
@@ -166,6 +167,11 @@ test("a monitor that flaps has the same words and name while it is down and whil
   expect(causeMark([down, up]).text).toMatch(/mark error.*Flapping/s);
   expect(causeMark([down, { ...blank, status: "error" }]).text).toMatch(/mark error.*Failing/s);
   expect(troubledSince(down)).toBe(began);
+  const pause = "flap, and their messages pause until they are steady.";
+  expect(passingWords([down, down])).toBe(`All ${pause}`);
+  expect(passingWords([down, up, { ...blank, status: "error" }])).toBe(
+    `2 of 3 ${pause} 1 of 3 passes now.`,
+  );
 });
 
 test("several that all recover say for how long they were down, and since when all pass", () => {
