@@ -6,20 +6,22 @@ import { operatorScene } from "../../../support/operator-scene.ts";
 const browser = fileBrowser();
 const { isThere } = browser;
 
-/** Holds the answer to the form's next button until it is let go. */
-async function heldAnswer(page: Page, path: string) {
+/** Holds the next answer to a button of the form until it is let go, or lost. What the form asks by itself is answered. */
+async function heldAnswer(page: Page, path: string, button: string) {
   const asked = Promise.withResolvers<void>();
-  const open = Promise.withResolvers<void>();
-  await page.route(
-    `**${path}`,
-    async (route) => {
-      asked.resolve();
-      await open.promise;
-      await route.continue();
-    },
-    { times: 1 },
-  );
-  return { asked: asked.promise, letGo: () => open.resolve() };
+  const open = Promise.withResolvers<"continue" | "abort">();
+  let isHeld = false;
+  await page.route(`**${path}`, async (route) => {
+    if (isHeld || route.request().postData()?.includes(button) !== true) return route.fallback();
+    isHeld = true;
+    asked.resolve();
+    return (await open.promise) === "abort" ? route.abort() : route.continue();
+  });
+  return {
+    asked: asked.promise,
+    letGo: () => open.resolve("continue"),
+    lose: () => open.resolve("abort"),
+  };
 }
 
 const focused = (page: Page): Promise<string> =>
@@ -32,7 +34,7 @@ test.skipIf(!isThere)(
     await using context = await browser.newContext({ timezoneId: "UTC" });
     const page = await context.newPage();
     await page.goto(`${service.url}/maintenances/new`);
-    const { asked, letGo } = await heldAnswer(page, "/maintenances/new");
+    const { asked, letGo } = await heldAnswer(page, "/maintenances/new", "now=");
     await page.getByRole("button", { name: "Now, for 1 h" }).click();
     await asked;
     await page.getByLabel("Message").fill("The shop is read-only.");
@@ -58,7 +60,7 @@ test.skipIf(!isThere)(
     await using context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${service.url}/channels/new/webhook`);
-    const { asked, letGo } = await heldAnswer(page, "/channels/new/webhook");
+    const { asked, letGo } = await heldAnswer(page, "/channels/new/webhook", "row=add");
     const add = page.getByRole("button", { name: "Add header" });
     await add.click();
     await asked;
@@ -77,7 +79,7 @@ test.skipIf(!isThere)(
     await page.keyboard.type("X-Second");
 
     // The rows after one that is removed have other numbers.
-    const removed = await heldAnswer(page, "/channels/new/webhook");
+    const removed = await heldAnswer(page, "/channels/new/webhook", "row=remove");
     await page.getByRole("button", { name: "Remove header 1" }).click();
     await removed.asked;
     await page.locator(".row").nth(1).locator("input:not([type=hidden])").nth(1).click();
@@ -101,7 +103,7 @@ test.skipIf(!isThere)(
     for (const press of ["click", "Enter", "Space"]) {
       const page = await context.newPage();
       await page.goto(`${service.url}/maintenances/new`);
-      const { asked, letGo } = await heldAnswer(page, "/maintenances/new");
+      const { asked, letGo } = await heldAnswer(page, "/maintenances/new", "now=");
       const button = page.getByRole("button", { name: "Now, for 1 h" });
       if (press === "click") await button.click();
       else await button.press(press);
@@ -126,7 +128,7 @@ test.skipIf(!isThere)("what is typed at the button Add header is in the new row"
   for (const press of ["click", "Enter"]) {
     const page = await context.newPage();
     await page.goto(`${service.url}/channels/new/webhook`);
-    const { asked, letGo } = await heldAnswer(page, "/channels/new/webhook");
+    const { asked, letGo } = await heldAnswer(page, "/channels/new/webhook", "row=add");
     const add = page.getByRole("button", { name: "Add header" });
     if (press === "click") await add.click();
     else await add.press(press);
@@ -153,13 +155,15 @@ test.skipIf(!isThere)(
     const page = await context.newPage();
     const path = `${service.url}/monitors/new`;
     await page.goto(path);
-    const { asked, letGo } = await heldAnswer(page, "/monitors/new");
+    const { asked, letGo } = await heldAnswer(page, "/monitors/new", "fill=");
     const add = page.locator('button[value="add status_code_assertions"]');
     await add.evaluate((one) => one.closest("details")?.setAttribute("open", ""));
-    await page.getByLabel("URL", { exact: true }).fill("shop.example:8080/health");
-    // The form is sent as the cursor leaves the field, and the button that takes the cursor waits for that.
-    await add.click();
+    const url = page.getByLabel("URL", { exact: true });
+    await url.fill("shop.example:8080/health");
+    // The form is sent as the cursor leaves the field.
+    await url.press("Tab");
     await asked;
+    await add.click();
     // As in a browser that puts no focus on a button that is clicked.
     await add.evaluate((one) => Reflect.get(one, "blur").call(one));
     await page.keyboard.type("n20/4");
@@ -187,7 +191,7 @@ test.skipIf(!isThere)(
         sent.push(request.url());
     });
     const press = async (length: string) => {
-      const held = await heldAnswer(page, "/maintenances/new");
+      const held = await heldAnswer(page, "/maintenances/new", "now=");
       await page.getByRole("button", { name: `Now, for ${length}` }).click();
       await held.asked;
       await page.keyboard.type("n j ");
@@ -209,22 +213,12 @@ test.skipIf(!isThere)(
     expect(sent).toHaveLength(2);
     expect(page.url()).toBe(path);
 
-    const asked = Promise.withResolvers<void>();
-    const open = Promise.withResolvers<void>();
-    await page.route(
-      "**/maintenances/new",
-      async (route) => {
-        asked.resolve();
-        await open.promise;
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    const { asked, lose } = await heldAnswer(page, "/maintenances/new", "now=");
     const loaded = page.waitForEvent("load");
     await page.getByRole("button", { name: "Now, for 30 min" }).click();
-    await asked.promise;
+    await asked;
     await page.keyboard.type("lost");
-    open.resolve();
+    lose();
     // The service answers again, so the browser itself sends the form.
     await loaded;
     expect([await title.inputValue(), await message.inputValue()]).toEqual(["", ""]);
