@@ -63,7 +63,10 @@ async function newestChecksScene() {
 test("a line of the overview says how the newest check failed, by the status if that was not wanted, and its title is the whole target", async () => {
   const { get } = await newestChecksScene();
   const page = await (await get("/?sort=name")).text();
-  const lines = page.split('<li class="line ').slice(1);
+  // The scheme of a target, and its end, are parts of their own.
+  const part = /<span class="(?:scheme|starts|begins|ends)">([^<]*)<\/span\s*>/g;
+  const whole = page.replaceAll(part, "$1").replaceAll(part, "$1");
+  const lines = whole.split('<li class="line ').slice(1);
   const said = lines.map((line) => [
     /title="([^"]*)"/.exec(line)?.[1] ?? "",
     /title="[^"]*"\s*>([^<]*)</.exec(line)?.[1] ?? "",
