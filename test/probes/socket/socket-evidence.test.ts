@@ -132,9 +132,9 @@ describe.skipIf(!canRoute("iptables"))("behind two routers, as an unprivileged u
   });
 
   test("a request that the host has and the application does not answer is said to be so", async () => {
-    const { failure, evidence } = await outcomeOf({}, web, 600);
+    const { failure, evidence } = await outcomeOf({}, web, 3_000);
     expect(failure?.message).toBe(
-      "Timeout after 600 ms waiting for the response of 10.0.2.9:80: the host received the request, but no answer came",
+      "Timeout after 3000 ms waiting for the response of 10.0.2.9:80: the host received the request, but no answer came",
     );
     expect(evidence?.tcp).toMatchObject({ state: 1, unacknowledged: 0, pathMtu: 1500 });
   });
