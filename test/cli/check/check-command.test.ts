@@ -106,13 +106,13 @@ describe("picket check", () => {
       `http://127.0.0.1:${peer.port}/x?token=planted`,
       // A check that a busy machine stops for much of its time says so instead.
       "--timeout",
-      "1s",
+      "3s",
       "--json",
     );
     expect(JSON.parse(out)).toMatchObject({
       target: `http://127.0.0.1:${peer.port}/x`,
       failure: { code: "response_timeout", phase: "wait" },
-      message: expect.stringMatching(/^Timeout after 1000 ms /),
+      message: expect.stringMatching(/^Timeout after 3000 ms /),
     });
     expect(out).not.toContain("planted");
   });
