@@ -1,4 +1,5 @@
 import { type FormFields, column } from "#check/form-field";
+import { capital } from "#base/text";
 import { isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { minuteOf } from "#web/page/moment";
@@ -17,6 +18,7 @@ import {
   subscriberWords,
 } from "#service/operator/publishing/subscriber-count";
 import type { PageContent } from "#service/store/page-store";
+import { subscriptionWords } from "#service/store/audit/subscriber-event";
 import type { SubscriberRow } from "#service/store/subscriber-store";
 import { after, between, type EpochMillis } from "#base/units";
 
@@ -162,15 +164,17 @@ const additionForm = ({ content, refused, reader, total, hindrance }: Subscriber
     { isOpen: total === 0 },
   );
 
-/** What a subscriber is called, and its kind with its number, by which two of one host differ. */
+/** What a subscriber is called, and its number, by which two of one host differ, with how its news go. */
 export function subscriberTitle({ row, name, to, ending }: ShownSubscriber): {
   readonly title: string;
   readonly kind: string;
 } {
-  const kind = `${row.way === "webhook" ? "Webhook" : "E-mail"} ${row.id}`;
   const where = ending === "" ? to : `${to} …${ending}`;
   const named = [name, where].filter((one) => one !== "");
-  return { title: named.join(", ") || kind, kind };
+  return {
+    title: named.join(", ") || `Subscriber ${row.id}`,
+    kind: capital(subscriptionWords(row)),
+  };
 }
 
 function subscriberLine(one: ShownSubscriber, view: SubscriberPage): Html {
@@ -183,7 +187,7 @@ function subscriberLine(one: ShownSubscriber, view: SubscriberPage): Html {
     ${subscriberMark(row)}
     <h3>${title}</h3>
     <p class="kind">
-      ${kind}, ${partWords(row.components, content)}, added ${minuteOf(row.createdAt)}
+      ${kind}: ${partWords(row.components, content)}, added ${minuteOf(row.createdAt)}
     </p>
     <div class="why">
       ${healthSentence(row, view.at)} ${lastSentSentence(row)}

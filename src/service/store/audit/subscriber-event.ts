@@ -26,11 +26,11 @@ export const subscriberFields = ({ deed, subscriber }: SubscriberEvent): readonl
   return [...said, ...(subscriber.changes ?? [])];
 };
 
-/** `webhook 5`, as the page of subscribers has it. */
+/** `number 5, by webhook`, as the page of subscribers has it. */
 export const subscriptionWords = ({
   way,
   id,
 }: {
   readonly way: "email" | "webhook";
   readonly id: number;
-}): string => `${way === "webhook" ? "webhook" : "e-mail"} ${id}`;
+}): string => `number ${id}, by ${way === "webhook" ? "webhook" : "e-mail"}`;

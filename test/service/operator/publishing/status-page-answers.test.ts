@@ -298,7 +298,7 @@ test("subscribers are added, listed without their URL, tested and removed by for
   expect((await send(`${path}/1/test`, {})).to).toBe(`${path}?notice=tested`);
   expect(sent).toMatchObject([{ notice: { body: { version: "1", type: "test" } } }]);
   expect(wordsIn(await (await get(`${path}/1/remove`)).text())).toMatch(
-    /Remove the subscriber Wall, chat\.test\? Subscriber Webhook 1 Added .* What happens then/,
+    /Remove the subscriber Wall, chat\.test\? Subscriber Number 1, by webhook Added .* What happens then/,
   );
   expect((await send(`${path}/1/remove`, {})).to).toBe(`${path}?deleted=subscriber.1`);
   expect(JSON.parse(await (await get(`${path}.json`)).text())).toMatchObject({ total: 0 });
@@ -307,7 +307,7 @@ test("subscribers are added, listed without their URL, tested and removed by for
   for (const query of ["", "?kind=page&id=1", "?kind=subscriber", "?name=chat.test"]) {
     const log = await (await get(`/changes${query}`)).text();
     expect(wordsIn(log), query).toMatch(
-      /removed subscriber chat\.test .*Subscription webhook 1 – .*added subscriber chat\.test .*Page Acme|Page – Acme/,
+      /removed subscriber chat\.test .*Subscription number 1, by webhook – .*added subscriber chat\.test .*Page Acme|Page – Acme/,
     );
     expect(log, query).not.toContain("planted");
   }
@@ -389,9 +389,9 @@ test("two webhooks of one host differ by the end of their URLs, their numbers an
   expect(wordsIn(page)).toContain("If it begins with http://, messages can be read on the way");
   expect(wordsIn(page)).toContain("Add a subscriber Add subscriber Webhook URL The URL of Slack");
   expect(wordsIn(page)).toMatch(
-    /chat\.test …1a2b Webhook 1, the whole page, added 22 Nov, 12:00 UTC .*chat\.test …9y8z Webhook 2,/,
+    /chat\.test …1a2b Number 1, by webhook: the whole page, added 22 Nov, 12:00 UTC .*chat\.test …9y8z Number 2, by webhook:/,
   );
-  expect(page).toContain('aria-label="Remove: chat.test …9y8z (webhook 2)"');
+  expect(page).toContain('aria-label="Remove: chat.test …9y8z (number 2, by webhook)"');
 });
 
 test("planned work is said on a status page, of the parts that show its monitors, and sent if that is ticked", async () => {
