@@ -172,6 +172,7 @@ async function shown(
     extra: owner === "" ? messagePreview(await previewedWork(rooms, state.typed, row)) : null,
     isLocked: owner !== "",
     submit: submitWords(row, remarks),
+    ...(row === null ? { begins: "title" } : {}),
     ...(isFilled && (state.typed.get("title") ?? "").trim() === "" ? { continues: "title" } : {}),
     cancel: row === null ? "/maintenances" : `/maintenances/${row.id}`,
   });

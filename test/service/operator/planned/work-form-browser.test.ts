@@ -63,6 +63,22 @@ test.skipIf(!isThere)(
   },
 );
 
+test.skipIf(!isThere)(
+  "new work begins with its title, and a form of planned work with none",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/maintenances/new`);
+    await page.keyboard.type("Upgrade");
+    expect(await page.getByLabel("Title").inputValue()).toBe("Upgrade");
+    await page.locator('input[name="monitor_ids"]').first().check();
+    await follow(page.getByRole("button", { name: "Schedule maintenance" }));
+    await follow(page.getByRole("link", { name: "Edit", exact: true }));
+    expect(await page.locator("[autofocus]").count()).toBe(0);
+  },
+);
+
 test.skipIf(!isThere)("a rule that is typed chooses itself, if a script may run", async () => {
   const { service } = await operatorScene();
   await using context = await browser.newContext();
