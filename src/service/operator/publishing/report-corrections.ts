@@ -28,18 +28,21 @@ import type { ReportRow, ReportUpdate } from "#service/store/page-store";
 const path = (what: string): RegExp =>
   new RegExp(`^/reports/(?<id>\\d{1,15})/updates/(?<part>\\d{1,15})/${what}$`);
 
-/** `/reports/ID/updates/ID/edit`. */
+/** `/reports/ID/updates/ID/edit`; with `?begins=title` the cursor is in the title. */
 const editPage: OperatorPage = {
   role: "responder",
   path: path("edit"),
-  answer: async (context, { id, part, reader }) => {
+  answer: async (context, { id, part, query, reader }) => {
     const known = await updateAt(context.rooms, id, part);
-    return shownEdit(context, reader, known, {
-      typed: typedUpdate(known.update, known.report),
-      mistakes: [],
-    });
+    const state = { typed: typedUpdate(known.update, known.report), mistakes: [] };
+    const begins = query.get("begins") === "title" ? "title" : "";
+    return shownEdit(context, reader, known, state, { begins });
   },
 };
+
+/** Where the title of a report is corrected: the form of its newest update has it. */
+export const titlePath = ({ id, updates: [newest] }: ReportRow): string | null =>
+  newest === undefined ? null : `/reports/${id}/updates/${newest.id}/edit?begins=title`;
 
 const editForm: OperatorForm = {
   role: "responder",
@@ -124,6 +127,8 @@ interface ShownAgain {
   readonly status?: number;
   /** The title that a form began with which comes back; null: the report's. */
   readonly title?: string | null;
+  /** The field in which a person begins; empty: in none. */
+  readonly begins?: string;
 }
 
 async function shownEdit(
@@ -131,7 +136,7 @@ async function shownEdit(
   reader: KnownReader,
   { report, update }: KnownUpdate,
   state: FormState,
-  { status = 200, title = null }: ShownAgain = {},
+  { status = 200, title = null, begins = "" }: ShownAgain = {},
 ): Promise<PageAnswer> {
   const page = await context.rooms.statusPages.content(report.page);
   const form = reportForm({
@@ -144,6 +149,7 @@ async function shownEdit(
     now: context.rooms.clock.wall(),
     reader,
     cancel: `/reports/${report.id}`,
+    begins,
     hidden: { [shownTitle]: title ?? report.title },
     lead: null,
   });

@@ -52,6 +52,8 @@ interface ReportFormView {
   readonly now: EpochMillis;
   readonly reader: KnownReader;
   readonly cancel: string;
+  /** The field in which a person begins to type; left out: the cursor is in none as the page opens. */
+  readonly begins?: string;
   /** Fields that no person sees. */
   readonly hidden?: Readonly<Record<string, string>>;
   /** Above its fields. */

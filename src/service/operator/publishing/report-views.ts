@@ -13,6 +13,7 @@ import type { RecoveredComponents } from "#service/operator/publishing/recovered
 import { type FailingComponent, failingNote } from "#service/operator/publishing/failing-note";
 import { recoveredLead, recoveredNote } from "#service/operator/publishing/recovered-note";
 import { recipientWords } from "#service/operator/publishing/recipient-lines";
+import { titlePath } from "#service/operator/publishing/report-corrections";
 import { reportForm } from "#service/operator/publishing/report-form";
 import type { SubscriberCount } from "#service/operator/publishing/subscriber-count";
 import { reportMarkup } from "#service/status-site/view/report-markup";
@@ -72,16 +73,18 @@ export function reportView(page: ReportPage): Html {
     ${mayChange(reader) ? html`<p><a class="button danger" href="/reports/${report.id}/delete">Delete the report…</a></p>` : null}`;
 }
 
-/** The report as its readers see it, and the form that ends it, filled in. */
+/** The report as its readers see it, the form that has its title, and the one that ends it, filled in. */
 function reportActs({ report, content: { page }, recovered, reader }: ReportPage): Html {
   const base = page.definition.published ? publicPath(page) : `/status-pages/${page.id}/preview`;
   const isOpen = report.status !== "resolved" && may(reader, "responder");
+  const title = may(reader, "responder") ? titlePath(report) : null;
   // Else the button is next to the sentence that says why.
   const hasResolve = isOpen && recovered?.isAll !== true;
   return html`<div class="acts">
     <a class="button" href="${base}/events/report/${report.id}">
       ${page.definition.published ? "View on the page" : "Preview on the page"}
     </a>
+    ${title === null ? null : html`<a class="button" href="${title}">Correct the title</a>`}
     ${hasResolve ? html`<a class="button" href="/reports/${report.id}?status=resolved#next">Resolve</a>` : null}
   </div>`;
 }

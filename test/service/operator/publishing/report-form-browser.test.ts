@@ -36,6 +36,22 @@ describe("a report", () => {
   );
 
   test.skipIf(!isThere)(
+    "has the way to its title at the title, with the cursor in the field",
+    async () => {
+      const { service } = await operatorScene();
+      await generatedPage(service);
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${service.url}/reports/1`);
+      await follow(page.getByRole("link", { name: "Correct the title" }));
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type("Card payments fail");
+      await follow(page.getByRole("button", { name: "Save" }));
+      expect(await page.locator("h1").innerText()).toBe("Card payments fail");
+    },
+  );
+
+  test.skipIf(!isThere)(
     "says at its preview that it waits while the service is away, and follows once it is back",
     async () => {
       const { service } = await operatorScene();
