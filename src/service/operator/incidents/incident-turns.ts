@@ -1,7 +1,8 @@
 import type { ResultStatus } from "#check/verdict";
+import { shownLength } from "#service/alerting/down-spans";
 import type { LocationId } from "#service/store/ids";
 import type { ListedResult } from "#service/store/result-store";
-import type { EpochMillis } from "#base/units";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 /** When a location began to see something else of a monitor, and how many checks saw that. */
 export interface LocatedTurn {
@@ -16,7 +17,7 @@ export interface LocatedTurn {
   readonly attempts: number;
   /** Itself and those that came after it and ended alike. */
   readonly checks: number;
-  /** How many of them were before the incident began. */
+  /** How many of them were before the incident began, by the seconds that pages show. */
   readonly checksBefore: number;
 }
 
@@ -29,7 +30,7 @@ export function turnsOf(
   const newest = new Map<LocationId, number>();
   for (const result of results) {
     const { location, status, failure, message, attempts, slot: at } = result;
-    const isBefore = Number(at < startedAt);
+    const isBefore = Number(shownLength(ranAt(result), startedAt) > 0);
     const index = newest.get(location);
     const before = index === undefined ? undefined : turns[index];
     if (index !== undefined && before !== undefined && isAlike(before, result)) {
@@ -54,6 +55,10 @@ export function turnsOf(
   }
   return turns;
 }
+
+/** A check begins a moment after its slot, and the incident with the check that it began with. */
+const ranAt = ({ slot, startedAt }: ListedResult): EpochMillis =>
+  epochMillis(Math.max(slot, startedAt));
 
 const isAlike = (
   a: Pick<LocatedTurn, "status" | "failure">,

@@ -7,7 +7,8 @@ import { html, type Html } from "#web/page/html";
 
 /**
  * What changed last since it opened, for whoever comes back to an open incident on a phone, where the end of the timeline is
- * far below. Nothing of one that has only opened. An update of a report may be dated ahead: it is not the latest yet.
+ * far below. Of checks in a row it says when the first was. Nothing of one that has only opened. An update of a report may
+ * be dated ahead: it is not the latest yet.
  */
 export function latestMoment(story: IncidentStory, picture: Picture, at: EpochMillis): Html | null {
   const { ended, openedAt } = story.incident;
@@ -15,8 +16,10 @@ export function latestMoment(story: IncidentStory, picture: Picture, at: EpochMi
   const latest = momentsOf(story, picture).findLast((one) => one.at > openedAt && one.at <= at);
   if (latest === undefined) return null;
   return html`<p class="latest">
-    <span>Latest</span> ${latest.words},
-    <time datetime="${isoTime(latest.at)}">${span(between(latest.at, at))} ago</time>
+    <span>Latest</span> ${latest.words}, ${latest.isRun === true ? "the first " : null}<time
+      datetime="${isoTime(latest.at)}"
+      >${span(between(latest.at, at))} ago</time
+    >
     <a href="#story">Timeline</a>
   </p>`;
 }

@@ -36,6 +36,8 @@ export interface Moment {
   readonly said?: Html;
   /** It was so before the incident began, and still after that; left out of what is at one instant. */
   readonly lastsInto?: boolean;
+  /** Whether it is the first of several alike, that went on after it; left out of what is at one instant. */
+  readonly isRun?: boolean;
   /** That it went down, or came up: at which location, or empty if the service says so of all. */
   readonly turn?: { readonly place: string; readonly isDown: boolean };
 }
@@ -55,7 +57,7 @@ export function momentsOf(
     picture.locations.find((one) => one.id === id)?.name ?? `location ${id}`;
   const turns = story.turns.slice(0, limits.storyTurnsMax);
   return [
-    ...turns.map((turn) => seenMoment(turn, nameOf(turn.location))),
+    ...turns.map((turn) => seenMoment(turn, nameOf(turn.location), story.incident.startedAt)),
     ...story.events.map((event) => saidMoment(event, story)),
     ...story.comments.map(commentMoment),
     ...story.silences.map(silenceMoment),
@@ -63,8 +65,10 @@ export function momentsOf(
   ].toSorted((a, b) => a.at - b.at);
 }
 
-function seenMoment(turn: LocatedTurn, name: string): Moment {
-  const { at, status, failure, message } = turn;
+function seenMoment(turn: LocatedTurn, name: string, startedAt: EpochMillis): Moment {
+  const { status, failure, message, checks, checksBefore } = turn;
+  // The check that an incident began with was due a moment before it.
+  const at = checksBefore === 0 && turn.at < startedAt ? startedAt : turn.at;
   const code = failure === null ? null : failureName(failure);
   const sentence = message === "" ? null : html`${failureSentence(message)}`;
   const words = `${name}: ${statusWords[seenAs[status]].toLowerCase()} ${checksWords(turn)}`;
@@ -72,7 +76,8 @@ function seenMoment(turn: LocatedTurn, name: string): Moment {
   const more = [code, sentence].filter((one) => one !== null);
   const isDown = seenAs[status] === "error" || seenAs[status] === "degraded";
   const turned = { place: name, isDown };
-  return { at, is: "seen", look, words, more, lastsInto: isPartlyBefore(turn), turn: turned };
+  const lastsInto = isPartlyBefore(turn);
+  return { at, is: "seen", look, words, more, lastsInto, isRun: checks > 1, turn: turned };
 }
 
 const isPartlyBefore = ({ checks, checksBefore }: LocatedTurn): boolean =>

@@ -40,6 +40,46 @@ test("a timeline counts the attempts of a check apart from the checks that follo
   );
 });
 
+test("a timeline does not say of the check that an incident began with that it was before the incident", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  const [monitorId = ""] = office.monitors;
+  const agent = office.service.agent(office.token);
+  // Each starts 400 ms after it was due, and the first of them in the next second.
+  for (const late of [1_000, 400, 400]) {
+    const slot = BigInt(office.clock.wall());
+    const times = { timestamp: slot + BigInt(late), cronTimestamp: slot };
+    const failure = { code: "connection_refused", phase: "connect", message: "nothing listens" };
+    const value = { monitorId, requestStatus: "error", ...times };
+    const results = [{ result: { case: "tcp" as const, value }, detail: { failure } }];
+    await agent.ingestBatch({ instanceId: "a", results });
+    await office.pass(30);
+  }
+  const page = await read("/incidents/1");
+  expect(page).toContain("Began 12 Aug, 12:00:01 UTC");
+  expect(page).toMatch(/12:00:01 \+0 s office: failing in 3 checks in a row connection_refused/);
+  expect(page).not.toContain("before the incident began");
+});
+
+test("what changed latest says when the first of its checks was, and of one check when that was", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  for (const status of ["error", "success", "error"] as const) {
+    await office.report(status);
+    await office.pass(30);
+  }
+  expect(await read("/incidents/1")).toContain("Latest office: failing in this check, 30 s ago ");
+  for (let more = 0; more < 2; more += 1) {
+    await office.report("error");
+    await office.pass(30);
+  }
+  expect(await read("/incidents/1")).toContain(
+    "Latest office: failing in 3 checks in a row, the first 1 min ago ",
+  );
+});
+
 test("a timeline of a monitor that flaps folds what it did into one line, above how it is now", async () => {
   const office = await alertedOffice();
   const read = await reading(office);
