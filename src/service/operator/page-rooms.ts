@@ -50,6 +50,7 @@ export interface PageRooms {
   readonly writing: LetterWriting;
   readonly mails: NewsRooms["mails"];
   readonly newsAddress: NewsRooms["newsAddress"];
+  readonly mailServer: NewsRooms["mailServer"];
   /** The files whose objects no form may change; null if there are none. */
   readonly readOnly: ReadOnlyOwner | null;
   /** Null if people sign in with keys and the password alone. */

@@ -1,4 +1,4 @@
-import type { Html } from "#web/page/html";
+import { html, type Html } from "#web/page/html";
 import type { Mistake } from "#check/findings";
 import { personNameCharsMax } from "#limits/pages-limits";
 import { addressPattern } from "#service/notify/mail-address";
@@ -22,15 +22,34 @@ export async function mailTestOf(rooms: PageRooms, reader: KnownReader): Promise
   return { to: (await ownAccount(rooms, reader))?.email ?? "", mistakes: [] };
 }
 
-export const mailTestForm = (
-  { to, mistakes }: MailTest,
+/** By which server mails are sent and from which address, and a test of it; without one, what to set. */
+export const mailPart = (
+  { mailServer }: Pick<PageRooms, "mailServer">,
+  test: MailTest | null,
   reader: Pick<KnownReader, "formToken">,
 ): Html =>
+  html`<section aria-labelledby="mail">
+    <h2 id="mail">Mail server</h2>
+    ${
+      mailServer === null
+        ? html`<p class="words">
+            No mail server is set: set <code>PICKET_SMTP_URL</code> and
+            <code>PICKET_SMTP_FROM</code> in the service's environment, and restart the service.
+          </p>`
+        : html`<p class="words">
+            Mails are sent by <strong>${mailServer.host}</strong>, port ${mailServer.port}, and come
+            from <strong>${mailServer.from}</strong>. The settings <code>PICKET_SMTP_URL</code> and
+            <code>PICKET_SMTP_FROM</code> say so: change them there.
+          </p>`
+    }
+    ${test === null ? null : mailTestForm(test, reader)}
+  </section>`;
+
+const mailTestForm = ({ to, mistakes }: MailTest, reader: Pick<KnownReader, "formToken">): Html =>
   smallForm({
     action: mailTestPath,
     reader,
-    legend: "Mail server",
-    isMain: false,
+    legend: null,
     isAct: true,
     idPrefix: "mail",
     mistakes,

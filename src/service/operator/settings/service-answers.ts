@@ -50,6 +50,7 @@ async function shown(
     hidden: {},
     button: "Save",
     mail: await mailTestOf(context.rooms, reader),
+    mailServer: context.rooms.mailServer,
     environment: environmentOf(context.rooms),
     ...said,
   };
@@ -70,7 +71,6 @@ function environmentOf({ channels, oidc, publicAddress }: PageRooms): Environmen
     isSet: channels.lacking(provider) === null,
   });
   return [
-    account("Mail server", "PICKET_SMTP_URL", "email"),
     account("Telegram bot", "PICKET_TELEGRAM_BOT_TOKEN", "telegram"),
     account("SMS by Twilio", "PICKET_TWILIO_ACCOUNT_SID", "sms"),
     account("WhatsApp", "PICKET_WHATSAPP_PROVIDER", "whatsapp"),

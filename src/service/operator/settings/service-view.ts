@@ -4,7 +4,8 @@ import * as limits from "#limits/pages-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { listHead } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
-import { type MailTest, mailTestForm } from "#service/operator/settings/mail-test";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { type MailTest, mailPart } from "#service/operator/settings/mail-test";
 import { smallForm } from "#service/operator/settings/small-form";
 
 /** What is set where the service starts. A page says whether it is, and never to what. */
@@ -29,6 +30,7 @@ export interface ServicePage {
   readonly button: string;
   /** Null if there is no mail server. */
   readonly mail: MailTest | null;
+  readonly mailServer: PageRooms["mailServer"];
   readonly environment: readonly EnvironmentSetting[];
 }
 
@@ -41,8 +43,7 @@ export const serviceView = (page: ServicePage): Html =>
   })}
   ${noticeLine(page.notice)}
   ${page.isSetting ? bySetting(page) : html`${stateLine(page)} ${addressForm(page)}`}
-  ${page.mail === null ? null : mailTestForm(page.mail, page.reader)}
-  ${environmentPart(page.environment)}`;
+  ${mailPart(page, page.mail, page.reader)} ${environmentPart(page.environment)}`;
 
 const environmentPart = (all: readonly EnvironmentSetting[]): Html =>
   html`<section aria-labelledby="environment">

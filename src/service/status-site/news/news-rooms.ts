@@ -1,7 +1,7 @@
 import type { PublicAddress } from "#service/edge/public-address";
 import type { Clock } from "#base/clock";
 import type { Logger } from "#base/log";
-import type { Accounts } from "#service/notify/accounts";
+import type { Accounts, SmtpAccount } from "#service/notify/accounts";
 import { MailPost, type MailWay } from "#service/notify/mail-post";
 import type { Sender } from "#service/notify/provider";
 import type { SecretBox } from "#service/edge/secret-box";
@@ -22,6 +22,8 @@ export interface NewsRooms {
   /** Where a page is, so that links of its news lead somewhere; null if that is not known. */
   readonly newsAddress: (definition: PageDefinition) => string | null;
   readonly letterPost: MailPost;
+  /** What a page may show of the server that sends mails; null if none is set. */
+  readonly mailServer: Pick<SmtpAccount, "host" | "port" | "from"> | null;
   readonly writing: LetterWriting;
   /** One for each way. */
   readonly letters: readonly LetterCourier[];
@@ -53,7 +55,15 @@ export function newsRooms(parts: NewsParts): NewsRooms {
     mails: (definition) => (from === null ? null : pageAddress(definition, publicAddress.url)),
     newsAddress: (definition) => pageAddress(definition, publicAddress.url),
     letterPost,
+    mailServer: mailServerOf(accounts),
     writing,
     letters: carriers.map((carrier) => new LetterCourier({ store, carrier, readers, clock, log })),
   };
+}
+
+/** Without the login and the key that signs mails. */
+function mailServerOf({ smtp }: Pick<Accounts, "smtp">): NewsRooms["mailServer"] {
+  if (smtp === null) return null;
+  const { host, port, from } = smtp;
+  return { host, port, from };
 }

@@ -12,6 +12,12 @@ import {
   signedIn,
 } from "../../../support/signed-in.ts";
 
+const wordsIn = (page: string): string =>
+  page
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll(/\s+/g, " ");
 const scene = () => operatorScene({ pages: "signed in", days: 0 });
 const shop = "https://picket.shop.test";
 
@@ -176,7 +182,6 @@ test("the page of the service says which accounts its environment has, and shows
       .trim(),
   );
   expect(rows).toEqual([
-    "Mail server PICKET_SMTP_URL not set",
     "Telegram bot PICKET_TELEGRAM_BOT_TOKEN set",
     "SMS by Twilio PICKET_TWILIO_ACCOUNT_SID not set",
     "WhatsApp PICKET_WHATSAPP_PROVIDER not set",
@@ -195,9 +200,21 @@ const smtpAt = (port: number) =>
       tls: "if-offered",
       login: null,
       dkim: null,
-      from: "picket@example.com",
+      from: "Picket <picket@example.com>",
     },
   }) as const;
+
+test("the page of the service says by which server mails are sent and from whom, without its login", async () => {
+  const { smtp } = smtpAt(2525);
+  const login = { user: "planted-user", password: "planted-password" };
+  const accounts = { ...noAccounts, smtp: { ...smtp, host: "mail.example.com", login } };
+  const here = await operatorScene({ pages: "signed in", days: 0, accounts });
+  const page = await (await byKey(here, "write")).text("/settings/service");
+  expect(wordsIn(page)).toContain(
+    "Mail server Mails are sent by mail.example.com , port 2525, and come from Picket <picket@example.com> . The settings PICKET_SMTP_URL and PICKET_SMTP_FROM say so: change them there. To",
+  );
+  expect(page).not.toContain("planted");
+});
 
 test("an owner sends a test mail to their own address or another, and again after some seconds", async () => {
   await using server = await startMailServer();
@@ -246,7 +263,11 @@ test("a test mail that fails shows what the mail server answered, and keeps the 
 test("without a mail server the page offers no test, and a test that comes anyway says what is not set", async () => {
   const here = await scene();
   const owner = await byKey(here, "write");
-  expect(await owner.text("/settings/service")).not.toContain("Send a test mail");
+  const page = await owner.text("/settings/service");
+  expect(page).not.toContain("Send a test mail");
+  expect(wordsIn(page)).toContain(
+    "No mail server is set: set PICKET_SMTP_URL and PICKET_SMTP_FROM in the service's environment, and restart the service.",
+  );
   const sent = await owner.send("/settings/service/mail", { email: "ann@example.com" });
   expect(await sent.text()).toContain("The test mail failed: mail needs a server");
 });
