@@ -18,3 +18,5 @@ export const commonLabelsShown = 3;
 export const commonPartsMin = 2;
 /** Monitors that the sentence of a channel names: of more it says their number, and its page lists them. */
 export const sentenceMonitorsNamed = 3;
+/** Locations that the row of a cause names, each with its number of monitors: more fill no line that is read at a glance. */
+export const placesCounted = 3;

@@ -15,6 +15,7 @@ import {
   passingWords,
   recoveredWords,
 } from "#service/operator/incidents/recovery-words";
+import { eachPlace, placesWords } from "#service/operator/monitors/cause-places";
 import { inCommon } from "#service/operator/monitors/common-traits";
 import { firstNames } from "#service/operator/monitors/cause-row";
 import type { CauseGroup } from "#service/operator/monitors/cause-groups";
@@ -38,7 +39,7 @@ interface GroupLook {
 export function groupRow(group: IncidentGroup, look: GroupLook): Html {
   const { cause, numbers } = group;
   const { picture, query } = look;
-  const { monitors, places, reason } = cause;
+  const { monitors, reason } = cause;
   const folded = monitors.slice(0, limits.causeLinesMax);
   const rest = monitors.length - folded.length;
   const common = inCommon(monitors);
@@ -50,7 +51,7 @@ export function groupRow(group: IncidentGroup, look: GroupLook): Html {
     <p class="length">${failedFor(monitors, picture.at, "for")}</p>
     <p class="why">${whyWords(cause, picture.at)}</p>
     <p class="meta">
-      <span>${failureName(reason)}${places.length === 0 ? null : ` at ${placeList(places)}`}</span>
+      <span title="${eachPlace(cause)}">${failureName(reason)}${placesWords(cause)}</span>
       ${common === "" ? null : html`<span class="names">in common: ${breakable(common)}</span>`}
       ${unacknowledged(monitors).length > 0 ? null : html`<span class="names">acknowledged by ${breakable(placeList(group.acknowledgedBy))}</span>`}
     </p>

@@ -18,8 +18,14 @@ export interface CauseGroup {
   /** The most urgent of them, as a list has them. */
   readonly status: PicturedStatus;
   /** All that see one of them fail so, or did since its incident began. */
-  readonly places: readonly string[];
+  readonly places: readonly CausePlace[];
   readonly monitors: readonly PicturedMonitor[];
+}
+
+interface CausePlace {
+  readonly name: string;
+  /** How many of them it is of. */
+  readonly failing: number;
 }
 
 interface SingleMonitor {
@@ -76,9 +82,19 @@ function causeOf(members: readonly FailingMonitor[]): readonly CauseGroup[] {
   const monitors = members.map(({ monitor }) => monitor).toSorted(byName);
   const states = new Set(monitors.map(listedStatus));
   const status = pictureStates.find((state) => states.has(state)) ?? "error";
-  const places = [...new Set(members.flatMap((one) => one.places))].toSorted();
-  return [{ kind: "cause", reason, status, places, monitors }];
+  return [{ kind: "cause", reason, status, places: placesAmong(members), monitors }];
 }
+
+/** Those of most monitors come first. */
+const placesAmong = (members: readonly FailingMonitor[]): readonly CausePlace[] =>
+  [
+    ...Map.groupBy(
+      members.flatMap(({ places }) => [...new Set(places)]),
+      (name) => name,
+    ),
+  ]
+    .map(([name, { length: failing }]) => ({ name, failing }))
+    .toSorted((a, b) => b.failing - a.failing || nameOrder(a.name, b.name));
 
 const byName = (a: PicturedMonitor, b: PicturedMonitor): number =>
   nameOrder(a.name, b.name) || a.id - b.id;

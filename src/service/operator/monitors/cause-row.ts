@@ -11,6 +11,7 @@ import {
   passingWords,
   recoveredWords,
 } from "#service/operator/incidents/recovery-words";
+import { eachPlace, placesWords } from "#service/operator/monitors/cause-places";
 import { inCommon } from "#service/operator/monitors/common-traits";
 import type { CauseGroup } from "#service/operator/monitors/cause-groups";
 import { failedFor, failsAnew } from "#service/operator/monitors/failed-for";
@@ -36,12 +37,11 @@ type DrawLine = (monitor: PicturedMonitor, picked: BoxStates | null) => Html;
 /** Monitors that fail for one cause: what it is and for how long, their mean days, and a line of each below it. */
 export function causeRow(row: CauseGroup, look: CauseLook, line: DrawLine): Html {
   const { at, picked } = look;
-  const { reason, monitors, places } = row;
+  const { reason, monitors } = row;
   const chosen = picked === null ? 0 : monitors.filter(({ id }) => picked.ids.has(id)).length;
   const isWhole = chosen === monitors.length;
   // Its own box is for all of them: none is selected twice.
   const ofLines = isWhole && picked !== null ? { ...picked, ids: new Set<number>() } : picked;
-  const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
   const lines = monitors.slice(0, limits.causeLinesMax);
   const recovered = recoveredWords(monitors, at);
   const common = inCommon(monitors);
@@ -53,7 +53,7 @@ export function causeRow(row: CauseGroup, look: CauseLook, line: DrawLine): Html
     <details${chosen > 0 && !isWhole ? html` open` : null}>
       <summary>
         ${causeMark(monitors)}
-        <strong>${counted(monitors.length, "monitor")}${where}${look.chips(monitors)}</strong>
+        <strong title="${eachPlace(row)}">${counted(monitors.length, "monitor")}${placesWords(row)}${look.chips(monitors)}</strong>
         <span class="kind">${firstNames(monitors)}</span>
         ${look.drawn(meanDays(monitors.map(({ days }) => days)))}
         ${fails.size === 1 ? html`<span class="latency">${[...fails].join(", ")}</span>` : null}

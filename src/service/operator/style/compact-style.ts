@@ -1,6 +1,9 @@
 /** Columns of a compact line behind its box. */
 const columns = "6.5rem minmax(0, 1fr) minmax(0, 1.2fr) 9rem 4.75rem 4.5rem";
 
+/** The same, but the head of a cause takes what it needs from the names behind it. */
+const causeColumns = "6.5rem minmax(0, max-content) minmax(0, 1fr) 9rem 4.75rem 4.5rem";
+
 /**
  * Lines of one row, half as high as comfortable ones, and the switch between both. What is not well keeps its reason, in
  * a second row. A phone shows the shape of a state, its name and the latest figure.
@@ -30,7 +33,7 @@ export const compactStyle: string = `
   .compact.picks .line, .compact .picks .line, .line-head.compact.picks { grid-template: "pick mark name kind bar share latency" auto "pick mark why why why why why" auto / 1.25rem ${columns}; column-gap: 0.75rem; }
   .line-head.compact .views { grid-column: kind; }
   .compact > .cause { padding-block: calc(var(--u) * 1.25); }
-  .compact > .cause summary, .compact.picks > .cause summary { grid-template: "mark name kind bar share latency" auto "mark why why why why why" auto / ${columns}; column-gap: 0.75rem; }
+  .compact > .cause summary, .compact.picks > .cause summary { grid-template: "mark name kind bar share latency" auto "mark why why why why why" auto / ${causeColumns}; column-gap: 0.75rem; }
   .compact.picks > .cause summary { margin-left: 2rem; }
   .operator .compact > .cause > input.pick { margin-top: 0.1875rem; }
   .compact > .cause summary > strong { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { byCause } from "#service/operator/monitors/cause-groups";
+import { placesWords } from "#service/operator/monitors/cause-places";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { epochMillis, millis } from "#base/units";
 
@@ -45,6 +46,12 @@ const shown = (monitors: readonly PicturedMonitor[]): readonly string[] =>
 const sizes = (monitors: readonly PicturedMonitor[]): readonly number[] =>
   byCause(monitors).map((row) => (row.kind === "cause" ? row.monitors.length : 1));
 
+/** How many monitors of each row of one cause fail where. */
+const placesIn = (monitors: readonly PicturedMonitor[]): readonly (readonly string[])[] =>
+  byCause(monitors).flatMap((row) =>
+    row.kind === "cause" ? [row.places.map(({ name, failing }) => `${failing} ${name}`)] : [],
+  );
+
 test("a connection that is refused is of its server: another server's failure is not in the group", () => {
   const one = Array.from({ length: 4 }, () =>
     failing("connection_refused", "connection refused (127.0.0.1:9702)"),
@@ -87,8 +94,12 @@ test("a monitor that fails at two locations is in the group of those that fail a
   const both = fails("office", "warehouse");
   expect(sizes([fails("office"), fails("office"), both])).toEqual([3]);
   expect(sizes([fails("office"), both, fails("warehouse")])).toEqual([3]);
-  const [group] = byCause([fails("office"), both, fails("warehouse")]);
-  expect(group).toMatchObject({ kind: "cause", places: ["office", "warehouse"] });
+  expect(placesIn([fails("office"), both, fails("warehouse")])).toEqual([
+    ["2 office", "2 warehouse"],
+  ]);
+  expect(placesIn([fails("warehouse"), both, fails("warehouse")])).toEqual([
+    ["3 warehouse", "1 office"],
+  ]);
   expect(sizes([fails("office"), fails("office"), fails("office"), fails("warehouse")])).toEqual([
     3, 1,
   ]);
@@ -153,7 +164,7 @@ test("a monitor that flaps or passes again stays in the group of its cause until
   const other = { code: "tls_error", phase: "tls", message: "bad certificate", statusCode: 0 };
   for (const one of [passes, silent, flaps, { ...flaps, ...up }, { ...flaps, reason: other }]) {
     expect(shown([fails(), one, fails()])).toEqual(["3 no answer"]);
-    expect(byCause([fails(), one, fails()])[0]).toMatchObject({ places: ["office"] });
+    expect(placesIn([fails(), one, fails()])).toEqual([["3 office"]]);
   }
   expect(sizes([passes, { ...passes }, { ...passes }])).toEqual([3]);
   const elsewhere = { ...passes, seenBy: [okAt("warehouse")] };
@@ -187,7 +198,11 @@ test("what some fail by at all locations and others at some of them is one cause
     seenBy: [...seenAt("office").seenBy, { ...okAt("warehouse") }],
   });
   const [group, ...others] = byCause([some, fails(), fails()]);
-  expect(group).toMatchObject({ kind: "cause", status: "error", places: ["office"] });
+  expect(group).toMatchObject({
+    kind: "cause",
+    status: "error",
+    places: [{ name: "office", failing: 3 }],
+  });
   expect(others).toEqual([]);
 });
 
@@ -204,7 +219,11 @@ test("monitors of one server that fail alike are one cause, at whichever locatio
   const at = (...names: readonly string[]) =>
     answering("https://app.example/", 503, seenAt(...names));
   const [group, ...others] = byCause([at("office"), at("office"), at("warehouse")]);
-  expect(group).toMatchObject({ kind: "cause", places: ["office", "warehouse"] });
+  const places = [
+    { name: "office", failing: 2 },
+    { name: "warehouse", failing: 1 },
+  ];
+  expect(group).toMatchObject({ kind: "cause", places });
   expect(others).toEqual([]);
   expect(sizes([at("office"), at("warehouse")])).toEqual([2]);
 });
@@ -224,8 +243,8 @@ test("monitors that recover stay in one group if each failed at a location that 
   const steady = { ...sight(2, "warehouse"), since: epochMillis(0) };
   const atOffice = { ...recovers(1), seenBy: [sight(1, "office"), steady] };
   expect(byCause([atOffice, atOffice, recovers(1)])[0]).toMatchObject({ kind: "cause" });
-  const [alone] = byCause([atOffice, { ...atOffice, id: 901 }, { ...atOffice, id: 902 }]);
-  expect(alone).toMatchObject({ places: ["office"] });
+  const alone = placesIn([atOffice, { ...atOffice, id: 901 }, { ...atOffice, id: 902 }]);
+  expect(alone).toEqual([["3 office"]]);
 });
 
 test("the monitors of a group are in the order of their names, as people count", () => {
@@ -236,4 +255,17 @@ test("the monitors of a group are in the order of their names, as people count",
     "app-9",
     "app-10",
   ]);
+});
+
+test("a row says where all of its monitors fail, or how many of them at each location", () => {
+  const at = (...names: readonly string[]) =>
+    answering("https://app.example/", 503, seenAt(...names));
+  const words = (monitors: readonly PicturedMonitor[]) =>
+    byCause(monitors).flatMap((row) => (row.kind === "cause" ? [placesWords(row)] : []));
+  const all = ["a", "b", "c", "d", "e", "f", "g"];
+  expect(words([at("office"), at("office")])).toEqual([" at office"]);
+  expect(words([at("office", "wien"), at("office", "wien")])).toEqual([" at office and wien"]);
+  expect(words([at(...all), at(...all)])).toEqual([" at a, b, c, d, e and 2 others"]);
+  expect(words([at("wien"), at("office", "wien")])).toEqual([": 2 at wien, 1 at office"]);
+  expect(words([at(...all), at("c")])).toEqual([": 2 at c, 1 at a, 1 at b, 4 more locations"]);
 });

@@ -234,7 +234,7 @@ test("a row of several monitors says how many of them are under maintenance, or 
   const { key } = await service.admin.createApiKey({ name: "plan", scope: "write" });
   const { incidents, maintenances } = connectManagement(service.url, key, directWay());
   const row = async () =>
-    /<strong>(3 monitors.*?)<\/strong>/s
+    /<strong[^>]*>(3 monitors.*?)<\/strong>/s
       .exec(await (await get("/")).text())?.[1]
       ?.replaceAll(/<[^>]*>/g, "")
       .replaceAll(/\s+/g, " ");
