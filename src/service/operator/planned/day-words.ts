@@ -31,7 +31,7 @@ const numberWords: ReadonlyMap<string, TypedNumber> = new Map([
 export interface Often {
   readonly unit: Unit;
   readonly interval: number;
-  /** Of a quarter or a year, a day has a number that a rule by months cannot say. */
+  /** Of a quarter or a year, a rule by months has a day only if work begins in the right month. */
   readonly isLong: boolean;
 }
 

@@ -19,7 +19,7 @@ export function withRuleTime(form: URLSearchParams): FormWithRuleTime {
   const time = text("repeat") === "rule" ? timeOfRule(rule) : null;
   const begin = moment(text("from"));
   if (time === null || begin === null || text("from").slice(11, 16) === time) return same;
-  const read = ruleTyped(rule);
+  const read = ruleTyped(rule, text("from"));
   if (!read.ok) return same;
   const thatDay = begin.withPlainTime(time);
   const isLater = Temporal.PlainDateTime.compare(thatDay, begin) > 0;

@@ -5,15 +5,16 @@ import { wordedDays } from "#service/operator/planned/worded-days";
 
 /**
  * The rule (RFC 5545) that a person typed, or said in words: `FREQ=WEEKLY;INTERVAL=2;BYDAY=TU` of `every second Tuesday`.
- * A time of day in the words is no part of it.
+ * A time of day in the words is no part of it. `begins` is when the work begins, e.g. `2026-10-05T22:00`, or empty.
  */
-export function ruleTyped(text: string): ParseResult<string> {
+export function ruleTyped(text: string, begins: string): ParseResult<string> {
   if (isWritten(text)) return parsed(text.trim().toUpperCase());
   const ended = withoutEnd(asSpaced(text));
   const { words } = withoutTime(ended.words);
   const rule = ruleOf(words);
-  if (rule === null) return refused(inMonths(words) ?? notUnderstood);
-  return parsed(`${rule}${ended.end}`);
+  const read = rule === null ? ofLongPeriod(words, begins) : parsed(rule);
+  if (read === null) return refused(notUnderstood);
+  return read.ok ? parsed(`${read.value}${ended.end}`) : read;
 }
 
 /** The time of day in the words of a rule, e.g. `03:00` of `weekdays at 3`; null if they have none. */
@@ -33,15 +34,47 @@ function ruleOf(text: string): string | null {
   return rule !== null && readRecurrence(rule).ok ? rule : null;
 }
 
-/** A rule has no quarters and years, only months that are counted from its first: words for that, null if none fit. */
-function inMonths(words: string): string | null {
-  const said = words
-    .replace(/\b(?:quarterly|(?:(?:every|each|the|a) )?quarter)\b/, "every 3 months")
-    .replace(/\b(?:yearly|annually|(?:(?:every|each|the|a) )?year)\b/, "every 12 months");
-  return said === words || ruleOf(said) === null
-    ? null
-    : `cannot have a day of a quarter or a year: write “${said}”, which counts from the month in “Begins”`;
+/**
+ * A day of a quarter or a year. A rule has none, only months that are counted from that of its beginning: so the day is that
+ * of each third month if work begins in the first month of a quarter, or in its last for what is counted from the end.
+ * Null of other words.
+ */
+function ofLongPeriod(words: string, begins: string): ParseResult<string> | null {
+  for (const { months, named } of longPeriods) {
+    const said = words.replace(named, `every ${months} months`);
+    const rule = said === words ? null : ruleOf(said);
+    if (rule === null) continue;
+    const fitting = fittingMonths(rule, months);
+    if (fitting.includes(Number(begins.slice(5, 7)))) return parsed(rule);
+    const names = fitting.map((month) => monthNames.format(Date.UTC(2000, month - 1)));
+    const choice = names.length === 0 ? "" : `choose ${orList.format(names)} there, or `;
+    return refused(`counts from the month in “Begins”: ${choice}write “${said}”`);
+  }
+  return null;
 }
+
+const longPeriods = [
+  { months: 3, named: /\b(?:quarterly|(?:(?:every|each|the|a) )?quarter)\b/ },
+  { months: 12, named: /\b(?:yearly|annually|(?:(?:every|each|the|a) )?year)\b/ },
+] as const;
+
+/** The months of the calendar in which a period of so many months has the days of a rule; none if they are in different ones. */
+function fittingMonths(rule: string, months: number): readonly number[] {
+  const read = readRecurrence(rule);
+  if (!read.ok) return [];
+  const { days, monthDays } = read.value;
+  // The fifth Monday and the 31st may be in the month after.
+  const counted = [
+    ...days.map(({ nth }) => (Math.abs(nth) > 4 ? 0 : nth)),
+    ...monthDays.map((day) => (Math.abs(day) > 28 ? 0 : day)),
+  ];
+  const rest = counted.every((nth) => nth > 0) ? 1 : counted.every((nth) => nth < 0) ? 0 : null;
+  const all = Array.from({ length: 12 }, (_, index) => index + 1);
+  return rest === null ? [] : all.filter((month) => month % months === rest);
+}
+
+const monthNames = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
+const orList = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 const asSpaced = (text: string): string =>
   text

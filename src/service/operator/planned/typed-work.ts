@@ -133,7 +133,7 @@ function recurrenceIn(text: (name: string) => string, before: MaintenanceRow | n
   const [chosen, rule] = [text("repeat"), text("recurrence")];
   const repeat = repeats.find((one) => one === chosen) ?? "once";
   if (repeat === "rule") {
-    const read = ruleTyped(rule);
+    const read = ruleTyped(rule, text("from"));
     if (read.ok) return read.value;
     const message = rule === "" ? lacksRule : read.message;
     throw violation({ field: "recurrence", message });

@@ -61,7 +61,7 @@ function timesIn(typed: URLSearchParams): TypedTimes | null {
   if (begin === null || end === null || begin >= end) return null;
   const [from, to] = [begin, end].map((time) => epochMillis(Date.parse(time)));
   const repeat = repeats.find((one) => one === text("repeat")) ?? "once";
-  const rule = ruleTyped(text("recurrence"));
+  const rule = ruleTyped(text("recurrence"), text("from"));
   const recurrence =
     repeat !== "rule" ? ruleOf(repeat, text("from")) : rule.ok ? rule.value : text("recurrence");
   return from === undefined || to === undefined ? null : { from, to, timeZone, recurrence };
@@ -102,7 +102,7 @@ function faultOf(typed: URLSearchParams): Pick<PreviewedMessage, "fault" | "faul
   const fault = endFault(text("from"), text("to"), text("time_zone"));
   const rule = text("recurrence");
   if (fault !== null || text("repeat") !== "rule" || rule === "") return { fault };
-  const read = ruleTyped(rule);
+  const read = ruleTyped(rule, text("from"));
   const known = read.ok ? readRecurrence(read.value) : read;
   return known.ok ? { fault } : { fault: `The rule ${known.message}.`, faultAt: "recurrence" };
 }

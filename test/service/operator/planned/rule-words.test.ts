@@ -6,7 +6,7 @@ import { epochMillis } from "#base/units";
 
 const wall = "2026-08-12T22:00";
 const ruleIn = (text: string): string => {
-  const read = ruleTyped(text);
+  const read = ruleTyped(text, wall);
   return read.ok ? read.value : read.message;
 };
 
@@ -100,21 +100,35 @@ test.each([
 });
 
 test.each([
-  ["first sunday of every quarter", "first sunday of every 3 months"],
-  ["the last Friday of the quarter", "the last friday of every 3 months"],
-  ["quarterly on the 15th", "every 3 months on the 15th"],
-  ["last day of each quarter at 10 pm", "last day of every 3 months"],
-  ["first Monday of the year", "first monday of every 12 months"],
-])("a day of a quarter or year, “%s”, is refused with the months “%s”", (words, months) => {
-  expect(ruleIn(words)).toBe(
-    `cannot have a day of a quarter or a year: write “${months}”, which counts from the month in “Begins”`,
-  );
-  expect(ruleTyped(months).ok).toBe(true);
+  ["2026-10-05", "first Monday of each quarter", "FREQ=MONTHLY;INTERVAL=3;BYDAY=1MO"],
+  ["2026-01-30", "every quarter on the first Monday", "FREQ=MONTHLY;INTERVAL=3;BYDAY=1MO"],
+  ["2026-07-01", "quarterly on the 15th, 4 times", "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15;COUNT=4"],
+  ["2026-12-01", "the last Friday of the quarter", "FREQ=MONTHLY;INTERVAL=3;BYDAY=-1FR"],
+  ["2026-03-01", "last day of each quarter at 10 pm", "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=-1"],
+  ["2027-01-01", "first Monday of the year", "FREQ=MONTHLY;INTERVAL=12;BYDAY=1MO"],
+])("for work that begins on %s, “%s” is the rule %s", (day, words, rule) => {
+  expect(ruleTyped(words, `${day}T22:00`)).toEqual({ ok: true, value: rule });
+});
+
+const firsts = "choose January, April, July or October there, or ";
+const lasts = "choose March, June, September or December there, or ";
+test.each([
+  ["first sunday of every quarter", firsts, "first sunday of every 3 months"],
+  ["every quarter on the first Monday", firsts, "every 3 months on the first monday"],
+  ["the last Friday of the quarter", lasts, "the last friday of every 3 months"],
+  ["quarterly on the 15th", firsts, "every 3 months on the 15th"],
+  ["last day of each quarter at 10 pm", lasts, "last day of every 3 months"],
+  ["first and last Monday of the quarter", "", "first and last monday of every 3 months"],
+  ["31st of the quarter", "", "31st of every 3 months"],
+  ["first Monday of the year", "choose January there, or ", "first monday of every 12 months"],
+])("“%s” is refused for work that begins in August: %swrite “%s”", (words, choice, months) => {
+  expect(ruleIn(words)).toBe(`counts from the month in “Begins”: ${choice}write “${months}”`);
+  expect(ruleIn(months)).toMatch(/^FREQ=MONTHLY;INTERVAL=/);
 });
 
 test("the words that a refusal names are taken", () => {
   const named = [...ruleIn("whenever").matchAll(/“([^”]+)”/g)].map(([, words = ""]) => words);
-  expect(named.map((words) => ruleTyped(words).ok)).toEqual(named.map(() => true));
+  expect(named.map((words) => ruleTyped(words, wall).ok)).toEqual(named.map(() => true));
   expect(named).toHaveLength(3);
 });
 
@@ -126,7 +140,7 @@ test.each([
   ["FREQ=DAILY", null],
 ])("the time of day in the words “%s” is %s", (words, time) => {
   expect(timeOfRule(words)).toBe(time);
-  expect(ruleTyped(words).ok).toBe(true);
+  expect(ruleTyped(words, wall).ok).toBe(true);
 });
 
 test.each([

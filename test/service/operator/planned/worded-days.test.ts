@@ -81,7 +81,7 @@ test("no rule leaves out a number or a day that was typed, and each is typed aga
     taken += 1;
     const counted = words.map((word) => numbers[word] ?? 0).filter((number) => number > 1);
     const named = words.flatMap((word) => (word === "monday" ? [1] : word === "friday" ? [5] : []));
-    const again = ruleTyped(recurrenceWords({ recurrence: rule, from, timeZone: "UTC" }));
+    const again = ruleTyped(recurrenceWords({ recurrence: rule, from, timeZone: "UTC" }), "");
     // A rule without days is said with the day on which it begins.
     const isSame =
       again.ok && (rule.includes("BY") ? again.value === rule : again.value.startsWith(rule));
