@@ -12,6 +12,8 @@ export const pickedCharsMax = 1_500;
 export const flapsFoldedMin = 3;
 /** Turns that stay lines by themselves below those: how it is now, and how it was before that. */
 export const newestTurnsShown = 2;
+/** Times that an incident closed, opened again, or was worse or better, and each is a line by itself: two ends come before it flaps. */
+export const incidentTurnsShown = 6;
 /** Labels that all monitors of a large group have: with more, what differs is lost. */
 export const commonLabelsShown = 3;
 /** Parts of a host's name that are said to be common: `example` or `com` alone says nothing. */

@@ -221,7 +221,7 @@ function standing(
         ${lengthOf(alertsLimits.incidentKeptUnwatched)} after that, unless its checks are resumed.`,
     flapping === null
       ? null
-      : html`It goes up and down: ${flapping.changes} changes. Messages pause until it is
+      : html`Flapping: messages pause until it is
         steady.${noDataSince === null ? nowWords(flapping, monitor) : null}`,
     noDataSince === null
       ? null

@@ -1,6 +1,6 @@
 import * as limits from "#limits/lines-limits";
 import type { Moment } from "#service/operator/incidents/moments";
-import { counted, isoTime, lengthOf, nearTime } from "#web/page/format";
+import { isoTime, lengthOf, nearTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { between, type EpochMillis } from "#base/units";
 
@@ -11,7 +11,8 @@ interface Times {
 
 /**
  * A list with the time of each, and how long after the beginning that was. Where a monitor went up and down many times in a
- * row, that is one line, which opens: only the newest turns are lines by themselves.
+ * row, that is one line, which opens: only the newest turns are lines by themselves, and what changed the incident if that
+ * was seldom.
  */
 export const momentList = (
   moments: readonly Moment[],
@@ -19,18 +20,30 @@ export const momentList = (
   now: EpochMillis,
 ): Html =>
   html`<ol class="moments">
-    ${runsOf(moments).flatMap((run) => runItem(run, { startedAt, now }))}
+    ${runsOf(moments, isOften(moments)).flatMap((run) => runItem(run, { startedAt, now }))}
   </ol>`;
 
 /** Turns that follow each other are one run; everything else is one by itself. */
-function runsOf(moments: readonly Moment[]): readonly (readonly Moment[])[] {
+function runsOf(
+  moments: readonly Moment[],
+  folds: (moment: Moment) => boolean,
+): readonly (readonly Moment[])[] {
   const runs: Moment[][] = [];
   for (const moment of moments) {
     const last = runs.at(-1);
-    if (moment.turn !== undefined && last?.[0]?.turn !== undefined) last.push(moment);
+    const [before] = last ?? [];
+    if (last !== undefined && before !== undefined && folds(before) && folds(moment))
+      last.push(moment);
     else runs.push([moment]);
   }
   return runs;
+}
+
+/** What repeats: a turn, but none of the incident itself if those are few. */
+function isOften(moments: readonly Moment[]): (moment: Moment) => boolean {
+  const changes = moments.filter(({ turn }) => turn?.isOfIncident === true).length;
+  const isFolded = changes > limits.incidentTurnsShown;
+  return ({ turn }) => turn !== undefined && (isFolded || !turn.isOfIncident);
 }
 
 function runItem(run: readonly Moment[], times: Times): readonly Html[] {
@@ -43,7 +56,6 @@ function runItem(run: readonly Moment[], times: Times): readonly Html[] {
 function foldedItem(run: readonly Moment[], times: Times): Html {
   const { startedAt, now } = times;
   const [from, to] = [run[0]?.at ?? now, run.at(-1)?.at ?? now];
-  const flaps = flapsIn(run);
   return html`<li class="seen flaps">
     <time datetime="${isoTime(from)}">${nearTime(from, now)}</time>
     <span class="offset"
@@ -52,7 +64,7 @@ function foldedItem(run: readonly Moment[], times: Times): Html {
     <div>
       <details id="flaps-${from}">
         <summary>
-          Flapped ${counted(flaps, "time")} between
+          Flapped between
           <time datetime="${isoTime(from)}">${nearTime(from, now)}</time> and
           <time datetime="${isoTime(to)}">${nearTime(to, now)}</time>
         </summary>

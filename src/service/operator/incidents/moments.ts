@@ -38,8 +38,16 @@ export interface Moment {
   readonly lastsInto?: boolean;
   /** Whether it is the first of several alike, that went on after it; left out of what is at one instant. */
   readonly isRun?: boolean;
-  /** That it went down, or came up: at which location, or empty if the service says so of all. */
-  readonly turn?: { readonly place: string; readonly isDown: boolean };
+  /** That it went down, or came up; left out of all else. */
+  readonly turn?: MomentTurn;
+}
+
+interface MomentTurn {
+  /** At which location, or empty if the service says so of all. */
+  readonly place: string;
+  readonly isDown: boolean;
+  /** Whether the incident closed, opened again, or was worse or better from then on. */
+  readonly isOfIncident: boolean;
 }
 
 /** What its moments are made of. */
@@ -75,7 +83,7 @@ function seenMoment(turn: LocatedTurn, name: string, startedAt: EpochMillis): Mo
   const look = statusClass(seenAs[status]);
   const more = [code, sentence].filter((one) => one !== null);
   const isDown = seenAs[status] === "error" || seenAs[status] === "degraded";
-  const turned = { place: name, isDown };
+  const turned = { place: name, isDown, isOfIncident: false };
   const lastsInto = isPartlyBefore(turn);
   return { at, is: "seen", look, words, more, lastsInto, isRun: checks > 1, turn: turned };
 }
@@ -167,7 +175,9 @@ function saidMoment(event: StoryEvent, story: MomentStory): Moment {
 function turnOf(kind: EventKind, isEnd: boolean): Pick<Moment, "turn"> {
   if (isEnd || !repeated.has(kind)) return {};
   const isDown = begins.has(kind) && kind !== "eased";
-  return { turn: { place: kind === "worsened" || kind === "eased" ? " " : "", isDown } };
+  const isOfIncident = kind !== "went_down" && kind !== "came_up";
+  const place = kind === "worsened" || kind === "eased" ? " " : "";
+  return { turn: { place, isDown, isOfIncident } };
 }
 
 /** Older versions kept who acknowledged with the incident alone. */

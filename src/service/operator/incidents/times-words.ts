@@ -4,7 +4,7 @@ import { incidentReopenedWithin } from "#limits/alerts-limits";
 import { lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 
-/** `failed twice`: how often something was in trouble in one incident; null of what was so without a break. */
+/** `down twice`: how often something was in trouble in one incident; null of what was so without a break. */
 export function oftenWords(incident: Incident): string | null {
   const often = downSpans(incident).length;
   if (often < 2) return null;
@@ -13,16 +13,15 @@ export function oftenWords(incident: Incident): string | null {
 
 function deedOf({ subject, worst }: Incident): string {
   if (subject.kind !== "monitor") return "in trouble";
-  return worst === "error" ? "failed" : "degraded";
+  return worst === "error" ? "down" : "degraded";
 }
 
 /** Why several times are one incident; null of what was in trouble without a break. */
 export function timesNote(incident: Incident): Html | null {
   const often = oftenWords(incident);
   if (often === null) return null;
-  const isFailed = incident.subject.kind === "monitor" && incident.worst === "error";
   return html`<p class="words">
-    It ${isFailed ? "" : "was "}${often}, and was well in between. Within
-    ${lengthOf(incidentReopenedWithin)} after its end an incident opens again, and no new one does.
+    It was ${often}, and well in between. Within ${lengthOf(incidentReopenedWithin)} after its end
+    an incident opens again, and no new one does.
   </p>`;
 }

@@ -20,7 +20,7 @@ async function pageWith(now: Now, path: string): Promise<string> {
 /** What the page of an open incident says of how it is now. */
 async function standingOf(now: Now): Promise<string> {
   const page = await pageWith(now, "/incidents/1");
-  const lines = page.matchAll(/<p class="advice">(?<words>It goes.*?|No location.*?)<\/p>/gs);
+  const lines = page.matchAll(/<p class="advice">(?<words>Flapping.*?|No location.*?)<\/p>/gs);
   return [...lines]
     .map(({ groups }) => groups?.["words"] ?? "")
     .join(" ")
@@ -29,7 +29,7 @@ async function standingOf(now: Now): Promise<string> {
 }
 
 const at = epochMillis(Date.parse("2026-11-22T11:50:00Z"));
-const goesUpAndDown = "It goes up and down: 5 changes. Messages pause until it is steady.";
+const goesUpAndDown = "Flapping: messages pause until it is steady.";
 
 test("an incident that goes up and down says how it is now only while a location can say it", async () => {
   const up = { changes: 5, changedAt: at, isDown: false, downFor: millis(0) };
@@ -100,7 +100,7 @@ test("an incident that was well in between says how often it was in trouble, how
   expect(page).toContain("Incident 1, it recovered after 5 min in all (degraded 3 times)");
   expect(page).toContain("5 min in all: degraded 3 times");
   expect(page).toContain(
-    "It was degraded 3 times, and was well in between. Within 10 min after its end an incident opens again, and no new one does.",
+    "It was degraded 3 times, and well in between. Within 10 min after its end an incident opens again, and no new one does.",
   );
   expect(await words("/incidents")).toMatch(/5 min in all .* Incident 1 .* degraded 3 times/);
 });

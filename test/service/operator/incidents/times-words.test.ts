@@ -11,7 +11,7 @@ const wellAt = (minute: number) => ({
 
 test.each([
   ["monitor", "error", [], null],
-  ["monitor", "error", [wellAt(2)], "failed twice"],
+  ["monitor", "error", [wellAt(2)], "down twice"],
   ["monitor", "degraded", [wellAt(2), wellAt(5)], "degraded 3 times"],
   ["location", "error", [wellAt(2)], "in trouble twice"],
 ] as const)("an incident of a %s in state %s: %j is said as %j", (kind, severity, well, words) => {
