@@ -172,6 +172,8 @@ export const hoursUnpackedAtOnce = 64;
 export const resultsWalkedAtOnce = 4_096;
 /** Results that are read at once where most often one of the first is what is looked for: an hour of a monitor. */
 export const resultsLookedAtFirst = 128;
+/** Hours whose failed checks one question of downtime reads: a week of a location; of an outage without breaks it is two. */
+export const downtimeHoursWalked: number = 24 * 7;
 /** Series that a portion of packing looks at, with one statement; between two rounds most have an hour to pack. */
 export const packSeriesAtOnce = 64;
 /** Hours of series that one transaction packs: about 30 ms, in which other results of their locations wait. */

@@ -8,6 +8,7 @@ import type { Store } from "#service/store/store";
 import { alertsConform } from "../service/store/conformance/alerts.ts";
 import { configurationConforms } from "../service/store/conformance/configuration.ts";
 import { endedHolder, endedHolderOf } from "../service/store/conformance/ended-holder.ts";
+import { downtimesConform } from "../service/store/conformance/downtimes.ts";
 import { monitorChangesConform } from "../service/store/conformance/monitor-changes.ts";
 import { pagesConform } from "../service/store/conformance/pages.ts";
 import { resultsConform } from "../service/store/conformance/results.ts";
@@ -37,6 +38,7 @@ describe.skipIf(programs === null)(
 
     describe("results", () => {
       resultsConform(open);
+      downtimesConform(open);
     });
     describe("state", () => {
       stateConforms(open);

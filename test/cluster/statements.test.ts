@@ -2,6 +2,7 @@ import { poolOf } from "#service/store/postgres/pool";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { alertsConform } from "../service/store/conformance/alerts.ts";
 import { configurationConforms } from "../service/store/conformance/configuration.ts";
+import { downtimesConform } from "../service/store/conformance/downtimes.ts";
 import { monitorChangesConform } from "../service/store/conformance/monitor-changes.ts";
 import { packingConforms } from "../service/store/conformance/packing.ts";
 import { resultsConform } from "../service/store/conformance/results.ts";
@@ -45,6 +46,7 @@ describe.skipIf(programs === null)("every statement of the store's suites on a c
   afterAll(() => cluster[Symbol.asyncDispose]());
   const open = async () => openExplained(await cluster.fresh(), plans);
   resultsConform(open);
+  downtimesConform(open);
   const openToChange = async (said: string[]) => {
     const database = await cluster.fresh();
     const store = await openExplained(database, plans, (sentence) => {

@@ -1,3 +1,4 @@
+import type { MonitorId } from "#service/store/ids";
 import type { EpochMillis, Millis } from "#base/units";
 
 /**
@@ -38,4 +39,14 @@ export interface SumAndBefore extends DaysSum {
 export interface DayDown {
   readonly begin: EpochMillis;
   readonly down: Millis;
+}
+
+/** Stretches of one monitor that do not overlap, e.g. the outages of an incident: `from` (included) to `to`. */
+export interface SpansQuery {
+  readonly monitor: MonitorId;
+  readonly spans: readonly DowntimeSpan[];
+}
+export interface DowntimeSpan {
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
 }

@@ -13,6 +13,7 @@ type ReadsOfOne = Pick<
   | "buckets"
   | "days"
   | "sums"
+  | "downtimes"
   | "medians"
 >;
 
@@ -41,6 +42,7 @@ export function readsOfOne(engine: Engine): ReadsOfOne {
     buckets: (asked) => askFew(asked.monitors, () => calls.buckets(asked)),
     days: (asked) => askFew(asked.monitors, () => calls.days(asked)),
     sums: (asked) => askFew(asked.monitors, () => calls.sums(asked)),
+    downtimes: (asked) => ask(asked.monitor, () => calls.downtimes(asked)),
     medians: (asked) => askFew(asked.monitors, () => calls.medians(asked)),
   };
 }

@@ -2,7 +2,7 @@ import type { CertificateSpan } from "#check/certificate-ending";
 import type { EchoSpread } from "#check/echo-spread";
 import type { Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
-import type { SumAndBefore, DayTable } from "#service/store/day-table";
+import type { DayDown, DayTable, SpansQuery, SumAndBefore } from "#service/store/day-table";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import type { Stretch, StretchesQuery } from "#service/store/stretch";
 import type { EpochMillis, Millis, Nanos } from "#base/units";
@@ -43,6 +43,8 @@ export interface ResultStore {
   days(asked: DaysQuery): Promise<DayTable>;
   /** What these days come to, and those before them, of each monitor that has some of either. */
   sums(asked: SumsQuery): Promise<ReadonlyMap<MonitorId, SumAndBefore>>;
+  /** For how long a monitor was down in each of these stretches, day by day, by the checks that began in it. */
+  downtimes(asked: SpansQuery): Promise<readonly (readonly DayDown[])[]>;
   /** The median latency over days as above, all locations together; of at most `storeLimits.monitorsNamedMax` monitors. */
   medians(asked: DaysQuery): Promise<ReadonlyMap<MonitorId, Millis>>;
   /** What results add up to, oldest first, of at most the newest `storeLimits.stretchedResultsMax`; empty ones are left out. */
@@ -102,7 +104,6 @@ export interface Gap {
   readonly slots: number;
   readonly excuse: Excuse;
 }
-
 export interface ResultKey {
   readonly monitor: MonitorId;
   readonly location: LocationId;

@@ -12,6 +12,7 @@ import { alertsConform, channelSnapshot } from "./conformance/alerts.ts";
 import { auditChainConforms, auditConforms } from "./conformance/audit.ts";
 import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
+import { downtimesConform } from "./conformance/downtimes.ts";
 import { monitorChangesConform } from "./conformance/monitor-changes.ts";
 import { pagesConform } from "./conformance/pages.ts";
 import { peopleConform } from "./conformance/people.ts";
@@ -58,6 +59,7 @@ const open = async (): Promise<Store> => {
 
 describe("results on PostgreSQL", () => {
   resultsConform(open);
+  downtimesConform(open);
 });
 describe("reads of many locations and monitors on PostgreSQL", () => {
   wideReadsConform(async () => {

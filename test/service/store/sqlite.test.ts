@@ -14,6 +14,7 @@ import { alertsConform } from "./conformance/alerts.ts";
 import { auditChainConforms, auditConforms } from "./conformance/audit.ts";
 import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
+import { downtimesConform } from "./conformance/downtimes.ts";
 import { monitorChangesConform } from "./conformance/monitor-changes.ts";
 import { pagesConform } from "./conformance/pages.ts";
 import { peopleConform } from "./conformance/people.ts";
@@ -36,6 +37,7 @@ const openFresh = (): Promise<Store> => {
 
 describe("results on SQLite", () => {
   resultsConform(openFresh);
+  downtimesConform(openFresh);
 });
 describe("reads of many locations and monitors on SQLite", () => {
   const openToChange = async () => {

@@ -25,9 +25,8 @@ export function outageSection({
       )}
     </ol>
     <p class="words">
-      Each is from the first check that failed until the monitor was well again. If it went up and
-      down meanwhile, it was down for less: the table has that time, by its checks. Slow time is not
-      part of it.
+      Each length is by the checks that failed, as in the table. Time in which checks passed or were
+      slow is not part of it.
     </p>
   </section>`;
 }

@@ -87,9 +87,6 @@ export async function uptimeReport(
     seenOf(rooms, ids, period),
     incidentsOf(rooms, ids, period),
   ]);
-  const candidates = incidentsToRead(incidents, period);
-  const turns = await rooms.store.alerts.incidents.turns(candidates.map(({ number }) => number));
-  const down = new Map(ids.map((id) => [id, (sums.get(id) ?? unseen).down]));
   const counts = Map.groupBy(incidents, ({ subject }) => subject.id);
   const rows = monitors.map((row) =>
     reportRow(row, sums.get(row.id) ?? unseen, period, {
@@ -103,7 +100,7 @@ export async function uptimeReport(
     at,
     period,
     rows: rows.toSorted((a, b) => nameOrder(a.name, b.name) || a.id - b.id),
-    outages: longestOutages(candidates, { turns, down }, period),
+    outages: await outagesIn(rooms, incidents, sums, period),
     labels: labels.slice(0, limits.reportedLabelsMax),
     since: oldestOf(monitors),
   };
@@ -186,6 +183,18 @@ async function incidentsOf(
 ): Promise<readonly Incident[]> {
   const found = monitors.length === 0 ? [] : await store.alerts.incidents.since(monitors, from);
   return found.filter(({ startedAt }) => startedAt < to);
+}
+
+async function outagesIn(
+  { store }: PageRooms,
+  incidents: readonly Incident[],
+  sums: SeenMonth["sums"],
+  period: ReportPeriod,
+): Promise<readonly ReportOutage[]> {
+  const days = new Map([...sums].map(([id, { downDays }]) => [id, downDays] as const));
+  const candidates = incidentsToRead(incidents, days, period);
+  const turns = await store.alerts.incidents.turns(candidates.map(({ number }) => number));
+  return longestOutages(candidates, { turns, days, results: store.results }, period);
 }
 
 const unseenDays: DaysSum = { known: millis(0), down: millis(0), checks: 0 };

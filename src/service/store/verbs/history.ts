@@ -28,6 +28,7 @@ import { firstOf, walkResults } from "#service/store/packing/result-walk";
 import type { ResultRow } from "#service/store/packing/result-row";
 import { failureWords, resultOf, statusesIn, statusOf } from "#service/store/verbs/result-rows";
 import { daysOf, sumsOf } from "#service/store/verbs/day-rows";
+import { downtimesOf } from "#service/store/verbs/downtime/span-downtime";
 import { gapsOf } from "#service/store/verbs/gap-rows";
 import { past } from "#service/store/verbs/past";
 import { bucketOf, rollupTables, rowsOfBuckets } from "#service/store/verbs/rollup-rows";
@@ -90,6 +91,7 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "seen" | "fo
   buckets: reads("results.buckets", buckets),
   days: reads("results.days", daysOf),
   sums: reads("results.sums", sumsOf),
+  downtimes: reads("results.downtimes", downtimesOf),
   gaps: reads("results.gaps", gapsOf),
   ...past,
 };

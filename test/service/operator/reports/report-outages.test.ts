@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { Incident } from "#service/alerting/incident";
 import { incidentsToRead, longestOutages } from "#service/operator/reports/report-outages";
 import type { IncidentTurn } from "#service/store/alert-store";
-import { epochMillis, type EpochMillis, hours, minutes } from "#base/units";
+import type { DayDown, DowntimeSpan, SpansQuery } from "#service/store/day-table";
+import { epochMillis, type EpochMillis, hours, type Millis, millis, minutes } from "#base/units";
 
 const at = (text: string): EpochMillis => epochMillis(Date.parse(text));
 const period = {
@@ -29,14 +30,26 @@ const incident = (number: number, from: string, to: string | null, more = {}): I
   ...more,
 });
 
-const down = new Map([1, 2, 3, 4, 5, 6, 7].map((id) => [id, hours(9)] as const));
+const dayOf = (time: number): EpochMillis => epochMillis(Math.floor(time / hours(24)) * hours(24));
+/** On each day of the month so far. */
+const downDays = (down: Millis = hours(9)): readonly DayDown[] =>
+  Array.from({ length: 22 }, (_, day) => ({
+    begin: epochMillis(period.from + day * hours(24)),
+    down,
+  }));
+const days = new Map([1, 2, 3, 4, 5, 6, 7].map((id) => [id, downDays()] as const));
+/** Every check of a stretch failed. */
+const allFailed = ({ from, to }: DowntimeSpan): readonly DayDown[] => [
+  { begin: dayOf(from), down: millis(to - from) },
+];
+const results = { downtimes: async ({ spans }: SpansQuery) => spans.map(allFailed) };
 const turn = (kind: IncidentTurn["kind"], when: string): IncidentTurn => ({
   kind,
   severity: kind === "eased" ? "degraded" : "error",
   at: at(when),
 });
 
-test("the longest outages of a month count their part in it, without the time in between, and none that was only slow", () => {
+test("the longest outages of a month count their part in it, without the time in between, and none that was only slow", async () => {
   const well = [{ from: at("2026-11-03T10:10:00Z"), to: at("2026-11-03T10:30:00Z") }];
   const read = incidentsToRead(
     [
@@ -52,10 +65,11 @@ test("the longest outages of a month count their part in it, without the time in
         noDataSince: at("2026-11-22T10:02:00Z"),
       }),
     ],
+    days,
     period,
   );
   expect(read.map(({ number }) => number)).toEqual([2, 1, 3, 6, 7]);
-  const found = longestOutages(read, { turns: new Map(), down }, period);
+  const found = await longestOutages(read, { turns: new Map(), days, results }, period);
   expect(found.map(({ number, from, to, lasted }) => [number, from, to, lasted])).toEqual([
     [2, period.from, at("2026-11-01T00:30:00Z"), minutes(30)],
     [1, at("2026-11-03T10:30:00Z"), at("2026-11-03T10:41:00Z"), minutes(11)],
@@ -65,7 +79,7 @@ test("the longest outages of a month count their part in it, without the time in
   ]);
 });
 
-test("an incident that opened again has an outage for each time that it was down, without the time that it was slow", () => {
+test("an incident that opened again has an outage for each time that it was down, without the time that it was slow", async () => {
   const well = [
     { from: at("2026-11-22T11:03:00Z"), to: at("2026-11-22T11:05:00Z") },
     { from: at("2026-11-22T11:10:00Z"), to: at("2026-11-22T11:12:00Z") },
@@ -81,24 +95,59 @@ test("an incident that opened again has an outage for each time that it was down
     turn("eased", "2026-11-22T11:09:00Z"),
     slow,
   ];
-  const outagesOf = (all: readonly IncidentTurn[], seenDown = hours(1), part = period) =>
-    longestOutages(
-      [open],
-      { turns: new Map([[1, all]]), down: new Map([[1, seenDown]]) },
-      part,
-    ).map(({ from, to, lasted }) => [from, to, lasted]);
-  expect(outagesOf(turns)).toEqual([
+  const outagesOf = async (
+    all: readonly IncidentTurn[],
+    down: readonly DayDown[] = downDays(),
+    part = period,
+  ) => {
+    const facts = { turns: new Map([[1, all]]), days: new Map([[1, down]]), results };
+    const found = await longestOutages([open], facts, part);
+    return found.map(({ from, to, lasted }) => [from, to, lasted]);
+  };
+  expect(await outagesOf(turns)).toEqual([
     [at("2026-11-22T11:05:00Z"), at("2026-11-22T11:09:00Z"), minutes(4)],
     [at("2026-11-22T11:00:00Z"), at("2026-11-22T11:03:00Z"), minutes(3)],
   ]);
   // It becomes worse, and is down since.
   const worse = [...turns, turn("worsened", "2026-11-22T11:50:00Z")];
-  expect(outagesOf(worse)[0]).toEqual([at("2026-11-22T11:50:00Z"), null, minutes(10)]);
-  // None is longer than all that the checks saw of the month.
-  expect(outagesOf(worse, minutes(2)).map(([, , lasted]) => lasted)).toEqual(
-    Array.from({ length: 3 }, () => minutes(2)),
-  );
-  expect(outagesOf(worse, minutes(0))).toEqual([]);
+  expect((await outagesOf(worse))[0]).toEqual([at("2026-11-22T11:50:00Z"), null, minutes(10)]);
+  // Together they are no longer than what the table has of the day: the longest are whole.
+  const lengths = async (down: Millis) =>
+    (await outagesOf(worse, downDays(down))).map(([, , lasted]) => lasted);
+  expect(await lengths(minutes(15))).toEqual([minutes(10), minutes(4), minutes(1)]);
+  expect(await lengths(minutes(2))).toEqual([minutes(2)]);
+  expect(await lengths(minutes(0))).toEqual([]);
   // What went on as its month ended is over there.
-  expect(outagesOf(worse, hours(1), { ...period, hasEnded: true })[0]?.[1]).toBe(period.to);
+  const ended = await outagesOf(worse, downDays(), { ...period, hasEnded: true });
+  expect(ended[0]?.[1]).toBe(period.to);
+});
+
+test("checks are counted only of the monitors that can have one of the longest outages", async () => {
+  const asked: number[] = [];
+  const counting = {
+    downtimes: async ({ monitor, spans }: SpansQuery) => {
+      asked.push(monitor);
+      // Of the first, every other check failed.
+      return spans.map((span) =>
+        allFailed(span).map((day) => ({
+          ...day,
+          down: millis(day.down / (monitor === 1 ? 2 : 1)),
+        })),
+      );
+    },
+  };
+  const all = Array.from({ length: 20 }, (_, index) =>
+    incident(index + 1, "2026-11-03T10:00:00Z", `2026-11-03T10:${50 - index}:00Z`),
+  );
+  const known = new Map(all.map(({ number }) => [number, downDays()] as const));
+  const facts = { turns: new Map(), days: known, results: counting };
+  const found = await longestOutages(all, facts, period);
+  expect(found.map(({ monitor, lasted }) => [monitor, lasted / minutes(1)])).toEqual([
+    [2, 49],
+    [3, 48],
+    [4, 47],
+    [5, 46],
+    [6, 45],
+  ]);
+  expect(asked).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
