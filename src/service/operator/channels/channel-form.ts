@@ -32,6 +32,7 @@ import {
   testOf,
   testPart,
 } from "#service/operator/channels/draft-test";
+import { lackingNote } from "#service/operator/channels/lacking-note";
 import { signingPath } from "#service/operator/channels/signing-secret";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
@@ -233,10 +234,9 @@ export async function shownChannelForm(
   const { provider, row } = scene;
   const { label } = rulesOf(provider);
   const title = row === null ? `New channel: ${label}` : `Change ${row.name}`;
-  const lacking = context.rooms.channels.lacking(provider);
   const content = html`<p class="back">${backLink(scene)}</p>
     <h1 class="page">${title}</h1>
-    ${lacking === null ? null : html`<p class="advice" role="status">First: ${lacking}.</p>`}
+    ${lackingNote(provider, context.rooms.channels.lacking(provider))}
     ${managedNote(row?.owner ?? "")}
     ${await formWithPreview(context, reader, scene, { typed, mistakes, basis, test })}
     ${isUnsent ? html`<span data-unsent hidden></span> ${scriptTag("zone")}` : null}`;
@@ -266,7 +266,7 @@ async function formWithPreview(
   { basis, test, ...state }: FormState & { readonly basis: Basis | null; readonly test: DraftTest },
 ): Promise<Html> {
   const { monitors, locations } = await pictures.now();
-  const isLocked = row !== null && row.owner !== "";
+  const isLocked = (row?.owner ?? "") !== "" || rooms.channels.lacking(provider) !== null;
   const { service } = rooms.testMessages;
   const signing = newSecretOf(rooms, { provider, row }, state.typed);
   const button = isLocked ? null : html`${draftSecretView(signing)} ${testPart(test)}`;

@@ -269,11 +269,17 @@ describe("a channel made by hand", () => {
     expect(wordsIn(await textOf(ann.get("/channels/new")))).toContain(
       "Need a setting of the service first Telegram A bot E-mail A mail server SMS",
     );
-    expect(await textOf(ann.get("/channels/new/sms"))).toContain("set PICKET_TWILIO_ACCOUNT_SID");
+    const form = await textOf(ann.get("/channels/new/sms"));
+    expect(wordsIn(form)).toContain(
+      "SMS cannot be used yet. Text messages need an account at Twilio: set PICKET_TWILIO_ACCOUNT_SID, PICKET_TWILIO_AUTH_TOKEN and PICKET_TWILIO_FROM at the service, and restart it.",
+    );
+    // It can neither be typed in nor sent.
+    expect(form).toContain("<fieldset  disabled>");
+    expect(form).not.toMatch(/Create channel\s*<\/button>|Send a test message/);
     const refused = await ann.send("/channels/new/sms", { ...typed.sms, ...rules });
     expect([refused.status, await refused.text()]).toEqual([
       422,
-      expect.stringContaining("text messages need an account at Twilio"),
+      expect.stringContaining("Text messages need an account at Twilio"),
     ]);
   });
 });
