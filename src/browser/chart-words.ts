@@ -1,5 +1,5 @@
 import { latencyShown } from "#browser/latency-shown";
-import { readerZone } from "#browser/reader-zone";
+import { readerZone, withZoneName } from "#browser/reader-zone";
 import { type Chart, instant, type PlotColumns } from "#browser/chart-columns";
 import { marksAt } from "#browser/marked-instants";
 
@@ -85,7 +85,7 @@ const own = formatsOf(readerZone);
 export function timeOf(at: number, length: number): string {
   const end = length === 0 || length >= day ? "" : `, ${lengthOf(length)}`;
   const [there, here] = [universal, own].map((format) =>
-    (length === 0 ? format.exact : format.dated).format(at),
+    withZoneName((length === 0 ? format.exact : format.dated).format(at), at),
   );
   return `${here}${there === here ? "" : ` (${there})`}${end}`;
 }

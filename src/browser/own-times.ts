@@ -1,5 +1,5 @@
 import { groupByOwnDays } from "#browser/own-days";
-import { readerZone as timeZone } from "#browser/reader-zone";
+import { readerZone as timeZone, withZoneName } from "#browser/reader-zone";
 
 /*
  * Times in the zone of the reader, with the zone named; UTC is under the pointer. Without this script they are UTC, and
@@ -48,7 +48,8 @@ function show(page: HTMLElement): void {
   for (const tick of page.querySelectorAll("text[data-at]")) {
     const [, second, zone] = written.exec(tick.textContent) ?? [];
     const format = (zone === undefined ? short : zoned)[second === undefined ? "minute" : "second"];
-    tick.textContent = format.format(new Date(tick.getAttribute("data-at") ?? ""));
+    const at = new Date(tick.getAttribute("data-at") ?? "");
+    tick.textContent = withZoneName(format.format(at), at);
     tick.removeAttribute("data-at");
   }
   for (const note of page.querySelectorAll("[data-zone-note]")) {
@@ -83,7 +84,7 @@ const ownTime = (
   format: Intl.DateTimeFormat,
   hasWeekday: boolean,
 ): string => {
-  const own = format.format(instant);
+  const own = withZoneName(format.format(instant), instant);
   if (date.format(instant) === date.format(near)) return own;
   const name = hasWeekday ? `${weekday.format(instant)}\u00a0` : "";
   const year = yearOf.format(instant);

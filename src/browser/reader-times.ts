@@ -1,9 +1,14 @@
+import { withZoneName } from "#browser/reader-zone";
+
 /*
  * The times of a status page in the zone of its reader, with the zone named, as the page's language writes them; UTC is
  * under the pointer. Without this script they are UTC, and say so. Days of bars are days of UTC.
  */
 
 const { lang } = document.documentElement;
+/** The other languages have abbreviations of a zone where their readers know one. */
+const named = (text: string, ...instants: readonly Date[]): string =>
+  lang === "en" ? withZoneName(text, ...instants) : text.replaceAll("GMT-", "GMT−");
 // In English, days come before months, and the clock has 24 hours, as on the page itself.
 const format = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
   day: "numeric",
@@ -32,8 +37,8 @@ function show(time: HTMLTimeElement): void {
   time.title = time.textContent;
   time.textContent =
     to === undefined || Number.isNaN(to.getTime())
-      ? format.format(from)
-      : format.formatRange(from, to);
+      ? named(format.format(from), from)
+      : named(format.formatRange(from, to), from, to);
 }
 
 function showAll(page: Document): void {

@@ -52,8 +52,9 @@ export function scriptAddress(name: ScriptName): string {
 }
 
 /** A module of src/browser/ for pages that serve it themselves, at their own address. */
-export const scriptText = (name: (typeof readerScripts)[number] | "idiomorph"): string =>
-  loaded().get(`${name}.js`) ?? "";
+export const scriptText = (
+  name: (typeof readerScripts)[number] | "reader-zone" | "idiomorph",
+): string => loaded().get(`${name}.js`) ?? "";
 
 /**
  * The file at a path; null if it is none of ours. An address of another version gets today's text: its page comes from

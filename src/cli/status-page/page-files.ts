@@ -84,6 +84,7 @@ const documents = [
   "times.js",
   "days.js",
   "renewal.js",
+  "reader-zone.js",
   "idiomorph.js",
   "icon.svg",
   "picture.png",

@@ -26,12 +26,13 @@ const reasonCharsMin = 16;
 const cut = (text: string, charsMax: number): string =>
   text.length <= charsMax ? text : `${cutText(text, charsMax - 2).slice(0, -1)}...`;
 
-/** The letters of ASCII that GSM 03.38 has as one character each; accents are taken off. */
+/** The letters of ASCII that GSM 03.38 has as one character each; accents are taken off, and a dash or a minus is a hyphen. */
 const gsm = (text: string): string =>
   text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replaceAll("`", "'")
+    .replaceAll(/[–−]/g, "-")
     .replaceAll(/[[{]/g, "(")
     .replaceAll(/[\]}]/g, ")")
     .replace(/[^A-Za-z0-9 @!"#%&'()*+,\-./:;<=>?_$]/gu, "?");

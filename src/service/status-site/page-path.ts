@@ -46,6 +46,7 @@ const documentNames = [
   "times.js",
   "days.js",
   "renewal.js",
+  "reader-zone.js",
   "idiomorph.js",
   "icon.svg",
   "picture.png",

@@ -143,6 +143,8 @@ export function writtenDocument(model: PageModel, name: DocumentName, place: Pag
       return script(scriptText("reader-days"));
     case "renewal.js":
       return script(scriptText("reader-renewal"));
+    case "reader-zone.js":
+      return script(scriptText("reader-zone"));
     case "idiomorph.js":
       return script(scriptText("idiomorph"));
     case "icon.svg":

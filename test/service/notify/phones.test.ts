@@ -8,6 +8,8 @@ import {
   worsened,
 } from "../../support/notices.ts";
 import type { Accounts } from "#service/notify/accounts";
+import { say } from "#service/notify/message/say";
+import { phoneText } from "#service/notify/phone-text";
 import type { Notice } from "#service/notify/event";
 import { whatsapp } from "#service/notify/providers/whatsapp";
 import { sms } from "#service/notify/providers/sms";
@@ -31,6 +33,11 @@ test("a text message is one segment of ASCII, with state and name first and a sh
   expect(Body).toMatch(/14:02 UTC https:\/\/picket\.test\/monitors\/4$/);
   expect(Body.length).toBeLessThanOrEqual(160);
   expect(Body).toMatch(/^[A-Za-z0-9 @!"#%&'()*+,\-./:;<=>?_$]*$/);
+});
+
+test("a zone without an abbreviation has its minus as GSM's alphabet has it", () => {
+  const text = phoneText(say(notices["monitor.error"], "America/Sao_Paulo"));
+  expect(text).toMatch(/^Down: shop, 11:02 GMT-3\. /);
 });
 
 test("its request goes to the account's messages, with its login", () => {

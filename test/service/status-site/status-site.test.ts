@@ -57,6 +57,7 @@ const routes = ["", "/events", "/events/report/1", "/events/maintenance/1"].conc
     "/picture.png",
     "/times.js",
     "/days.js",
+    "/reader-zone.js",
     "/renewal.js",
     "/idiomorph.js",
   ],

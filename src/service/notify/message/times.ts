@@ -1,15 +1,18 @@
 import { lasting } from "#base/duration";
+import { withZoneName } from "#web/page/zone-name";
 import { between, type EpochMillis } from "#base/units";
 
 /* Times and durations as a person reads them; a time always says its zone. */
 
 /** `22 Nov 2026, 14:02:10 UTC`. */
-export const instant = (at: EpochMillis, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-GB", { timeZone, ...wholly }).format(at);
+export const instant = (at: EpochMillis, timeZone: string): string => written(wholly, at, timeZone);
 
 /** `14:02 UTC`. */
 export const shortInstant = (at: EpochMillis, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-GB", { timeZone, ...shortly }).format(at);
+  written(shortly, at, timeZone);
+
+const written = (how: Intl.DateTimeFormatOptions, at: EpochMillis, timeZone: string): string =>
+  withZoneName(new Intl.DateTimeFormat("en-GB", { timeZone, ...how }).format(at), timeZone, [at]);
 
 /** `22 Nov 2026, 14:02:10 to 14:06:20 UTC (4 min 10 s)`. */
 export const stretch = (from: EpochMillis, to: EpochMillis, timeZone: string): string =>

@@ -2,6 +2,7 @@ import type { EpochMillis } from "#base/units";
 import type { PageAnswer } from "#service/edge/page-answer";
 import type { Reader } from "#service/operator/reader";
 import { html, type Html } from "#web/page/html";
+import { withZoneName } from "#web/page/zone-name";
 
 /*
  * Times in the zone that a person chose in their profile, as the script shows them in the browser's zone to everyone
@@ -119,7 +120,7 @@ function clockOf(
       }),
     );
   return (instant, shown, near) => {
-    const time = timeOf(shown).format(instant);
+    const time = withZoneName(timeOf(shown).format(instant), timeZone, [instant]);
     if (date.format(instant) === date.format(near)) return time;
     const year = years.format(instant);
     const parts = [

@@ -1,3 +1,4 @@
+import { withZoneName } from "#web/page/zone-name";
 import type { Locale } from "#service/status-page/page-definition";
 import type { PageTexts } from "#service/status-page/texts/page-text-list";
 import { pageTexts } from "#service/status-page/texts/page-texts";
@@ -129,7 +130,7 @@ function partsOf(duration: Millis): { hours?: number; minutes?: number; seconds?
 
 /** `22 Nov 2026, 13:05–14:05 CET`: a period as readers of this zone see it. */
 export function periodInZone(locale: Locale, timeZone: string, from: Date, to: Date): string {
-  return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+  const text = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     day: "numeric",
     month: "short",
     year: "numeric",
@@ -138,4 +139,7 @@ export function periodInZone(locale: Locale, timeZone: string, from: Date, to: D
     timeZoneName: "short",
     timeZone,
   }).formatRange(from, to);
+  return locale === "en"
+    ? withZoneName(text, timeZone, [from, to])
+    : text.replaceAll("GMT-", "GMT−");
 }

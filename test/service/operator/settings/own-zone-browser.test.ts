@@ -50,9 +50,9 @@ test.skipIf(!browser.isThere)(
       await page.clock.setFixedTime("2026-11-22T12:00:00Z");
       expect(await choose(page, url, "America/New_York")).toBe("Saved.");
       expect(await timesOf(page, url)).toEqual([
-        "16 Nov, 06:25:00 GMT-5",
+        "16 Nov, 06:25:00 EST",
         "16 Nov, 11:25:00 UTC",
-        "07:00:00 GMT-5",
+        "07:00:00 EST",
         "Times are those of America/New York; point at one for UTC. Days are UTC.",
       ]);
       await page.goto(`${url}/changes`);
