@@ -171,11 +171,13 @@ interface ChannelPage {
   readonly kept: string;
 }
 
-/** One channel: whether it works, what it is notified of, and what it was sent. Never a secret. */
+/** One channel: whether it works, what it was sent, and what it is notified of. A new secret comes before them. */
 export function channelView(page: ChannelPage): Html {
   const { health, deliveries, picture, reader, notice, signing } = page;
   const { row } = health;
   const { at } = picture;
+  const isSecretShown = new URLSearchParams(page.kept).has("shown");
+  const ownSigning = mayChange(reader) ? signing : null;
   return html`<p class="back"><a href="/channels">All channels</a></p>
     <div class="title-line">
       <div>
@@ -192,9 +194,10 @@ export function channelView(page: ChannelPage): Html {
     </div>
     ${channelTrouble(health, deliveries, reader, at)} ${managedNote(row.owner)}
     ${noticeLine(notice)} ${page.steps}
+    <p>${sentenceOf(row, picture)}</p>
+    ${isSecretShown ? ownSigning : null} ${messagesSection(deliveries, health, at)}
     <section class="card channel-facts" aria-labelledby="selects">
-      <h2 id="selects" class="unseen">Notifications</h2>
-      <p>${sentenceOf(row, picture)}</p>
+      <h2 id="selects">What it is notified of, and when</h2>
       <dl class="facts">
         ${selectionOf(row, picture).map(
           ({ name, value }) =>
@@ -203,7 +206,7 @@ export function channelView(page: ChannelPage): Html {
         )}
       </dl>
     </section>
-    ${mayChange(reader) ? signing : null} ${messagesSection(deliveries, health, at)}`;
+    ${isSecretShown ? null : ownSigning}`;
 }
 
 /** What it was sent, after the failure that a person looks for. */

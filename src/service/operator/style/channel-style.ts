@@ -52,8 +52,8 @@ ${tints}
 .preview .look + .help { margin-top: calc(var(--u) * 3); }
 .channel-facts { margin: calc(var(--u) * 4) 0 0; }
 .tab > .channel-facts { margin-top: 0; }
-.channel-facts .facts { max-width: none; margin-top: calc(var(--u) * 3); padding-top: calc(var(--u) * 3); border-top: 1px solid var(--line); }
-.channel-facts > p { margin: 0; }
+.channel-facts .facts { max-width: none; margin-top: calc(var(--u) * 3); }
+.operator .channel-facts h2 { margin-top: 0; }
 .signature > :first-child { margin-top: 0; }
 .signature > :last-child { margin-bottom: 0; }
 @media (max-width: 60rem) {

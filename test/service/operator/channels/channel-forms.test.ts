@@ -294,6 +294,11 @@ test("a webhook's signing secret is shown to its maker once, and a new one to wh
   const secret = await secretIn(path);
   expect(secret).not.toBe("");
   expect([await secretIn(path, ben), await secretIn("/channels/1")]).toEqual(["", ""]);
+  // The page begins with whether messages arrive; as long as it shows a secret, with that.
+  const headings = async (of: string): Promise<readonly string[]> =>
+    [...(await textOf(ann.get(of))).matchAll(/<h2 id="(\w+)"/g)].map(([, id = ""]) => id);
+  expect(await headings("/channels/1")).toEqual(["messages", "selects", "signing"]);
+  expect(await headings(path)).toEqual(["signing", "messages", "selects"]);
   scene.clock.suspend(1_000);
   const fresh = await secretIn(ledTo(await ann.send("/channels/1/secret")));
   expect(fresh).not.toBe("");
