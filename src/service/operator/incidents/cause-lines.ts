@@ -1,12 +1,12 @@
-import { waitingMark } from "#service/operator/incidents/recovery-words";
-import { heldFor } from "#service/operator/monitors/failed-for";
+import { isRecovering, waitingMark } from "#service/operator/incidents/recovery-words";
+import { heldFor, troubledSince } from "#service/operator/monitors/failed-for";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { statusMark } from "#service/operator/status-mark";
 import type { EpochMillis } from "#base/units";
 import { html, type Html } from "#web/page/html";
 
 /**
- * A line for each monitor of a cause: its state, name, since when, and whether a person looks at it. One button above
+ * A line for each monitor of a cause: its state, name, since when it fails or recovers, and whether a person looks at it. One button above
  * them acknowledges all, and the page of each incident has its own.
  */
 export const causeLines = (
@@ -26,7 +26,7 @@ function causeLine(monitor: PicturedMonitor, at: EpochMillis): readonly Html[] {
     html`<li>
       ${waitingMark(monitor) ?? statusMark(status)}
       <a href="/incidents/${incident.number}">${name}</a>
-      ${heldFor(incident.flaps?.began ?? incident.since, at)}
+      ${heldFor(isRecovering(monitor) ? monitor.since : troubledSince(monitor), at)}
       <span class="next">${incident.acknowledged ? "acknowledged" : "not acknowledged"}</span>
     </li>`,
   ];

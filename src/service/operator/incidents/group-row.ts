@@ -1,6 +1,6 @@
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { codeWords, failureName } from "#service/operator/failures/failure-words";
-import { counted, grouped } from "#web/page/format";
+import { counted, grouped, lengthOf } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { acknowledgedTogetherMax } from "#limits/alerts-limits";
@@ -10,11 +10,7 @@ import { causeLines, oneLineList } from "#service/operator/incidents/cause-lines
 import { type IncidentQuery, incidentQueryText } from "#service/operator/incidents/incident-query";
 import { numberRanges } from "#service/operator/incidents/number-ranges";
 import type { IncidentGroup } from "#service/operator/incidents/rows-of-incidents";
-import {
-  causeMark,
-  passingWords,
-  recoveredWords,
-} from "#service/operator/incidents/recovery-words";
+import { causeMark, passingWords, recoveredOf } from "#service/operator/incidents/recovery-words";
 import { eachPlace, placesWords } from "#service/operator/monitors/cause-places";
 import { inCommon } from "#service/operator/monitors/common-traits";
 import { firstNames } from "#service/operator/monitors/cause-row";
@@ -48,7 +44,7 @@ export function groupRow(group: IncidentGroup, look: GroupLook): Html {
   return html`<li class="incident event outage group">
     ${causeMark(monitors)}
     <h3>${what}${plannedChipsOf(picture, monitors)}</h3>
-    <p class="length">${failedFor(monitors, picture.at, "for")}</p>
+    <p class="length">${lengthWords(monitors, picture.at)}</p>
     <p class="why">${whyWords(cause, picture.at)}</p>
     <p class="meta">
       <span title="${eachPlace(cause)}">${failureName(reason)}${placesWords(cause)}</span>
@@ -64,9 +60,21 @@ export function groupRow(group: IncidentGroup, look: GroupLook): Html {
   </li>`;
 }
 
+/** For how long they have failed; of those that all recover, for how long they did. */
+function lengthWords(monitors: CauseGroup["monitors"], at: EpochMillis): Html | string | null {
+  const recovered = recoveredOf(monitors, at);
+  return recovered === null
+    ? failedFor(monitors, at, "for")
+    : `was down for ${lengthOf(recovered.down)}`;
+}
+
 /** How it fails, and how many of them pass, a sentence each. */
 function whyWords({ monitors, reason }: CauseGroup, at: EpochMillis): string {
-  const up = recoveredWords(monitors, at) || passingWords(monitors);
+  const recovered = recoveredOf(monitors, at);
+  const up =
+    recovered === null
+      ? passingWords(monitors)
+      : `All pass now for ${lengthOf(recovered.passing)}.`;
   if (reason.message === "") return up;
   const now = monitors.some(failsAnew) ? "Now: " : "";
   const sentence = `${now}${failureSentence(reason.message)}`;

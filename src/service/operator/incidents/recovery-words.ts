@@ -8,7 +8,7 @@ import type { PicturedMonitor } from "#service/operator/picture";
 import { grouped, lengthOf } from "#web/page/format";
 import type { Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
-import { between, type EpochMillis } from "#base/units";
+import { between, type EpochMillis, type Millis } from "#base/units";
 import * as limits from "#limits/pages-limits";
 
 /** What an incident waits for, e.g. `Recovering: closes after 1 more passing check at Office (1 of 2 passed)`. */
@@ -122,6 +122,10 @@ export function waitingMark({ status, incident, recovery }: PicturedMonitor): Ht
   return status !== "active" || recovery === null ? null : recoveringMark;
 }
 
+/** Whether it passes, and its incident waits for more checks. */
+export const isRecovering = (monitor: PicturedMonitor): boolean =>
+  waitingMark(monitor) === recoveringMark;
+
 /** The mark of several that fail for one cause: the most urgent of them, or that they are up again. */
 export function causeMark(monitors: readonly PicturedMonitor[]): Html {
   const states = new Set(monitors.map(({ status }) => status));
@@ -135,22 +139,34 @@ export function causeMark(monitors: readonly PicturedMonitor[]): Html {
   return up.find((one) => one === flappingMark) ?? up[0] ?? statusMark(worst);
 }
 
-/**
- * `Was down for 11 min; all pass now for 30 s.`: of several that all recover. Empty if one fails, has no data, or flaps, and
- * if it is not known since when.
- */
+/** Of several that all recover: for how long they were down, and all pass. */
+interface GroupRecovery {
+  readonly down: Millis;
+  readonly passing: Millis;
+}
+
+/** `Was down for 11 min; all pass now for 30 s.`: of several that all recover, else empty. */
 export function recoveredWords(monitors: readonly PicturedMonitor[], at: EpochMillis): string {
-  const isUp = monitors.every((one) => waitingMark(one) === recoveringMark);
+  const recovered = recoveredOf(monitors, at);
+  return recovered === null
+    ? ""
+    : `Was down for ${lengthOf(recovered.down)}; all pass now for ${lengthOf(recovered.passing)}.`;
+}
+
+/** Null if one fails, has no data, or flaps, and if it is not known since when. */
+export function recoveredOf(
+  monitors: readonly PicturedMonitor[],
+  at: EpochMillis,
+): GroupRecovery | null {
+  const isUp = monitors.every(isRecovering);
   const began = monitors.flatMap(({ incident }) => incident?.since ?? []);
   const passing = monitors.flatMap(({ since }) => since ?? []);
-  if (!isUp || began.length === 0 || passing.length < monitors.length) return "";
+  if (!isUp || began.length === 0 || passing.length < monitors.length) return null;
   const [first, last] = [
     began.reduce((a, b) => (a < b ? a : b)),
     passing.reduce((a, b) => (a > b ? a : b)),
   ];
-  return last < first
-    ? ""
-    : `Was down for ${lengthOf(between(first, last))}; all pass now for ${lengthOf(between(last, at))}.`;
+  return last < first ? null : { down: between(first, last), passing: between(last, at) };
 }
 
 /** How many of them flap, pass now, or have no data: `2 of 5 pass now.`; empty if all fail. */

@@ -190,6 +190,24 @@ test("several that all recover say for how long they were down, and since when a
   expect(recoveredWords([...both, { ...blank, status: "error" }], at)).toBe("");
 });
 
+test("the row of several that all recover does not count on after they passed, and neither do their lines", async () => {
+  const office = await alertedOffice(3);
+  const read = await reading(office);
+  await office.beat();
+  for (let check = 0; check < 4; check += 1) {
+    await office.report("error");
+    await office.pass(30);
+  }
+  const list = async () => (await read("/incidents")).replaceAll("\u00a0", " ");
+  expect(await list()).toMatch(/Failing 3 monitors: .* for 2 min .* Failing m0 for 2 min/);
+  await office.report("success");
+  await office.until(async () => (await list()).includes("Recovering 3 monitors"), 10);
+  await office.pass(15);
+  const recovered =
+    /Recovering 3 monitors: .* was down for 2 min .*All pass now for \d\d s\. .* Recovering m0 for \d\d s/;
+  expect(await list()).toMatch(recovered);
+});
+
 const blank: PicturedMonitor = {
   id: 1,
   name: "m",
