@@ -28,6 +28,6 @@ function narrow(field: HTMLInputElement): void {
 function tickShown(button: Element, isTicked: boolean): void {
   for (const box of boxesOf(button)) {
     const input = box.querySelector("input");
-    if (input !== null && !box.hidden) input.checked = isTicked;
+    if (input !== null && !box.hidden && !input.disabled) input.checked = isTicked;
   }
 }

@@ -23,6 +23,8 @@ interface FormView {
   readonly state: FormState;
   /** What there is to choose, by the names of the fields that are lists of boxes. */
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  /** What such a list shows in addition, and no one ticks; left out if there is nothing. */
+  readonly fixed?: ShownForm["fixed"];
   /** What is to be known of such a list; left out if there is nothing. */
   readonly notes?: Readonly<Record<string, string | Html>>;
   /** Fields that no person sees. */
@@ -57,8 +59,8 @@ export function formIn(view: FormView, idPrefix: string): Html {
   const isOpening = mistakes.length === 0 && !isPosted(state.typed);
   const next = mistakes.length === 0 ? (view.continues ?? null) : focusedName(fields, mistakes);
   const first = isOpening ? (view.begins ?? null) : next;
-  const { choices, notes = {} } = view;
-  const shown: ShownForm = { ...state, mistakes, first, choices, notes, idPrefix };
+  const { choices, fixed = {}, notes = {} } = view;
+  const shown: ShownForm = { ...state, mistakes, first, choices, fixed, notes, idPrefix };
   return html`${mistakeSummary(fields, shown)}
     <form
       method="post"

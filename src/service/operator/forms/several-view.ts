@@ -3,7 +3,7 @@ import { grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { Choice } from "#check/form-field";
 import { fieldId } from "#service/operator/forms/field-id";
-import type { ShownForm } from "#service/operator/forms/shown-form";
+import type { FixedBox, ShownForm } from "#service/operator/forms/shown-form";
 import { findButton, findField } from "#service/operator/forms/form-turns";
 import { packed, restField } from "#service/operator/forms/packed-choices";
 
@@ -11,27 +11,36 @@ import { packed, restField } from "#service/operator/forms/packed-choices";
 export function severalView(name: string, label: string, shown: ShownForm): Html {
   const all = shown.choices[name] ?? [];
   const note = shown.notes[name];
+  const fixed = fixedFirst(shown.fixed[name] ?? []);
   // What is said of the field leads here also if it has no box.
-  if (all.length === 0)
+  if (all.length === 0 && fixed.length === 0)
     return html`<p class="help" id="${fieldId(name, shown)}" tabindex="-1">
       ${note ?? "There is none to tick yet."}
     </p>`;
   const noted = note === undefined ? null : html`<p class="help">${note}</p>`;
   const chosen = new Set(shown.typed.getAll(name));
   if (all.length > limits.boxesListedMax)
-    return html`${searched(name, label, { all, chosen, shown })} ${noted}`;
+    return html`${searched(name, label, { all, chosen, fixed, shown })} ${noted}`;
   const search = all.length < limits.boxesNarrowedFrom ? null : narrowing(label);
-  return html`${search} ${boxes(name, { all, chosen, shown })} ${noted}`;
+  return html`${search} ${boxes(name, { all, chosen, fixed, shown })} ${noted}`;
 }
+
+/** Those that are ticked first, and no more than a person reads. */
+const fixedFirst = (fixed: readonly FixedBox[]): readonly FixedBox[] =>
+  fixed.toSorted((a, b) => Number(b.isTicked) - Number(a.isTicked)).slice(0, limits.boxesFoundMax);
 
 interface Boxes {
   readonly all: readonly Choice[];
   readonly chosen: ReadonlySet<string>;
+  readonly fixed: readonly FixedBox[];
   readonly shown: ShownForm;
 }
 
-const boxes = (name: string, { all, chosen, shown }: Boxes): Html =>
-  html`<div class="boxes">
+const boxes = (name: string, { all, chosen, fixed, shown }: Boxes): Html =>
+  html`<div
+    class="boxes"
+    ${all.length === 0 ? html` id="${fieldId(name, shown)}" tabindex="-1"` : null}
+  >
     ${all.map(
       ([value, words], index) =>
         html`<label class="tick"
@@ -45,10 +54,16 @@ const boxes = (name: string, { all, chosen, shown }: Boxes): Html =>
           ${words}</label
         >`,
     )}
+    ${fixed.map(
+      ({ words, isTicked }) =>
+        html`<label class="tick fixed"
+          ><input type="checkbox" disabled ${isTicked ? html` checked` : null} /> ${words}</label
+        >`,
+    )}
   </div>`;
 
 /** What is ticked comes first. Of very many those are listed that the search finds; the others stay ticked. */
-function searched(name: string, label: string, { all, chosen, shown }: Boxes): Html {
+function searched(name: string, label: string, { all, chosen, fixed, shown }: Boxes): Html {
   const text = (shown.typed.get(findField(name)) ?? "").trim();
   const isFound = ([, words]: Choice): boolean => words.toLowerCase().includes(text.toLowerCase());
   const ticked = all.filter(([value]) => chosen.has(value));
@@ -84,7 +99,7 @@ function searched(name: string, label: string, { all, chosen, shown }: Boxes): H
       selected.${own.length === ticked.length ? "" : ` ${grouped(own.length)} of them are listed: find others by a part of the name.`}${rest}
     </p>
     ${kept ? restInput(name, ticked, own) : null}
-    ${boxes(name, { all: [...own, ...listed], chosen, shown })}`;
+    ${boxes(name, { all: [...own, ...listed], chosen, fixed, shown })}`;
 }
 
 const isNumber = (value: string): boolean => /^[1-9]\d{0,14}$/.test(value);

@@ -113,14 +113,14 @@ export async function unreadRemarks(
   return areKnown(remarks, form) ? null : { typed: form, remarks };
 }
 
-/** At the location that a person chose, which is ticked if it was tried there. */
+/** At the location that a person chose, which is ticked if it was tried there and files do not own it. */
 export async function triedAt(
   { rooms }: PageContext,
   form: URLSearchParams,
   { definition }: TypedMonitor,
   signal: AbortSignal,
 ): Promise<{ readonly typed: URLSearchParams; readonly tried: Html }> {
-  const { id, name } = await rooms.locations.get(form.get(placeField) ?? "");
+  const { id, name, owner } = await rooms.locations.get(form.get(placeField) ?? "");
   const { said, isTried } = await triedNow(
     rooms,
     { id, name },
@@ -128,7 +128,7 @@ export async function triedAt(
     openTargets(form),
     signal,
   );
-  return { typed: isTried ? withLocation(form, String(id)) : form, tried: said };
+  return { typed: isTried && owner === "" ? withLocation(form, String(id)) : form, tried: said };
 }
 
 /** What the form compares headers with, as far as it is seen in it. */

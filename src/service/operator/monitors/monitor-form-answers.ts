@@ -17,7 +17,8 @@ import { noRemarks, type SaveRemarks } from "#service/operator/monitors/before-s
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { offeredPlaces, placesFrom } from "#service/operator/monitors/monitor-places";
 import { monitorSummary } from "#service/operator/monitors/monitor-summary";
-import { notifiedNote, notifiedSentence } from "#service/operator/monitors/notified-note";
+import { placeNotes } from "#service/operator/monitors/files-note";
+import { notifiedSentence } from "#service/operator/monitors/notified-note";
 import {
   mistakesIn,
   placedMonitor,
@@ -191,25 +192,28 @@ async function factsOf(
   const { row, copied, next } = subject;
   const { kind } = said;
   const picture = await pictures.now();
-  const { choices, hasLocation, hearing } = await offeredPlaces(rooms, picture, row);
+  const { choices, fixed, tryable, hearing } = await offeredPlaces(rooms, picture, row);
   const wrong = await mistakesIn(context, kind, posted.typed, subject);
   const state = withLeft(posted, wrong, monitorFields(kind));
   const { typed } = state;
   const ticked = typed.getAll("notifications");
   const heard = { ...hearing, choices: choices.notifications, ticked };
-  const { locations } = choices;
+  const places = { locations: choices.locations, fixed: fixed.locations };
+  const owner = row?.owner ?? "";
   const notified = notifiedSentence(heard);
   return {
     ...said,
     copied: copied?.id ?? null,
     next,
-    owner: row?.owner ?? "",
+    owner,
     state,
     choices,
+    fixed,
+    tryable,
     running: runningAt(picture.locations),
-    lacked: { location: !hasLocation, channel: !hearing.hasChannel },
-    notes: { notifications: notifiedNote(heard) },
-    summary: monitorSummary({ kind, typed, locations, notified, wrong, isNew: row === null }),
+    lacked: { location: tryable.length === 0, channel: !hearing.hasChannel },
+    notes: placeNotes(owner, { choices, fixed }, heard),
+    summary: monitorSummary({ kind, typed, ...places, notified, wrong, isNew: row === null }),
   };
 }
 

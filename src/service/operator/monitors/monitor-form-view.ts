@@ -5,6 +5,7 @@ import { html, type Html } from "#web/page/html";
 import { type Kind, kindWords, kinds } from "#check/monitor";
 import type { FormState } from "#service/operator/forms/form-group";
 import { optionsOf } from "#service/operator/forms/input-view";
+import type { ShownForm } from "#service/operator/forms/shown-form";
 import { formView } from "#service/operator/forms/form-view";
 import {
   knownField,
@@ -44,6 +45,10 @@ export interface MonitorFormPage {
   readonly owner: string;
   readonly state: FormState;
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  /** Behind those lists what files own. */
+  readonly fixed: ShownForm["fixed"];
+  /** The locations from which it can be tried. */
+  readonly tryable: readonly Choice[];
   /** Locations that have a running agent, by their ids. */
   readonly running: ReadonlySet<string>;
   /** What there is none of yet. */
@@ -94,6 +99,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
       groups: monitorGroupsFor(state.typed, page.lacked),
       state,
       choices,
+      fixed: page.fixed,
       notes: { ...page.notes, ...thresholdNotes(state.typed) },
       hidden: hiddenOf(page),
       lead: monitor === null ? leadOf(page) : null,
@@ -137,8 +143,7 @@ const submitWords = ({ monitor, remarks }: MonitorFormPage): string =>
 
 /** A check of what is typed, before it is saved. Without scripts its button sends the form, which comes back with what was seen. */
 function trialOf(page: MonitorFormPage): Html {
-  const { choices, state } = page;
-  const places = choices["locations"] ?? [];
+  const { tryable: places, state } = page;
   const chosen = state.typed.get(placeField) ?? placeToTry(page);
   return html`<section class="group trial" id="trial" aria-labelledby="trial-title">
     <h2 id="trial-title">Try it</h2>
@@ -164,9 +169,10 @@ function trialOf(page: MonitorFormPage): Html {
 }
 
 /** The first location of the list that is ticked, and has an agent, if there is one. */
-function placeToTry({ choices, running, state }: MonitorFormPage): string {
-  const places = (choices["locations"] ?? []).map(([value]) => value);
-  const ticked = places.filter((one) => state.typed.has("locations", one));
+function placeToTry({ tryable, fixed, running, state }: MonitorFormPage): string {
+  const places = tryable.map(([value]) => value);
+  const has = new Set((fixed["locations"] ?? []).flatMap((one) => (one.isTicked ? one.value : [])));
+  const ticked = places.filter((one) => state.typed.has("locations", one) || has.has(one));
   const [first = ""] = [ticked, places].flatMap((some) => some.filter((one) => running.has(one)));
   return first === "" ? (ticked[0] ?? "") : first;
 }

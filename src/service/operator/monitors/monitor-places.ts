@@ -5,6 +5,7 @@ import { hearsFailures } from "#service/alerting/hearing";
 import type { ChannelRow } from "#service/store/channel-store";
 import type { MonitorPlaces } from "#service/store/monitor-change";
 import { choicesOf } from "#service/operator/form-fields";
+import type { FixedBox } from "#service/operator/forms/shown-form";
 import { firstChannels, firstLocations } from "#service/operator/monitors/first-places";
 import type { ChannelHearing } from "#service/operator/monitors/notified-note";
 import type { TypedPlaces } from "#service/operator/monitors/typed-monitor";
@@ -18,7 +19,10 @@ interface OfferedPlaces {
   readonly choices: Readonly<
     Record<"locations" | "notifications" | "depends_on", readonly Choice[]>
   >;
-  readonly hasLocation: boolean;
+  /** Behind the choices what files own: shown, and assigned by the files alone. */
+  readonly fixed: Readonly<Record<"locations" | "notifications", readonly FixedBox[]>>;
+  /** Every location: a trial assigns nothing, so files do not mind it. */
+  readonly tryable: readonly Choice[];
   /** Of the channels: whether there are any, and which of them are notified of its failures. */
   readonly hearing: ChannelHearing;
   /** Those of the choices that the monitor has. */
@@ -62,15 +66,42 @@ export async function offeredPlaces(
       notifications: choicesOf(free.channels),
       depends_on: choicesOf(monitors.filter(({ id }) => id !== row?.id)),
     },
-    hasLocation: locations.length > 0,
+    fixed: fixedOf({ locations, channels }, has),
+    tryable: choicesOf(locations),
     hearing: hearingOf(all, free.channels, has.channels),
     chosen: { locations: textsOf(chosen.locations), channels: textsOf(chosen.channels) },
     ofFiles: {
-      locations: has.locations.filter((one) => !isFree(one)).map(({ id }) => id),
-      channels: has.channels.filter((one) => !isFree(one)).map(({ id }) => id),
+      locations: has.locations.filter(isOfFiles).map(({ id }) => id),
+      channels: has.channels.filter(isOfFiles).map(({ id }) => id),
     },
   };
 }
+
+interface OwnedThing {
+  readonly id: number;
+  readonly name: string;
+  readonly owner: string;
+}
+
+interface OwnedPlaces {
+  readonly locations: readonly OwnedThing[];
+  readonly channels: readonly OwnedThing[];
+}
+
+const fixedOf = (all: OwnedPlaces, has: OwnedPlaces) => ({
+  locations: fixedBoxes(all.locations, has.locations),
+  notifications: fixedBoxes(all.channels, has.channels),
+});
+
+const fixedBoxes = (all: readonly OwnedThing[], has: readonly OwnedThing[]) =>
+  all
+    .filter(isOfFiles)
+    .toSorted((a, b) => nameOrder(a.name, b.name))
+    .map((one): FixedBox => ({
+      value: String(one.id),
+      words: one.name,
+      isTicked: has.includes(one),
+    }));
 
 const hearingOf = (
   all: readonly ChannelRow[],
@@ -80,6 +111,7 @@ const hearingOf = (
   hasChannel: all.length > 0,
   unticked: untickedNames(all.filter(hearsOf), own),
   withoutFailures: textsOf(free.filter((one) => !hearsOf(one))),
+  hasOfFiles: all.some((one) => !isFree(one) && !one.rules.allMonitors && hearsOf(one)),
 });
 
 const hearsOf = ({ rules }: Pick<ChannelRow, "rules">): boolean => hearsFailures(rules);
@@ -110,6 +142,7 @@ async function lastOfPages(
   return newest === 0 ? null : state.monitors.get(monitorId(newest));
 }
 
+const isOfFiles = (one: { readonly owner: string }): boolean => !isFree(one);
 const isFree = ({ owner }: { readonly owner: string }): boolean => owner === "";
 
 /** What was chosen, with what files have assigned. */

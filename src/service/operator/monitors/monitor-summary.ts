@@ -8,6 +8,7 @@ import { parseDnsUri } from "#check/target";
 import { summarySentencesMax } from "#limits/pages-limits";
 import { showHostPort } from "#network/host-port";
 import { labelIn } from "#service/operator/forms/field-view";
+import type { FixedBox } from "#service/operator/forms/shown-form";
 import { rowCount } from "#service/operator/forms/form-rows";
 import { periodWords } from "#service/operator/monitors/common-fields";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
@@ -19,6 +20,8 @@ interface SummaryFacts {
   readonly kind: Kind;
   readonly typed: URLSearchParams;
   readonly locations: readonly Choice[];
+  /** Locations of files, which have it or not. */
+  readonly fixed: readonly FixedBox[];
   /** Who is notified of a failure, as a sentence. */
   readonly notified: string;
   /** What the rules refuse of it: no sentence repeats that. */
@@ -27,7 +30,7 @@ interface SummaryFacts {
   readonly isNew: boolean;
 }
 
-type Facts = Pick<SummaryFacts, "kind" | "typed" | "locations" | "wrong">;
+type Facts = Pick<SummaryFacts, "kind" | "typed" | "locations" | "fixed" | "wrong">;
 
 /** What a form makes, in plain words, and what to do next. A script renews it as the form changes. */
 export const monitorSummary = (facts: SummaryFacts): Html =>
@@ -92,17 +95,26 @@ function actOn(verb: string, fields: readonly (readonly [string, string])[]): re
   return [`${verb} ${shown.join(" and ")}${more === 0 ? "" : ` and ${more} more`}`];
 }
 
-function checked({ kind, typed, locations, wrong }: Facts): string {
+function checked({ kind, typed, locations, fixed, wrong }: Facts): string {
   const target = valid(targetField(kind), { typed, wrong });
   const what = target === "" ? "The target" : targetWords(kind, target);
   if (!typed.has("active")) return `${what} is not checked: the monitor is paused.`;
-  if (locations.length === 0) return `${what} is checked by no one yet: there is no location.`;
   const ticked = typed.getAll("locations");
-  const names = locations.filter(([id]) => ticked.includes(id)).map(([, name]) => name);
-  if (names.length === 0) return `${what} is checked by no one: tick a location.`;
+  const names = [
+    ...locations.filter(([id]) => ticked.includes(id)).map(([, name]) => name),
+    ...fixed.filter(({ isTicked }) => isTicked).map(({ words }) => words),
+  ];
+  if (names.length === 0) return `${what} is checked by no one${whyNone(locations, fixed)}.`;
   const places = names.length > 2 ? `${names.length} locations` : names.join(" and ");
   const often = valid("periodicity", { typed, wrong });
   return `${what} is checked ${often === "" ? "" : `${periodWords(often)} `}from ${places}.`;
+}
+
+function whyNone(locations: readonly Choice[], fixed: readonly FixedBox[]): string {
+  if (locations.length > 0) return ": tick a location";
+  return fixed.length === 0
+    ? " yet: there is no location"
+    : " yet: every location belongs to files";
 }
 
 /** As it is shown elsewhere; of a DNS monitor that asks one name server, with that. */

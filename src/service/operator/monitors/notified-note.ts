@@ -9,24 +9,21 @@ export interface ChannelHearing {
   readonly unticked: readonly string[];
   /** Ids of choices whose events have no failures: ticked or not, they are not notified when it fails. */
   readonly withoutFailures: readonly string[];
+  /** Whether files own one that is notified of failures, and has no tick here. */
+  readonly hasOfFiles: boolean;
 }
 
-interface NotifiedNames extends ChannelHearing {
+export interface NotifiedNames extends ChannelHearing {
   readonly choices: readonly Choice[];
   readonly ticked: readonly string[];
 }
 
 /** Who is notified of a monitor as its form has it. A script says it again when a box changes, with the words that are here. */
-export function notifiedNote({
-  hasChannel,
-  unticked,
-  withoutFailures,
-  choices,
-  ticked,
-}: NotifiedNames): Html {
+export function notifiedNote(all: NotifiedNames): Html {
+  const { hasChannel, unticked, withoutFailures, choices } = all;
   if (!hasChannel) return html`${words.nowhere}`;
   if (choices.length === 0 && unticked.length > 0) return html`${ofAll(unticked)}`;
-  const none = noneOf({ withoutFailures, choices });
+  const none = noneOf(all);
   return html`<span
       data-notified="${JSON.stringify(unticked)}"
       data-without-failures="${JSON.stringify(withoutFailures)}"
@@ -34,7 +31,7 @@ export function notifiedNote({
       data-none="${none}"
       data-one="${words.one}"
       data-many="${words.many}"
-      >${notifiedSentence({ hasChannel, unticked, withoutFailures, choices, ticked })}</span
+      >${notifiedSentence(all)}</span
     >${unticked.length === 0 ? null : ` ${forAll(unticked)}`}`;
 }
 
@@ -42,6 +39,7 @@ const words = {
   nowhere: "There is no channel yet, so no one is notified when it fails.",
   noFailures: "No channel takes its failures, so no one is notified when it fails.",
   none: "No one is notified when it fails: tick a channel.",
+  untickable: "No one is notified when it fails.",
   one: "is notified when it fails.",
   many: "are notified when it fails.",
 } as const;
@@ -59,8 +57,11 @@ export function notifiedSentence(all: NotifiedNames): string {
 const noneOf = ({
   withoutFailures,
   choices,
-}: Pick<NotifiedNames, "withoutFailures" | "choices">): string =>
-  choices.every(([id]) => withoutFailures.includes(id)) ? words.noFailures : words.none;
+  hasOfFiles,
+}: Pick<NotifiedNames, "withoutFailures" | "choices" | "hasOfFiles">): string => {
+  if (choices.some(([id]) => !withoutFailures.includes(id))) return words.none;
+  return hasOfFiles ? words.untickable : words.noFailures;
+};
 
 function sentence(names: readonly string[], none: string): string {
   if (names.length === 0) return none;
@@ -75,7 +76,7 @@ const forAll = (names: readonly string[]): string =>
   `${listed(names)} ${names.length === 1 ? "needs" : "need"} no tick.`;
 
 /** `Operations, Tickets and Pager`, or the first and how many more. */
-function listed(names: readonly string[]): string {
+export function listed(names: readonly string[]): string {
   const rest = names.length - namesShown;
   const all = rest > 0 ? [...names.slice(0, namesShown), `${rest} more`] : names;
   const [last = ""] = all.slice(-1);

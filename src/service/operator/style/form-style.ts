@@ -34,6 +34,7 @@ export const formStyle = `
 .form label, .form .field > legend { display: block; width: auto; margin: 0 0 var(--u); padding: 0; color: var(--text); font-size: var(--normal); font-weight: 600; line-height: 1.35; }
 .form .tick { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 2); align-items: center; }
 .form .tick label, .form label.tick { margin: 0; font-weight: 500; min-height: 1.75rem; display: inline-flex; align-items: center; }
+.form label.fixed { color: var(--quiet); }
 .form .tick .help, .form .tick .wrong-line { flex-basis: 100%; }
 .form .help { margin: var(--u) 0 0; max-width: 42rem; color: var(--quiet); font-size: var(--small); line-height: 1.45; }
 .form .group > .help, .form details.group > fieldset > .help { margin: 0 0 calc(var(--u) * 3); }

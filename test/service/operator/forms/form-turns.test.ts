@@ -10,6 +10,7 @@ function listed(typed: string): readonly string[] {
     typed: new URLSearchParams(typed),
     mistakes: [],
     choices: { depends_on: thousand },
+    fixed: {},
     notes: {},
     idPrefix: "",
     first: null,

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { httpDefaults } from "#check/definition";
 import { offeredPlaces } from "#service/operator/monitors/monitor-places";
 import type { Service } from "#service/server";
+import { applyFile } from "../../../support/applied-file.ts";
 import { agentBeat } from "../../../support/agent-beat.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -183,4 +184,70 @@ test("the last location or channel that was deleted in another tab is named by i
     expect(page).toContain(`id="field-${field}"`);
     typed.delete(field);
   }
+});
+
+const shopOfFiles = {
+  owner: "team-shop",
+  monitors: [
+    {
+      config: { http: { name: "shop", url: "https://shop.test/", periodicity: "PERIODICITY_1M" } },
+    },
+  ],
+  locations: [
+    { name: "office", metadata: {}, monitors: [{ kind: "http", name: "shop" }] },
+    { name: "factory", metadata: {}, monitors: [] },
+  ],
+  channels: [
+    {
+      name: "pager",
+      provider: "NOTIFICATION_PROVIDER_WEBHOOK",
+      data: { webhook: { endpoint: "https://hook.test/x" } },
+    },
+  ],
+};
+
+/** The boxes that no one can tick, with a mark at those that are. */
+const fixedIn = (page: string): readonly string[] =>
+  [...page.matchAll(/disabled(\s+checked)?\s+\/>\s+(\w+)<\/label/g)].map(
+    ([, isTicked, name]) => `${name}${isTicked === undefined ? "" : " ticked"}`,
+  );
+
+test("a new monitor is shown which locations and channels belong to files, how to get another, and can be tried from there", async () => {
+  const scene = await operatorScene({ days: 0 });
+  await applyFile(scene.service, shopOfFiles);
+  const textOf = async (at: string) => (await (await scene.get(at)).text()).replaceAll(/\s+/g, " ");
+  const page = await textOf("/monitors/new");
+  expect(fixedIn(page)).toEqual(["factory", "office", "pager"]);
+  expect(page).toContain(
+    'factory and office belong to files: a monitor made here cannot be given to them. Add it to the files, or <a href="/locations/new">make a location</a> here.',
+  );
+  expect(page).toContain("The target is checked by no one yet: every location belongs to files.");
+  expect(page).toContain(
+    "No one is notified when it fails.</span > pager belongs to files, which say what it is notified of.",
+  );
+  expect(page.match(/<option value="\d+" ?>(?:factory|office)</g)).toHaveLength(2);
+  await locationIn(scene.service, "branch");
+  const own = await textOf("/monitors/new");
+  expect(fixedIn(own)).toEqual(["factory", "office", "pager"]);
+  expect(own).toContain("factory and office belong to files, which say what each checks.");
+  expect(own).not.toContain("make a location");
+});
+
+test("the form of a monitor says at which locations of files it is, and changes nothing of that", async () => {
+  const scene = await operatorScene({ days: 0 });
+  const { service } = scene;
+  await service.admin.createMonitor(
+    { ...httpDefaults, name: "ours", url: "https://ours.test/", periodicity: "1m", active: true },
+    "management",
+  );
+  const monitors = ["shop", "ours"].map((name) => ({ kind: "http", name }));
+  const [office, factory] = shopOfFiles.locations;
+  await applyFile(service, { ...shopOfFiles, locations: [{ ...office, monitors }, factory] });
+  const page = (await (await scene.get("/monitors/1/edit")).text()).replaceAll(/\s+/g, " ");
+  expect(fixedIn(page)).toEqual(["office ticked", "factory", "pager"]);
+  expect(page).toContain("https://ours.test/ is checked every minute from office.");
+  const edited = sentForm(page, "/monitors/1/edit");
+  edited.set("retry", "2");
+  expect((await scene.post("/monitors/1/edit", edited)).status).toBe(303);
+  expect(fixedIn(await (await scene.get("/monitors/1/edit")).text())).toContain("office ticked");
 });

@@ -20,7 +20,7 @@ function summaryOf(
   for (const [name, value] of Object.entries(more)) typed.set(name, value);
   for (const id of ticked) typed.append("locations", id);
   const notified = "No one is notified.";
-  const view = monitorSummary({ kind, typed, locations, notified, wrong, isNew: true });
+  const view = monitorSummary({ kind, typed, locations, fixed: [], notified, wrong, isNew: true });
   return [...view.text.matchAll(/<li(?: class="next")?>(.*?)<\/li>/gs)].map(([, one = ""]) =>
     one.trim(),
   );

@@ -6,10 +6,12 @@ import { httpDefaults } from "#check/definition";
 import { type Service, startService } from "#service/server";
 import { dnsServer, zone } from "../../../servers/dns-server.ts";
 import { answers, tcpPeer } from "../../../servers/scripted.ts";
+import { applyFile } from "../../../support/applied-file.ts";
 import { connected, type Told } from "../../../support/agent-channel.ts";
 import { follow } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
+import { pageFaults } from "../../../support/page-faults.ts";
 import { startPicket } from "../../../support/running-picket.ts";
 import { quickFolder, temporaryFolder } from "../../../support/running-service.ts";
 import { silentLogger } from "#base/log";
@@ -326,6 +328,27 @@ describe("a monitor that is not saved", () => {
       await attempt.click();
       await tried(page).getByText("no agent of this location").waitFor();
       expect(await page.locator(".mistakes, .wrong-line, [aria-invalid]").count()).toBe(0);
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "is tried from a location of files, which does not have it ticked",
+    async () => {
+      await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
+      const { service, token } = await scene();
+      await applyFile(service, { owner: "team-shop", locations: [{ name: "office" }] });
+      await agentOf(service.url, token);
+      for (const javaScriptEnabled of [false, true]) {
+        await using context = await browser.newContext({ javaScriptEnabled });
+        const page = await context.newPage();
+        await page.goto(`${service.url}/monitors/new`);
+        await page.getByLabel("URL", { exact: true }).fill(`http://127.0.0.1:${target.port}/`);
+        await page.locator("#trial").getByRole("button", { name: "Try now" }).click();
+        await tried(page).getByText("Passing").waitFor();
+        const office = page.getByRole("checkbox", { name: "office" });
+        expect([await office.isDisabled(), await office.isChecked()]).toEqual([true, false]);
+        if (javaScriptEnabled) expect(await pageFaults(page, "trial-of-files")).toEqual([]);
+      }
     },
   );
 
