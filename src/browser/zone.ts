@@ -1,3 +1,5 @@
+import { withZoneName } from "#browser/reader-zone";
+
 /*
  * Puts the reader's time zone into a form for something new, with what a clock there shows, and keeps the end one hour
  * after the beginning. What was chosen already stays.
@@ -47,7 +49,37 @@ function useOwnZone(): void {
     }
   // A renewal leaves the form as it is now, and the preview shows it.
   if (field.form !== null) field.form.dataset["filled"] = "";
+  showPreviewed();
   field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** The preview's times in the same zone, until the service answers with them. */
+function showPreviewed(): void {
+  const preview = document.querySelector("[data-preview]");
+  if (preview === null) return;
+  const texts = document.createTreeWalker(preview, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+    text.textContent = (text.textContent ?? "").replaceAll(writtenTime, ownTime);
+}
+
+/** `22 Nov 2026, 12:59:55 UTC`, `12:59 UTC`, `22 Nov 2026, 12:05–13:05 UTC`. */
+const writtenTime =
+  /(?:(\d{1,2} [A-Z][a-z]{2,3} \d{4}), )?(?<![–:\d])(\d\d:\d\d(:\d\d)?)(?:–(\d\d:\d\d))? UTC/g;
+
+function ownTime(written: string, day?: string, from?: string, second?: string, to = from): string {
+  const on = day ?? new Date().toUTCString().slice(5, 16);
+  const [begin, end] = [from, to].map((time) => new Date(`${on} ${time} UTC`));
+  if (begin === undefined || end === undefined || Number.isNaN(begin.getTime())) return written;
+  const format = new Intl.DateTimeFormat("en-GB", {
+    ...(day === undefined ? {} : ({ day: "numeric", month: "short", year: "numeric" } as const)),
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(second === undefined ? {} : { second: "2-digit" }),
+    timeZoneName: "short",
+  });
+  // A period that passes midnight of UTC ends on the next day.
+  const last = end < begin ? new Date(end.getTime() + 86_400_000) : end;
+  return withZoneName(format.formatRange(begin, last), begin, last);
 }
 
 useOwnZone();

@@ -75,6 +75,34 @@ test.skipIf(!isThere)(
 );
 
 test.skipIf(!isThere)(
+  "the preview of something new has the browser's zone before the service answers",
+  async () => {
+    const { service } = await operatorScene({ days: 0 });
+    for (const [timezoneId, message, brief, period] of [
+      ["America/Chicago", "22 Nov 2026, 05:59:55 CST", "05:59 CST", "22 Nov 2026, 06:05–07:05 CST"],
+      ["Europe/Berlin", "22 Nov 2026, 12:59:55 CET", "12:59 CET", "22 Nov 2026, 13:05–14:05 CET"],
+    ] as const) {
+      await using context = await browser.newContext({ timezoneId });
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      await page.route("**/*", (route) =>
+        route.request().method() === "POST" ? route.abort() : route.continue(),
+      );
+      const preview = page.locator("[data-preview]");
+      for (const [path, words] of [
+        ["/channels/new/slack", message],
+        ["/channels/new/sms", brief],
+        ["/maintenances/new", period],
+      ] as const) {
+        await page.goto(`${service.url}${path}`);
+        await preview.getByText(words).first().waitFor();
+        expect(await preview.innerText()).not.toContain("UTC");
+      }
+    }
+  },
+);
+
+test.skipIf(!isThere)(
   "a webhook's test is above its long message, which scrolls by itself, and each provider has a glyph",
   async () => {
     const { service } = await operatorScene({ days: 0 });
