@@ -187,7 +187,7 @@ export const codeView = ({ next, half, wrong, passkey, hasApp }: CodePage): Html
         maxlength="40"
         aria-describedby="code-help"
         required
-        ${passkey === null ? html` autofocus` : null}
+        ${hasApp || passkey === null ? html` autofocus` : null}
       />
       <p class="help" id="code-help">
         ${hasApp ? "Six digits. Without your telephone, use one of your recovery codes." : "Without your passkey, one of the codes that you kept."}

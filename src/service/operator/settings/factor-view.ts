@@ -35,6 +35,7 @@ export const factorView = ({ draft, reader, mistakes }: FactorPage): Html =>
           mistakes,
           button: "Turn on",
           isAct: true,
+          begins: currentPassword.name,
           hidden: { draft: draft.sealed },
           fields: [
             currentPassword,
