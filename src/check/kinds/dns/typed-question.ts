@@ -8,16 +8,28 @@ import { showHostPort } from "#network/host-port";
  * anything else.
  */
 export function typedQuestion(text: string): ReadonlyMap<string, string> | null {
-  const read = parseDnsUri(asUri(text));
-  if (!read.ok) return null;
-  const { name, types, server } = read.value;
-  const record = recordTypes.find((one) => one === types[0]);
-  if (record === undefined || types.length > 1) return null;
+  const asked = questionIn(text);
+  if (asked === null) return null;
+  const { name, record, server } = asked;
   const at = server === null ? "" : showHostPort(server.host, server.port).replace(/:53$/, "");
   return new Map([
     ["uri", at === "" ? name : `dns:${name}?server=${at}`],
     ...(askedWithoutRules.has(record) ? [] : [[recordField, record] as const]),
   ]);
+}
+
+/** The type of such a question that is asked for without a rule, next to the other one; null if it has a rule, or is none. */
+export function typeWithoutRule(text: string): "A" | "AAAA" | null {
+  const record = questionIn(text)?.record;
+  return record === "A" || record === "AAAA" ? record : null;
+}
+
+function questionIn(text: string) {
+  const read = parseDnsUri(asUri(text));
+  if (!read.ok) return null;
+  const { name, types, server } = read.value;
+  const record = recordTypes.find((one) => one === types[0]);
+  return record === undefined || types.length > 1 ? null : { name, record, server };
 }
 
 /** A rule for one of these would only have a value to type. */

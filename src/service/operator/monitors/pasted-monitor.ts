@@ -72,8 +72,11 @@ export function withPasted(typed: URLSearchParams, pasted: PastedMonitor): URLSe
   const hasRules = rowCount(typed, "record_assertions") > 0;
   for (const [name, value] of pasted.fields)
     if (name !== recordField || !hasRules) after.set(name, value);
-  // Its group is opened: its value is still to be typed.
-  if (pasted.fields.has(recordField)) after.append(openMark, "record_assertions");
+  if (pasted.fields.has(recordField)) {
+    // Its group is opened: its value is still to be typed, and that alone.
+    after.append(openMark, "record_assertions");
+    if (!hasRules) after.set("record_assertions[0].comparator", "eq");
+  }
   if (pasted.followRedirects === true) after.set("follow_redirects", "yes");
   if (pasted.followRedirects === false) after.delete("follow_redirects");
   return after;

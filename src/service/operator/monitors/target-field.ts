@@ -1,4 +1,4 @@
-import { recordField, typedQuestion } from "#check/kinds/dns/typed-question";
+import { recordField, typedQuestion, typeWithoutRule } from "#check/kinds/dns/typed-question";
 import { kindTable } from "#check/kinds/kind-table";
 import type { Mistake } from "#check/findings";
 import { type Kind, kinds, kindWords } from "#check/monitor";
@@ -132,10 +132,13 @@ function isOfKind(text: string, kind: Kind): boolean {
   return !kinds.some((one) => one !== kind && kindTable[one].typed.scheme.test(text));
 }
 
-const nextStep = (record: string | undefined): string =>
-  record === undefined
-    ? "Press Enter in the field, or Create monitor, to create it."
-    : `Type a value for the type ${record} under Assertions.`;
+/** What there is to do next. */
+function nextStep(text: string, record: string | undefined): string {
+  if (record !== undefined) return `Under Assertions, type what the ${record} record has to be.`;
+  const asked = typeWithoutRule(text);
+  const both = `A and AAAA are asked for; a rule under Assertions for ${asked} asks for that alone. `;
+  return `${asked === null ? "" : both}Press Enter in the field, or Create monitor, to create it.`;
+}
 
 function filledWords(
   text: string,
@@ -143,15 +146,13 @@ function filledWords(
   { kind: to, fields, headers, followRedirects, leftOut }: PastedMonitor,
   form: URLSearchParams,
 ): string {
-  const record = fields.get(recordField);
-  if (record !== undefined && to === kind)
-    return `The type ${record} has a rule now: type its value under Assertions.`;
-  if (to === "dns" && to === kind)
-    return "The types of the record rules are asked for; without any, A and AAAA.";
-  if (!isCurl(text))
-    return to === kind
-      ? `${/^\w+:\/\//.exec(fields.get("url") ?? "")?.[0] ?? "Its scheme"} was added.`
-      : `Changed from ${kindWords[kind].title} to ${kindWords[to].title}, which fits what you typed. ${nextStep(record)}`;
+  const next = nextStep(text, fields.get(recordField));
+  if (!isCurl(text)) {
+    if (to !== kind)
+      return `Changed from ${kindWords[kind].title} to ${kindWords[to].title}, which fits what you typed. ${next}`;
+    if (to === "dns") return next;
+    return `${/^\w+:\/\//.exec(fields.get("url") ?? "")?.[0] ?? "Its scheme"} was added. ${next}`;
+  }
   const parts = [
     fields.get("method") ?? "GET",
     ...(headers.length === 0 ? [] : [counted(rowCount(form, "headers"), "header")]),
@@ -160,5 +161,5 @@ function filledWords(
     ...(fields.has("timeout") ? [`a timeout of ${fields.get("timeout")}`] : []),
     ...(fields.has("retry") ? [`retries: ${fields.get("retry")}`] : []),
   ];
-  return [`Filled in from the curl command: ${parts.join(", ")}.`, ...leftOut].join(" ");
+  return [`Filled in from the curl command: ${parts.join(", ")}.`, ...leftOut, next].join(" ");
 }

@@ -40,10 +40,34 @@ test("a pasted question for addresses is tried and saved without a rule", async 
     return sent;
   };
   const filled = await (await post("/monitors/new", button("fill"))).text();
-  expect(filled).toContain("The types of the record rules are asked for; without any, A and AAAA.");
+  expect(filled).toContain(
+    "A and AAAA are asked for; a rule under Assertions for A asks for that alone. Press Enter in the field, or Create monitor, to create it.",
+  );
   expect(filled).toContain('value="dns:shop.test?server=127.0.0.1:25104"');
   expect(await (await post("/monitors/new", button("try"))).text()).not.toContain("enter a value");
   expect((await post("/monitors/new", button(""))).status).toBe(303);
+});
+
+test("a pasted question for another type keeps all that it says, and names the value that is missing", async () => {
+  const { get, post } = await operatorScene({ days: 0 });
+  for (const kind of ["dns", "http"]) {
+    const page = await (await get(`/monitors/new?kind=${kind}`)).text();
+    const typed = sentForm(page, "/monitors/new");
+    typed.set(kind === "dns" ? "uri" : "url", "dig @10.0.0.53 shop.test MX");
+    const filling = new URLSearchParams(typed);
+    filling.set("fill", "yes");
+    const filled = await (await post("/monitors/new", filling)).text();
+    expect(filled).toContain("Under Assertions, type what the MX record has to be.");
+    const refused = await post("/monitors/new", typed);
+    const text = await refused.text();
+    expect([refused.status, text]).toEqual([422, expect.stringContaining("Enter a value.")]);
+    expect(text).not.toContain("is required, but missing");
+    const kept = sentForm(text, "/monitors/new");
+    expect([kept.get("uri"), kept.get("record_assertions[0].record")]).toEqual([
+      "dns:shop.test?server=10.0.0.53",
+      "MX",
+    ]);
+  }
 });
 
 test("what of a curl command is not taken over is said until its target is another one", async () => {

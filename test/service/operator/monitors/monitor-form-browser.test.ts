@@ -235,7 +235,9 @@ describe("the form of a monitor", () => {
       await url.fill("shop.example:8080/health");
       await url.press("Tab");
       await page.locator(".filled:not(:empty)").waitFor();
-      expect(await page.locator(".filled").innerText()).toBe("http:// was added.");
+      expect(await page.locator(".filled").innerText()).toBe(
+        "http:// was added. Press Enter in the field, or Create monitor, to create it.",
+      );
       expect(await url.inputValue()).toBe("http://shop.example:8080/health");
       await page.goto(`${service.url}/monitors/new?kind=tcp`);
       await host.fill("https://shop.example/");
@@ -372,6 +374,7 @@ describe("the form of a monitor", () => {
           "Filled in from the curl command: PUT, 2 headers, a body, redirects are not followed.",
           "-k is not taken over: certificates are always verified.",
           "Give your CA to the agent in PICKET_CA_FILE.",
+          "Press Enter in the field, or Create monitor, to create it.",
         ].join(" "),
       );
       // What was filled in is not saved yet.
@@ -393,7 +396,7 @@ describe("the form of a monitor", () => {
         return page.locator(".filled").innerText();
       };
       expect(await opened("curl -X PUT https://shop.example/ -H 'A: b'")).toBe(
-        "Filled in from the curl command: PUT, 1 header, redirects are not followed.",
+        "Filled in from the curl command: PUT, 1 header, redirects are not followed. Press Enter in the field, or Create monitor, to create it.",
       );
       expect(await opened("https://shop.example/")).toBe("");
       expect(await opened("db.shop.example:5432")).toBe(
