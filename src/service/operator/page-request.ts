@@ -150,7 +150,18 @@ export const noticeIn = (
 
 /** What a button says that leads where a person came from: all forms that come back do so to the first steps. */
 export const nextWords = (next: string): string =>
-  /^\/start(?:\?|$)/.test(next) ? "Back to first steps" : "Continue";
+  isFromSteps(next) ? "Back to first steps" : "Continue";
+
+const isFromSteps = (next: string): boolean => /^\/start(?:\?|$)/.test(next);
+
+/** Where a form leads back to: the list of what it makes, or the first steps if the person came from there. */
+export const backOf = (next: string, list: BackLink): BackLink =>
+  isFromSteps(next) ? { path: "/start", words: "First steps" } : list;
+
+interface BackLink {
+  readonly path: string;
+  readonly words: string;
+}
 
 /** Where a person wanted to go, if that is a path of ours, else the overview: no one is ever sent elsewhere. */
 export const wantedPath = (next: string | null): string => {

@@ -1,6 +1,6 @@
 import { html, type Html } from "#web/page/html";
 import { type Provider, providers } from "#service/notify/channel";
-import type { KnownReader } from "#service/operator/page-request";
+import { backOf, type KnownReader } from "#service/operator/page-request";
 import { rulesOf } from "#service/notify/provider-table";
 import { providerMark, providersInOrder } from "#service/operator/channels/provider-mark";
 
@@ -24,7 +24,8 @@ export function providerChoice({ lacking, next, wrong, reader }: ProviderChoice)
   const all = providersInOrder(providers);
   const ready = all.filter((one) => lacking(one) === null);
   const waiting = all.filter((one) => lacking(one) !== null);
-  return html`<p class="back"><a href="/channels">Channels</a></p>
+  const back = backOf(next, { path: "/channels", words: "Channels" });
+  return html`<p class="back"><a href="${back.path}">${back.words}</a></p>
     <h1 class="page">New channel</h1>
     <div class="choosing">
       ${pasteField(next, wrong, reader)}

@@ -61,13 +61,13 @@ const progress = (done: number): Html =>
     ${done} of ${firstStepsMax} done
   </p>`;
 
-/** On the overview while a step is missing; nothing when all are done. */
-export const firstStepsLine = (done: number): Html | null =>
+/** On the overview while a step is missing; nothing when all are done. `words` are of the link to the steps. */
+export const firstStepsLine = (done: number, words = "Continue"): Html | null =>
   done === firstStepsMax
     ? null
     : html`<p class="card steps-line">
         ${done} of ${firstStepsMax} steps to the first message ${done === 1 ? "is" : "are"} done.
-        <a href="/start">Continue</a>
+        <a href="/start">${words}</a>
       </p>`;
 
 const stepsOf = (steps: FirstSteps, set: AllSet): readonly Step[] => [

@@ -25,6 +25,7 @@ import { basisField, basisIn, basisNow } from "#service/operator/changes/basis-f
 import type { Basis } from "#service/store/audit/actor";
 import { refuseGone } from "#service/operator/gone-choices";
 import {
+  backOf,
   framed,
   type KnownReader,
   type OperatorForm,
@@ -156,6 +157,7 @@ async function shownNew(
   { remarks, ...state }: NewState,
   status = 200,
 ): Promise<PageAnswer> {
+  const back = backOf(next, { path: "/locations", words: "Locations" });
   const view = formView({
     ...(await formOf(context, reader, state)),
     action: "/locations/new",
@@ -166,9 +168,9 @@ async function shownNew(
     },
     submit: remarks.known === "" ? "Create location" : "Create it anyway",
     plainly: "Create location",
-    cancel: next === "/start" ? "/start" : "/locations",
+    cancel: back.path,
   });
-  const content = html`<p class="back"><a href="/locations">Locations</a></p>
+  const content = html`<p class="back"><a href="${back.path}">${back.words}</a></p>
     <h1 class="page">New location</h1>
     <p class="words">
       A location is a network that your own agent is in. The next page has the commands that start

@@ -30,7 +30,7 @@ import {
 import { placeField } from "#service/operator/monitors/as-kind";
 import { thresholdNotes } from "#service/operator/monitors/slow-threshold";
 import { keptKinds } from "#service/operator/monitors/kind-switch";
-import type { KnownReader } from "#service/operator/page-request";
+import { backOf, type KnownReader } from "#service/operator/page-request";
 
 /** What a monitor's form shows. */
 export interface MonitorFormPage {
@@ -78,9 +78,9 @@ export function monitorFormView(page: MonitorFormPage): Html {
   const { kind, monitor, copied, owner, state, choices, reader } = page;
   const title =
     monitor === null ? (copied === null ? "New monitor" : "Copy of a monitor") : monitor.name;
-  const back = monitor === null ? "/" : `/monitors/${monitor.id}`;
+  const back = backFrom(page);
   return html`<p class="back">
-      <a href="${back}">${monitor === null ? "Monitors" : monitor.name}</a>
+      <a href="${back.path}">${back.words}</a>
     </p>
     <h1 class="page">${monitor === null ? title : `Edit ${title}`}</h1>
     ${
@@ -109,9 +109,14 @@ export function monitorFormView(page: MonitorFormPage): Html {
       actions: null,
       submit: submitWords(page),
       plainly: submitWords({ ...page, remarks: noRemarks }),
-      cancel: back,
+      cancel: back.path,
     })}`;
 }
+
+const backFrom = ({ monitor, next }: MonitorFormPage): ReturnType<typeof backOf> =>
+  monitor === null
+    ? backOf(next, { path: "/", words: "Monitors" })
+    : { path: `/monitors/${monitor.id}`, words: monitor.name };
 
 /** What is shown of the fields of its kind. */
 function fieldsOf({ kind, monitor, state, lacked }: MonitorFormPage): FormFields {

@@ -15,12 +15,36 @@ test("the page of a new channel, location or monitor leads back to the first ste
   };
   const endpoint = "https://hook.test/a";
   expect(await made("/channels/new/webhook", { name: "a", endpoint })).toMatch(line);
-  expect(await made("/channels/new/webhook?next=/start", { name: "b", endpoint })).toMatch(line);
+  const fromSteps = await made("/channels/new/webhook?next=/start", { name: "b", endpoint });
+  expect(fromSteps).toMatch(/done\.\s+<a href="\/start">Back to first steps</);
   expect(await made("/channels/new/ntfy", { topic: "alerts" })).toMatch(line);
   expect(await made("/monitors/new", { url: "https://shop.test/" })).toMatch(line);
   expect(await made("/locations/new", { name: "Office" })).toContain(
     '<a href="/start">Back to first steps',
   );
+});
+
+test("a form that was opened from the first steps leads back there, and any other to its list", async () => {
+  const { get } = await operatorScene({ days: 0 });
+  const linksOf = async (path: string): Promise<readonly string[]> =>
+    [
+      ...(await (await get(path)).text()).matchAll(
+        /<p class="back">\s*(<a [^<]*)<|<a (href="[^"]*">Cancel)</g,
+      ),
+    ].map(([, back, cancel]) => back ?? cancel ?? "");
+  for (const [form, list, words] of [
+    ["/monitors/new", "/", "Monitors"],
+    ["/locations/new", "/locations", "Locations"],
+    ["/channels/new", "/channels", "Channels"],
+  ] as const) {
+    const [back, cancel = `href="${list}">Cancel`] = await linksOf(form);
+    expect([back, cancel]).toEqual([`<a href="${list}">${words}`, `href="${list}">Cancel`]);
+    const [stepsBack, stepsCancel = 'href="/start">Cancel'] = await linksOf(`${form}?next=/start`);
+    expect([stepsBack, stepsCancel]).toEqual([
+      '<a href="/start">First steps',
+      'href="/start">Cancel',
+    ]);
+  }
 });
 
 test("a service whose steps are done leads from a new channel to no steps", async () => {
