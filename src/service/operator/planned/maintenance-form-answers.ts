@@ -173,7 +173,7 @@ async function shown(
     isLocked: owner !== "",
     submit: submitWords(row, remarks),
     ...(row === null ? { begins: "title" } : {}),
-    ...(isFilled && (state.typed.get("title") ?? "").trim() === "" ? { continues: "title" } : {}),
+    ...(isFilled ? { continues: afterTimes(state.typed) } : {}),
     cancel: row === null ? "/maintenances" : `/maintenances/${row.id}`,
   });
   const content = html`<p class="back">
@@ -185,6 +185,10 @@ async function shown(
   const frame = { title: `${heading} · Picket`, section: "maintenance" as const, document: null };
   return framed({ reader }, { ...frame, at, content }, status);
 }
+
+/** Where a person continues once the times are filled in: in what is empty still, or at the monitors. */
+const afterTimes = (typed: URLSearchParams): string =>
+  ["title", "message"].find((name) => (typed.get(name) ?? "").trim() === "") ?? "monitor_ids";
 
 function submitWords(row: MaintenanceRow | null, { known }: SaveRemarks): string {
   if (row === null) return known === "" ? "Schedule maintenance" : "Schedule it anyway";

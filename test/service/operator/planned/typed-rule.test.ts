@@ -58,14 +58,15 @@ test("an empty message stays empty in the form, and does not keep the old title 
   expect(page).not.toContain("Upgrade");
 });
 
-test("a press of “Now, for 1 h” puts the cursor into a title that is empty, and only then", async () => {
+test("a press of “Now, for 1 h” puts the cursor into an empty title or message, else to the monitors", async () => {
   const { send } = await sender();
-  const cursor = async (title: string): Promise<readonly string[]> => {
-    const page = await (await send("/maintenances/new", { title, now: "1h" })).text();
-    return [...page.matchAll(/<(?:input|textarea)[^>]*autofocus/g)].map(
-      ([field]) => /name="([^"]*)"/.exec(field)?.[1] ?? "",
+  const cursor = async (title: string, message: string): Promise<readonly string[]> => {
+    const page = await (await send("/maintenances/new", { title, message, now: "1h" })).text();
+    return [...page.matchAll(/<(?:input|textarea|fieldset)[^>]*autofocus/g)].map(
+      ([field]) => /(?:name|aria-describedby)="([^"]*)"/.exec(field)?.[1] ?? "",
     );
   };
-  expect(await cursor("")).toEqual(["title"]);
-  expect(await cursor("Hotfix")).toEqual([]);
+  expect(await cursor("", "")).toEqual(["title"]);
+  expect(await cursor("Hotfix", "")).toEqual(["message"]);
+  expect(await cursor("Hotfix", "We restart.")).toEqual(["field-monitor_ids-help"]);
 });
