@@ -1,16 +1,18 @@
 import { withZoneName } from "#browser/reader-zone";
 
 /*
- * The times of a status page in the zone of its reader, with the zone named, as the page's language writes them; UTC is
- * under the pointer. Without this script they are UTC, and say so. Days of bars are days of UTC.
+ * The times of a status page in the zone of its reader, with the zone named, as the page's language writes them, and past
+ * reports under the days of that zone; UTC is under the pointer. Without this script they are UTC, and say so. Days of bars
+ * are days of UTC.
  */
 
 const { lang } = document.documentElement;
 /** The other languages have abbreviations of a zone where their readers know one. */
 const named = (text: string, ...instants: readonly Date[]): string =>
   lang === "en" ? withZoneName(text, ...instants) : text.replaceAll("GMT-", "GMT−");
+const tag = lang === "en" ? "en-GB" : lang;
 // In English, days come before months, and the clock has 24 hours, as on the page itself.
-const format = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
+const format = new Intl.DateTimeFormat(tag, {
   day: "numeric",
   month: "short",
   year: "numeric",
@@ -20,7 +22,7 @@ const format = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
 });
 
 /** Of one of the days on which something repeats. */
-const weekday = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
+const weekday = new Intl.DateTimeFormat(tag, {
   weekday: "short",
   day: "numeric",
   month: "short",
@@ -44,6 +46,56 @@ function show(time: HTMLTimeElement): void {
 function showAll(page: Document): void {
   if (format.resolvedOptions().timeZone === "UTC") return;
   for (const time of page.querySelectorAll("time")) show(time);
+  const past = page.querySelector<HTMLElement>("[data-days]");
+  if (past !== null) putUnderOwnDays(past, page);
+}
+
+/** The instant at which the day of a time begins. */
+const dayOf = (at: string | undefined): number => new Date(at ?? "").setHours(0, 0, 0, 0);
+
+/** A report, and on which days something was said of it; one that is open has no last day. */
+interface SaidReport {
+  readonly report: Element;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The days from today back as the service has them in UTC: those of reports, and between them those without any. */
+function putUnderOwnDays(past: HTMLElement, page: Document): void {
+  const all = [...page.querySelectorAll(".report:not(.planned)")].map((report): SaidReport => {
+    const said = [...report.querySelectorAll<HTMLTimeElement>(".updates time")];
+    const last = past.contains(report) ? dayOf(said[0]?.dateTime) : Number.POSITIVE_INFINITY;
+    return { report, first: dayOf(said.at(-1)?.dateTime), last };
+  });
+  const shown: Element[] = [...past.querySelectorAll("h2")];
+  let quiet: number[] = [];
+  const endQuiet = (): void => {
+    const dates = [...new Set([quiet.at(-1), quiet[0]])].map((one) => dayMonth.format(one));
+    const words = `${dates.join(" – ")}${past.dataset["quiet"] ?? ""}`;
+    if (quiet.length > 0) shown.push(made("p", words, "no-reports"));
+    quiet = [];
+  };
+  const day = new Date(dayOf(past.dataset["now"]));
+  for (let left = Number(past.dataset["days"]); left > 0; left -= 1) {
+    const at = day.getTime();
+    const ended = all.flatMap(({ report, last }) => (last === at ? report : []));
+    if (ended.length > 0 || all.some(({ first, last }) => first <= at && at <= last)) endQuiet();
+    else quiet.push(at);
+    if (ended.length > 0) shown.push(made("h3", date.format(at)), ...ended);
+    day.setDate(day.getDate() - 1);
+  }
+  endQuiet();
+  past.replaceChildren(...shown);
+}
+
+const date = new Intl.DateTimeFormat(tag, { dateStyle: "medium" });
+const dayMonth = new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" });
+
+function made(name: "h3" | "p", words: string, look = ""): Element {
+  const element = document.createElement(name);
+  element.textContent = words;
+  if (look !== "") element.className = look;
+  return element;
 }
 
 showAll(document);

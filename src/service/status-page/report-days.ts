@@ -13,6 +13,9 @@ export interface ReportDays {
 
 const dayLength = hours(24);
 
+/** The first of them is not whole. */
+export const reportDaysShown: number = reportsShownFor / dayLength + 1;
+
 /**
  * The last two weeks by days (UTC), the newest first. Other days of a report are left out, as they were not quiet: an open
  * one is shown above, and a past one under its last day.
@@ -22,12 +25,11 @@ export function reportDays(
   past: readonly ReportFacts[],
 ): readonly ReportDays[] {
   const today = dayOf(now);
-  const count = reportsShownFor / dayLength + 1;
   const isReported = (day: EpochMillis): boolean =>
     openReports.some((report) => day >= beginOf(report)) ||
     past.some((report) => day >= beginOf(report) && day <= latestOf(report, now));
   const all: ReportDays[] = [];
-  for (let back = 0; back < count; back += 1) {
+  for (let back = 0; back < reportDaysShown; back += 1) {
     const day = after(today, millis(-back * dayLength));
     const reports = past.filter((report) => dayOf(latestOf(report, now)) === day);
     const isQuiet = reports.length === 0;

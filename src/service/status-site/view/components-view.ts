@@ -8,7 +8,12 @@ import { maintenanceSoonWithin, reportsShownFor } from "#limits/status-limits";
 import { pathOfView } from "#service/status-site/page-path";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
-import { latestOf, type ReportDays, reportDays } from "#service/status-page/report-days";
+import {
+  latestOf,
+  type ReportDays,
+  reportDays,
+  reportDaysShown,
+} from "#service/status-page/report-days";
 import type { PageState } from "#service/status-page/component-state";
 import {
   componentsOf,
@@ -151,13 +156,20 @@ function pastReports(model: PageModel, words: PageWords, place: PagePlace): Html
   const since = model.now - reportsShownFor;
   const lately = model.pastReports.filter((report) => latestOf(report, model.now) >= since);
   if (lately.length === 0 && model.openReports.length > 0) return null;
-  return html`<section aria-labelledby="past">
-    <h2 id="past">${texts.pastReports}</h2>
-    ${
-      lately.length === 0
-        ? html`<p class="kind">${texts.noReports}</p>`
-        : reportDays(model, lately).map((days) => pastDays(model, days, words, place))
-    }
+  const head = html`<h2 id="past">${texts.pastReports}</h2>`;
+  if (lately.length === 0)
+    return html`<section aria-labelledby="past">
+      ${head}
+      <p class="kind">${texts.noReports}</p>
+    </section>`;
+  // A script shows them under the days of the reader, by what the section says of itself.
+  return html`<section
+    aria-labelledby="past"
+    data-days="${reportDaysShown}"
+    data-now="${isoTime(model.now)}"
+    data-quiet="${texts.colon}${texts.noReportsThen}"
+  >
+    ${head} ${reportDays(model, lately).map((days) => pastDays(model, days, words, place))}
   </section>`;
 }
 
