@@ -37,7 +37,7 @@ import {
   silenced,
   silenceNotices,
 } from "#service/operator/silence-form";
-import { statusWords } from "#service/operator/status-mark";
+import { monitorStateWords } from "#service/operator/incidents/recovery-words";
 import { incidentMarks } from "#service/operator/charts/incident-marks";
 import { lastPlanned } from "#service/operator/charts/marked-times";
 import { bornAt, chartFacts, pastChoice } from "#service/operator/charts/past-choice";
@@ -95,7 +95,7 @@ async function shown(
 function framedMonitor(request: PageRequest, page: MonitorPage): PageAnswer {
   const { monitor, at, refused } = page;
   const frame = {
-    title: `${statusWords[monitor.status]} · ${monitor.name} · Picket`,
+    title: `${monitorStateWords(monitor)} · ${monitor.name} · Picket`,
     section: "monitors" as const,
     document: `/monitors/${request.id}.json?${choiceQuery(page)}`,
     at,

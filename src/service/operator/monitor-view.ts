@@ -12,6 +12,7 @@ import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { filesChip, filesOf } from "#service/operator/managed-note";
 import { heldFor } from "#service/operator/monitors/failed-for";
+import { waitingMark } from "#service/operator/incidents/recovery-words";
 import { troubleNote } from "#service/operator/incidents/trouble-note";
 import type { IncidentList } from "#service/operator/incidents/incident-list";
 import { incidentsOfOne } from "#service/operator/incidents/incident-list-view";
@@ -30,7 +31,7 @@ import { monitorActs } from "#service/operator/monitors/monitor-acts";
 import { monitorFigures } from "#service/operator/monitor-figures";
 import { type NotifiedChannel, notifiedSection } from "#service/operator/notified-channels";
 import { newestChecks } from "#service/operator/newest-checks";
-import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import { listedState, type Picture, type PicturedMonitor } from "#service/operator/picture";
 import { windowNote } from "#service/operator/planned/window-note";
 import type { PlannedWork } from "#service/operator/planned/work-under-way";
 import { type RefusedSilence, silenceNotes } from "#service/operator/silence-form";
@@ -102,11 +103,15 @@ const wholeRow = (parts: Html | null): Html | null =>
 
 function titleLine(page: MonitorPage): Html {
   const { monitor, at, owner } = page;
-  const { name, kind, target, status, since } = monitor;
+  const { name, kind, target, status, since, incident } = monitor;
+  const began = listedState(monitor) === "flapping" ? (incident?.flaps?.began ?? since) : since;
   return html`<div class="title-line monitor-head">
     <h1 class="target">${breakable(name)}</h1>
     <p class="verdict">
-      <span>${statusMark(status)} ${isUnchecked(monitor) ? "yet" : heldFor(since, at)}</span>
+      <span
+        >${waitingMark(monitor) ?? statusMark(status)}
+        ${isUnchecked(monitor) ? "yet" : heldFor(began, at)}</span
+      >
       <span class="kind" title="${target}">${kindTable[kind].label} ${target}</span>
       ${Object.entries(monitor.labels).map(labelChip)} ${filesChip(owner)}
     </p>

@@ -11,14 +11,14 @@ import {
 } from "#service/operator/overview-query";
 import type { OverviewRows } from "#service/operator/overview-rows";
 import { type PlannedState, plannedStates } from "#service/operator/planned/planned-monitors";
-import type { Picture, PicturedLocation, PicturedStatus } from "#service/operator/picture";
+import type { Picture, PicturedLocation, ListedState } from "#service/operator/picture";
 import { statusClass, statusWords } from "#service/operator/status-mark";
 
 /** Links and a form, so that what is shown has an address. */
 export function filters(picture: Picture, query: OverviewQuery, found: OverviewRows): Html {
   const { counts, searched } = found;
   const isOfState = !query.unheard && query.planned === null;
-  const choice = (state: PicturedStatus | null, words: string): Html =>
+  const choice = (state: ListedState | null, words: string): Html =>
     tile(query, {
       look: state === null ? "all" : statusClass(state),
       words,
@@ -72,7 +72,7 @@ const tile = (
     >
   </li>`;
 
-const countIn = (counts: OverviewRows["counts"], state: PicturedStatus | null): number =>
+const countIn = (counts: OverviewRows["counts"], state: ListedState | null): number =>
   state === null ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[state];
 
 /** `4`, or `2 of 4` of what a person searches for. */

@@ -1,13 +1,13 @@
 import * as limits from "#limits/pages-limits";
 import { isListView, listViews, type ListView } from "#service/operator/lists/list-view";
 import { type PlannedState, plannedStates } from "#service/operator/planned/planned-monitors";
-import type { PicturedStatus } from "#service/operator/picture";
+import type { ListedState } from "#service/operator/picture";
 import { wholeNumber } from "#service/operator/whole-number";
 
 /** Which monitors a reader wants to see, and in which order; all of it stands in the address of the page. */
 export interface OverviewQuery {
   /** Null shows all. */
-  readonly state: PicturedStatus | null;
+  readonly state: ListedState | null;
   /** Whether only monitors that notify no one are shown. */
   readonly unheard: boolean;
   /** Whether only monitors about which nothing is sent are shown, and why; null shows all. */
@@ -28,7 +28,14 @@ export interface OverviewQuery {
 export const sorts = ["urgency", "name", "since", "latency", "uptime"] as const;
 export type Sort = (typeof sorts)[number];
 /** What fails comes first. */
-export const pictureStates = ["error", "degraded", "unknown", "active", "inactive"] as const;
+export const pictureStates = [
+  "error",
+  "flapping",
+  "degraded",
+  "unknown",
+  "active",
+  "inactive",
+] as const;
 
 /** What is shown at an address that says nothing. */
 export const firstQuery: OverviewQuery = {
@@ -125,6 +132,6 @@ export function queryText(query: OverviewQuery): string {
   return all.size === 0 ? "" : `?${all.toString()}`;
 }
 
-const isState = (word: string): word is PicturedStatus => pictureStates.some((one) => one === word);
+const isState = (word: string): word is ListedState => pictureStates.some((one) => one === word);
 const isPlanned = (word: string): word is PlannedState => plannedStates.some((one) => one === word);
 const isSort = (word: string): word is Sort => sorts.some((one) => one === word);

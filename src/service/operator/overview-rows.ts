@@ -9,17 +9,17 @@ import {
 } from "#service/operator/planned/planned-monitors";
 import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import {
-  listedStatus,
+  type ListedState,
+  listedState,
   type Picture,
   type PicturedMonitor,
-  type PicturedStatus,
 } from "#service/operator/picture";
 
 /** A monitor, or several that fail in the same way at the same places. */
 export type OverviewRow = ReturnType<typeof byCause>[number];
 
 interface MonitorCounts {
-  readonly counts: Readonly<Record<PicturedStatus, number>>;
+  readonly counts: Readonly<Record<ListedState, number>>;
   /** Those that notify no one. */
   readonly unheard: number;
   /** Those about which nothing is sent, by why. */
@@ -82,13 +82,13 @@ const isOfTile = (
   { state, unheard, planned }: OverviewQuery,
   ids: PlannedMonitors,
 ): boolean =>
-  (state === null || monitor.status === state) &&
+  (state === null || listedState(monitor) === state) &&
   (!unheard || monitor.unheard) &&
   (planned === null || ids[planned].has(monitor.id));
 
 function countsOf(monitors: readonly PicturedMonitor[], ids: PlannedMonitors): MonitorCounts {
-  const counts = { error: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
-  for (const { status } of monitors) counts[status] += 1;
+  const counts = { error: 0, flapping: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
+  for (const monitor of monitors) counts[listedState(monitor)] += 1;
   const countIn = (some: ReadonlySet<number>): number =>
     some.size === 0 ? 0 : monitors.filter(({ id }) => some.has(id)).length;
   return {
@@ -117,10 +117,10 @@ function briefly(
   { sort }: OverviewQuery,
 ): readonly PicturedMonitor[] {
   if (sort !== "urgency") return sort === "name" ? monitors : monitors.toSorted(orders[sort]);
-  const byStatus = Map.groupBy(monitors, ({ status }) => status);
-  return pictureStates.flatMap((status) => {
-    const own = byStatus.get(status) ?? [];
-    if (status !== "active" && status !== "inactive") return own.toSorted(orders.urgency);
+  const byState = Map.groupBy(monitors, listedState);
+  return pictureStates.flatMap((state) => {
+    const own = byState.get(state) ?? [];
+    if (state !== "active" && state !== "inactive") return own.toSorted(orders.urgency);
     const open = own.filter(({ incident }) => incident !== null);
     return open.length === 0 ? own : [...open, ...own.filter(({ incident }) => incident === null)];
   });
@@ -130,15 +130,16 @@ const single = (monitor: PicturedMonitor): OverviewRow => ({ kind: "monitor", mo
 
 type Order = (a: PicturedMonitor, b: PicturedMonitor) => number;
 
-const urgencyOf = (monitor: PicturedMonitor): number =>
-  pictureStates.indexOf(listedStatus(monitor));
-/** What has failed for the shortest time is newest to a person, so it comes first among those that fail. */
+const urgencyOf = (monitor: PicturedMonitor): number => pictureStates.indexOf(listedState(monitor));
+/**
+ * What has failed for the shortest time is newest to a person, so it comes first among those that fail. The status of what
+ * flaps is new all the time: that has the order of names.
+ */
 const orders: { readonly [S in Sort]: Order } = {
   urgency: (a, b) =>
     urgencyOf(a) - urgencyOf(b) ||
     openFirst(a, b) ||
-    flappingLast(a, b) ||
-    (isWell(a) || isFlapping(a) ? 0 : (b.since ?? 0) - (a.since ?? 0)),
+    (isWell(a) || listedState(a) === "flapping" ? 0 : (b.since ?? 0) - (a.since ?? 0)),
   name: () => 0,
   since: (a, b) => (b.since ?? 0) - (a.since ?? 0),
   latency: (a, b) => slownessOf(b) - slownessOf(a),
@@ -147,12 +148,6 @@ const orders: { readonly [S in Sort]: Order } = {
 
 /** While an agent is silent, or an incident recovers, a monitor with an open incident is more urgent than one without. */
 const openFirst: Order = (a, b) => Number(b.incident !== null) - Number(a.incident !== null);
-
-/** Their status is new all the time: they have an order of their names below what fails. */
-const flappingLast: Order = (a, b) => Number(isFlapping(a)) - Number(isFlapping(b));
-
-const isFlapping = ({ incident }: PicturedMonitor): boolean =>
-  (incident?.flapping ?? null) !== null;
 
 const isWell = ({ status }: PicturedMonitor): boolean =>
   status === "active" || status === "inactive";

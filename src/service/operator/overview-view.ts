@@ -260,4 +260,6 @@ const paging = (query: OverviewQuery, rows: number): Html | null =>
 
 /** For a title: what is worst, in a word. */
 export const worstOf = ({ counts }: OverviewRows): string =>
-  counts.error > 0 ? `${grouped(counts.error)} failing · ` : "";
+  [[counts.error, "failing"] as const, [counts.flapping, "flapping"] as const]
+    .flatMap(([count, word]) => (count > 0 ? [`${grouped(count)} ${word} · `] : []))
+    .join("");

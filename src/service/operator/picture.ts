@@ -108,12 +108,16 @@ interface Flaps {
   readonly times: number;
 }
 
-/** In which state a list has it: one that flaps stays among those that fail, so that it does not move while one reads. */
-export const listedStatus = ({
+/** In which state a list has a monitor: one that goes up and down has a state by itself, so that it does not move while one reads. */
+export type ListedState = PicturedStatus | "flapping";
+
+export const listedState = ({
   status,
   incident,
-}: Pick<PicturedMonitor, "status" | "incident">): PicturedStatus =>
-  (incident?.flapping ?? null) !== null && status !== "inactive" ? "error" : status;
+}: Pick<PicturedMonitor, "status" | "incident">): ListedState =>
+  (incident?.flapping ?? null) === null || status === "inactive" || status === "unknown"
+    ? status
+    : "flapping";
 
 /** Whether all that is said of an incident is as it was. */
 export const isSameIncident = (a: PicturedIncident | null, b: PicturedIncident | null): boolean =>

@@ -1,19 +1,21 @@
 import type { Html } from "#web/page/html";
 import { pausedMark, type Standing, verdictMark } from "#web/page/verdict-mark";
 import type { LocationState } from "#service/monitors/location-state";
-import type { PicturedStatus } from "#service/operator/picture";
+import type { ListedState, PicturedStatus } from "#service/operator/picture";
 
 /** What a status is called on the pages. */
-export const statusWords: { readonly [S in PicturedStatus]: string } = {
+export const statusWords: { readonly [S in ListedState]: string } = {
   error: "Failing",
+  flapping: "Flapping",
   degraded: "Degraded",
   unknown: "No data",
   active: "Passing",
   inactive: "Paused",
 };
 
-const standingOf: { readonly [S in PicturedStatus]: Standing } = {
+const standingOf: { readonly [S in ListedState]: Standing } = {
   error: "error",
+  flapping: "degraded",
   degraded: "degraded",
   unknown: "unchecked",
   active: "success",
@@ -40,4 +42,4 @@ export const agentMark = (status: LocationState["status"]): Html =>
 const locationWords = { unknown: "Never seen", active: "Running", error: "Silent" } as const;
 
 /** The class by which a row is coloured. */
-export const statusClass = (status: PicturedStatus): Standing => standingOf[status];
+export const statusClass = (status: ListedState): Standing => standingOf[status];

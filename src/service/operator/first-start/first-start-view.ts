@@ -1,3 +1,4 @@
+import { listedState } from "#service/operator/picture";
 import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
@@ -46,7 +47,7 @@ export function firstStartView(steps: FirstSteps, set: AllSet, optional: Html | 
 
 /** What fails now, with the way there. */
 function howItIs({ monitors }: AllSet): Html | string {
-  const failing = monitors.filter(({ status }) => status === "error");
+  const failing = monitors.filter((one) => listedState(one) === "error");
   const [first, ...others] = failing;
   if (first === undefined) return "When a monitor fails, someone is notified.";
   return others.length === 0

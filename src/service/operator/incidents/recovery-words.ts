@@ -4,7 +4,7 @@ import type { Flapping, Incident } from "#service/alerting/incident";
 import { incidentMark, incidentStateWords } from "#service/alerts/incident-words";
 import { pictureStates } from "#service/operator/overview-query";
 import { statusMark, statusWords } from "#service/operator/status-mark";
-import type { PicturedMonitor } from "#service/operator/picture";
+import { listedState, type PicturedMonitor } from "#service/operator/picture";
 import { grouped, lengthOf } from "#web/page/format";
 import type { Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
@@ -126,10 +126,15 @@ export function waitingMark({ status, incident, recovery }: PicturedMonitor): Ht
 export const isRecovering = (monitor: PicturedMonitor): boolean =>
   waitingMark(monitor) === recoveringMark;
 
+/** What its mark says, for example in the browser's tab. */
+export const monitorStateWords = (monitor: PicturedMonitor): string =>
+  isRecovering(monitor) ? "Recovering" : statusWords[listedState(monitor)];
+
 /** The mark of several that fail for one cause: the most urgent of them, or that they are up again. */
 export function causeMark(monitors: readonly PicturedMonitor[]): Html {
-  const states = new Set(monitors.map(({ status }) => status));
-  const worst = pictureStates.find((state) => states.has(state)) ?? "unknown";
+  const [worst = "unknown"] = monitors
+    .map(({ status }) => status)
+    .toSorted((a, b) => pictureStates.indexOf(a) - pictureStates.indexOf(b));
   const like = monitors.filter(({ status }) => status === worst).map(waitingMark);
   if (worst !== "active")
     return like.every((one) => one === flappingMarks.get(worst))

@@ -1,6 +1,6 @@
 import { counted, grouped } from "#web/page/format";
 import type { OverviewRows } from "#service/operator/overview-rows";
-import type { PicturedMonitor } from "#service/operator/picture";
+import { listedState, type PicturedMonitor } from "#service/operator/picture";
 
 /** How all monitors are: `12 monitors at 2 locations, all passing`, or `1 failing, 3 recovering, of 12 monitors at 2 locations`. */
 export function verdictOfAll(
@@ -11,21 +11,22 @@ export function verdictOfAll(
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (all === 0) return "No monitors";
   const at = `${counted(all, "monitor")} at ${counted(locations, "location")}`;
-  const up = monitors.filter(isUpAgain);
-  const flapping = up.filter(({ incident }) => (incident?.flapping ?? null) !== null).length;
+  const recovering = monitors.filter(isRecovering).length;
   const trouble = [
     [counts.error, "failing"],
+    [counts.flapping, "flapping"],
     [counts.degraded, "degraded"],
     [counts.unknown, "without data"],
   ] as const;
   const isWell = trouble.every(([count]) => count === 0);
-  // Their checks pass, but their incidents are open: "all passing" would contradict the number of those.
-  const again = [
-    [up.length - flapping, "recovering"],
-    [flapping, "flapping"],
+  const passing = isWell && recovering === 0 ? counts.active : 0;
+  const parts = [
+    ...trouble,
+    // Their checks pass, but their incidents are open: "all passing" would contradict the number of those.
+    [recovering, "recovering"],
+    [passing, "passing"],
+    [counts.inactive, "paused"],
   ] as const;
-  const passing = isWell && up.length === 0 ? counts.active : 0;
-  const parts = [...trouble, ...again, [passing, "passing"], [counts.inactive, "paused"]] as const;
   const said = parts.filter(([count]) => count > 0);
   const [only, ...others] = said;
   return isWell && only?.[0] === all && others.length === 0
@@ -34,5 +35,5 @@ export function verdictOfAll(
 }
 
 /** Its checks pass, and its incident is still open. */
-const isUpAgain = ({ status, incident }: Pick<PicturedMonitor, "status" | "incident">): boolean =>
-  status === "active" && incident !== null;
+const isRecovering = (monitor: Pick<PicturedMonitor, "status" | "incident">): boolean =>
+  listedState(monitor) === "active" && monitor.incident !== null;

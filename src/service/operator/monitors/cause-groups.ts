@@ -5,7 +5,8 @@ import { serverOf as targetServer } from "#check/target-server";
 import { causeIn } from "#service/alerting/snapshot";
 import { pictureStates } from "#service/operator/overview-query";
 import {
-  listedStatus,
+  type ListedState,
+  listedState,
   type PicturedMonitor,
   type PicturedReason,
   type PicturedStatus,
@@ -16,7 +17,7 @@ export interface CauseGroup {
   readonly kind: "cause";
   readonly reason: PicturedReason;
   /** The most urgent of them, as a list has them. */
-  readonly status: PicturedStatus;
+  readonly status: ListedState;
   /** All that see one of them fail so, or did since its incident began. */
   readonly places: readonly CausePlace[];
   readonly monitors: readonly PicturedMonitor[];
@@ -50,7 +51,7 @@ export function byCause(
     .map((monitor): SingleMonitor => ({ kind: "monitor", monitor }));
   return pictureStates.flatMap((state) => [
     ...groups.filter(({ status }) => status === state),
-    ...singles.filter(({ monitor }) => listedStatus(monitor) === state),
+    ...singles.filter(({ monitor }) => listedState(monitor) === state),
   ]);
 }
 
@@ -80,7 +81,7 @@ function causeOf(members: readonly FailingMonitor[]): readonly CauseGroup[] {
   const { reason } = members.find((one) => one.reason.message !== "") ?? members[0] ?? {};
   if (reason === undefined) return [];
   const monitors = members.map(({ monitor }) => monitor).toSorted(byName);
-  const states = new Set(monitors.map(listedStatus));
+  const states = new Set(monitors.map(listedState));
   const status = pictureStates.find((state) => states.has(state)) ?? "error";
   return [{ kind: "cause", reason, status, places: placesAmong(members), monitors }];
 }

@@ -19,7 +19,7 @@ import { latest } from "#service/operator/monitors/line-latency";
 import { pickGroup } from "#service/operator/monitors/many-form";
 import type { BoxStates } from "#service/operator/monitors/picks";
 import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
-import type { PicturedMonitor } from "#service/operator/picture";
+import { listedState, type PicturedMonitor } from "#service/operator/picture";
 import type { EpochMillis } from "#base/units";
 
 export interface CauseLook {
@@ -72,7 +72,7 @@ export function causeRow(row: CauseGroup, look: CauseLook, line: DrawLine): Html
 /** The same monitors without groups, and others that fail with the same code. */
 const apart = ({ monitors, status, reason }: CauseGroup): OverviewQuery => ({
   ...firstQuery,
-  state: monitors.every((one) => one.status === status) ? status : null,
+  state: monitors.every((one) => listedState(one) === status) ? status : null,
   text: reason.code,
   grouped: false,
 });

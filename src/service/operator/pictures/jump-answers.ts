@@ -4,7 +4,7 @@ import { documentAnswer } from "#service/edge/page-answer";
 import { firstQuery } from "#service/operator/overview-query";
 import type { OperatorPage, PageContext, PageRequest } from "#service/operator/page-request";
 import { type NamedAct, namedActs, verbAndName } from "#service/operator/monitors/named-acts";
-import type { PicturedMonitor } from "#service/operator/picture";
+import { listedState, type PicturedMonitor } from "#service/operator/picture";
 import { actsEverywhere } from "#service/operator/pictures/jump-acts";
 import { incidentOfText } from "#service/operator/pictures/jump-incident";
 import { openIncidentsOfText } from "#service/operator/pictures/waiting-incidents";
@@ -26,11 +26,11 @@ export const jumpPage: OperatorPage = {
     const { monitors, acts, places } = found;
     return documentAnswer({
       form: reader.formToken,
-      monitors: monitors.map(({ id, name, target, status }) => ({
+      monitors: monitors.map(({ id, name, target, ...monitor }) => ({
         id: String(id),
         name,
         target,
-        status: statusWords[status],
+        status: statusWords[listedState(monitor)],
       })),
       acts: acts.map(({ words, note, path, isSent, fields = {} }) => ({
         words,

@@ -2,7 +2,12 @@ import { hasWords, searchedAs } from "#base/text";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { OverviewQuery } from "#service/operator/overview-query";
 import { plannedMonitors } from "#service/operator/planned/planned-monitors";
-import type { Picture, PicturedMonitor, PicturedReason } from "#service/operator/picture";
+import {
+  listedState,
+  type Picture,
+  type PicturedMonitor,
+  type PicturedReason,
+} from "#service/operator/picture";
 import { statusWords } from "#service/operator/status-mark";
 
 /** All that a query finds, on every page of it: a monitor has every word of its text, in any order. */
@@ -27,7 +32,7 @@ function isChosen(
   { state, unheard, location, label }: OverviewQuery,
 ): boolean {
   if (unheard && !monitor.unheard) return false;
-  if (state !== null && monitor.status !== state) return false;
+  if (state !== null && listedState(monitor) !== state) return false;
   if (location !== null && !monitor.seenBy.some((one) => one.location === location)) return false;
   return label === "" || pairsOf(monitor).includes(label);
 }
@@ -39,8 +44,8 @@ const pairsOf = ({ labels }: PicturedMonitor): readonly string[] =>
 export const searchedText = (monitor: PicturedMonitor): string =>
   searchedAs([monitor.name, monitor.target, ...pairsOf(monitor)].join("\n"));
 
-const stateText = ({ status, reason }: PicturedMonitor): string =>
-  searchedAs([statusWords[status], ...wordsOf(reason)].join("\n"));
+const stateText = (monitor: PicturedMonitor): string =>
+  searchedAs([statusWords[listedState(monitor)], ...wordsOf(monitor.reason)].join("\n"));
 
 /** Its sentence as the check reports it, and as the pages say it. */
 const wordsOf = (reason: PicturedReason | null): readonly string[] =>

@@ -87,6 +87,17 @@ test("of what goes up and down every page says the same, also while one check is
     expect(await read(path)).not.toMatch(/Failing m0|or \d s /);
     expect(await read(path)).toMatch(/Flapping m0 /);
   }
+  const agreed = async () => {
+    expect(await read("/")).toContain("1 flapping, of 1 monitor at 1 location");
+    expect(await read("/")).toMatch(/All 1 Flapping 1 Notifies no one 1 /);
+    expect(await read("/?state=flapping")).toMatch(/Flapping m0 /);
+    for (const state of ["error", "active"])
+      expect(await read(`/?state=${state}`)).not.toContain("Flapping m0 ");
+    expect(await read("/monitors/1")).toMatch(
+      /^ ?Flapping · m0 · Picket .* m0 Flapping for \d min TCP /,
+    );
+  };
+  await agreed();
   await office.report("success");
   const once = "It passes now, and is up after 1 more passing check at office (1 of 2 passed)";
   await office.until(async () => (await read("/incidents/1")).includes(once), 10);
@@ -97,6 +108,7 @@ test("of what goes up and down every page says the same, also while one check is
   await office.report("success");
   await office.until(async () => (await read("/incidents/1")).includes("It is up now"), 10);
   await office.until(async () => (await said()).every((one) => one.startsWith("It is up now")), 10);
+  await agreed();
   for (const path of ["/", "/incidents"]) {
     expect(await read(path)).toMatch(flaps);
     expect(await read(path)).toMatch(/Flapping m0 /);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { verdictOfAll } from "#service/operator/lists/overview-verdict";
 import { epochMillis } from "#base/units";
 
-const none = { error: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
+const none = { error: 0, flapping: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
 const well = { status: "active", incident: null } as const;
 const recovering = {
   status: "active",
@@ -16,8 +16,8 @@ test.each([
   [{ ...none, active: 4, inactive: 3 }, "4 passing, 3 paused, of 7 monitors at 1 location"],
   [{ ...none, error: 1, active: 4 }, "1 failing, of 5 monitors at 1 location"],
   [
-    { error: 4, degraded: 1, unknown: 2, active: 1_000, inactive: 3 },
-    "4 failing, 1 degraded, 2 without data, 3 paused, of 1\u202F010 monitors at 1 location",
+    { error: 4, flapping: 1, degraded: 1, unknown: 2, active: 1_000, inactive: 3 },
+    "4 failing, 1 flapping, 1 degraded, 2 without data, 3 paused, of 1\u202F011 monitors at 1 location",
   ],
 ])("of %o monitors the overview says: %s", (counts, words) => {
   expect(verdictOfAll(counts, [well], 1)).toBe(words);
@@ -29,12 +29,12 @@ test("a monitor that passes while its incident is open recovers, and is not said
   );
 });
 
-test("a monitor that passes and flaps is called what its row calls it", () => {
+test("a monitor that flaps is called what its row calls it, and recovers not", () => {
   const flapping = {
     ...recovering,
     incident: { ...recovering.incident, flapping: "up" },
   } as const;
-  expect(verdictOfAll({ ...none, active: 2 }, [flapping, recovering], 1)).toBe(
-    "1 recovering, 1 flapping, of 2 monitors at 1 location",
+  expect(verdictOfAll({ ...none, flapping: 1, active: 1 }, [flapping, recovering], 1)).toBe(
+    "1 flapping, 1 recovering, of 2 monitors at 1 location",
   );
 });

@@ -31,8 +31,8 @@ test("a state says for how long it has held, and the incident for how long it is
   // What passes again says since when, too.
   await office.pass(25);
   await office.report("success");
-  await office.until(async () => (await read("/monitors/1")).includes("Passing for"));
-  expect(await read("/monitors/1")).toMatch(/Passing for \d s TCP/);
+  await office.until(async () => (await read("/monitors/1")).includes("Recovering for"));
+  expect(await read("/monitors/1")).toMatch(/m0 Recovering for \d s TCP/);
 });
 
 test("monitors of one cause have failed for as long as the first of them", () => {
