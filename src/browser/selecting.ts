@@ -97,25 +97,30 @@ function offerAcknowledging(): void {
     button.disabled = waiting === null;
 }
 
-/** The style shows a note if files own all that is selected: then nothing that changes it can be pressed. */
+/** The style shows a mark if files own all that is selected: then nothing that changes it can be pressed. */
 function offerActs(): void {
-  const note = document.querySelector(".files-note.only");
-  const isRefused = note?.checkVisibility() === true;
+  const mark = document.querySelector(".files-note > summary .only");
   for (const acts of document.querySelectorAll<HTMLFieldSetElement>("fieldset.changing"))
-    acts.disabled = isRefused;
+    acts.disabled = mark?.checkVisibility() === true;
   offerAcknowledging();
-  if (isRefused) nameReleased(note);
+  nameReleased();
 }
 
-/** Puts the selected monitors into the commands that take them from their files. */
-function nameReleased(note: Element): void {
-  const ticked = [...document.querySelectorAll<HTMLInputElement>(`${boxes}.of-files:checked`)];
-  for (const command of note.querySelectorAll<HTMLElement>("code[data-owner]")) {
+/** Selected monitors of files that the page may not list. */
+const unlisted = `.unshown .some-of-files:checked, body:has(nav.paging) ${all}[name="all"]:checked`;
+
+/** Puts the selected monitors into the commands that take them from their files, if the page lists all of them. */
+function nameReleased(): void {
+  const isPart = document.querySelector(unlisted) !== null;
+  const named = isPart
+    ? []
+    : picksOf(`${boxes}.of-files:checked, ${groups}:checked ~ details .of-files`);
+  for (const command of document.querySelectorAll<HTMLElement>(".files-note code")) {
     const { owner = "" } = command.dataset;
-    const names = ticked
+    const names = named
       .filter((box) => box.dataset["owner"] === owner)
       .map((box) => box.closest(".line")?.querySelector("h3 a")?.textContent.trim() ?? "");
-    command.hidden = names.length === 0 && ticked.length > 0;
+    command.hidden = names.length === 0 && named.length > 0;
     const words = names.length === 0 ? "NAME" : names.map(shellWord).join(" ");
     command.textContent = `picket import monitor ${words} --release --from ${shellWord(owner)}`;
   }

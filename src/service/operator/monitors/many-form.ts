@@ -9,7 +9,7 @@ import { queryText } from "#service/operator/overview-query";
 import type { OverviewRows } from "#service/operator/overview-rows";
 import { entered, seenField, seenWord } from "#service/operator/monitors/many-selection";
 import { labelPart, type RefusedLabel } from "#service/operator/monitors/many-label";
-import { filesNotes } from "#service/operator/monitors/release-note";
+import { filesNote } from "#service/operator/monitors/release-note";
 import { silenceManyPath, silencePart } from "#service/operator/monitors/many-silence";
 import type { BoxStates } from "#service/operator/monitors/picks";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
@@ -129,6 +129,7 @@ export function manyForm(
 ): Html | null {
   if (monitors.length === 0) return null;
   const isEditor = mayChange(reader);
+  const acknowledges = monitors.some(waits);
   return html`<section
       class="card many${count > 0 && ofFiles === count ? " all-of-files" : ""}${ofFiles > 0 ? " some-of-files" : ""}"
       ${refused === null ? null : html` data-refused`}
@@ -147,11 +148,11 @@ export function manyForm(
         <input type="hidden" name="query" value="${queryText({ ...query, offset: 0 })}" />
         <input type="hidden" name="${seenField}" value="${seen}" />
         <p class="picked" data-found="${grouped(count)}"></p>
+        ${isEditor && monitors.some(isOfFiles) ? filesNote(monitors, ofFiles, { acknowledges, assigns: locations.length > 0 }) : null}
         <a class="button bare clear" href="/${queryText(query)}">Clear</a>
         ${isEditor ? changing(html`${actButton("pause", "Pause")} ${actButton("resume", "Resume")}`) : null}
-        ${monitors.some(waits) ? acknowledging : null}
-        ${silencePart(count, refused?.silence ?? null)}
-        ${isEditor ? html`${changing(changingParts(locations, refused?.label ?? null))} ${filesNotes(monitors, { count, ofFiles })}` : null}
+        ${acknowledges ? acknowledging : null} ${silencePart(count, refused?.silence ?? null)}
+        ${isEditor ? changing(changingParts(locations, refused?.label ?? null)) : null}
       </form>
     </section>
     ${scriptTag("many")}`;

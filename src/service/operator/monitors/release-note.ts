@@ -2,22 +2,39 @@ import { grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { PicturedMonitor } from "#service/operator/picture";
 
-/** Said before anything is tried, if files own some or all of what is selected. */
-export const filesNotes = (
+/** Which acts the bar has that not every page offers. */
+interface OfferedActs {
+  readonly acknowledges: boolean;
+  readonly assigns: boolean;
+}
+
+/**
+ * Said before anything is tried, if files own some or all of what is selected: how many they are, and behind that, which
+ * acts leave them as they are and what to do instead.
+ */
+export const filesNote = (
   monitors: readonly Pick<PicturedMonitor, "owner">[],
-  { count, ofFiles }: { readonly count: number; readonly ofFiles: number },
+  ofFiles: number,
+  { acknowledges, assigns }: OfferedActs,
 ): Html =>
-  html`<div class="files-note only">
-      <p>
-        Files manage what you selected: change it in the files, or acknowledge or silence it here.
-        To let people change it, take it from its files with:
+  html`<details name="many" class="drop files-note">
+    <summary class="button bare">
+      <span class="filed" data-found="${grouped(ofFiles)}">from files<i class="only"></i></span>
+    </summary>
+    <div class="together dropped">
+      <p class="only">Files manage what you selected: change it in the files.</p>
+      <p class="some">
+        Pause, Resume, Label${assigns ? ", Location" : null} and Delete leave those from files as
+        they are: change them in the files.
       </p>
+      <p>
+        All that you selected can be
+        silenced${acknowledges ? html`<span class="waiting"> and acknowledged</span>` : null} here.
+      </p>
+      <p>To let people change them, take them from their files with:</p>
       ${commandsOf(monitors)}
     </div>
-    <p class="files-note some">
-      <span class="filed" data-found="${grouped(ofFiles)} of ${grouped(count)}"></span> from files:
-      change those in the files. Acknowledge and Silence are for all, other acts for the rest.
-    </p>`;
+  </details>`;
 
 /** A command for each owner. A script puts the names of what is selected into it. */
 function commandsOf(monitors: readonly Pick<PicturedMonitor, "owner">[]): readonly Html[] {
@@ -25,16 +42,14 @@ function commandsOf(monitors: readonly Pick<PicturedMonitor, "owner">[]): readon
   return owners
     .toSorted()
     .slice(0, ownersNamedMax)
-    .map(
-      (owner) =>
-        html`<code data-owner="${owner}"
-          >picket import monitor NAME --release --from ${shellWord(owner)}</code
-        >`,
-    );
+    .map((owner) => html`<code data-owner="${owner}">${releaseCommand(owner, ["NAME"])}</code>`);
 }
 
 /** More lines would hide the list behind the bar. */
-const ownersNamedMax = 3;
+const ownersNamedMax = 10;
+
+const releaseCommand = (owner: string, names: readonly string[]): string =>
+  `picket import monitor ${names.map(shellWord).join(" ")} --release --from ${shellWord(owner)}`;
 
 const shellWord = (text: string): string =>
   /^[\w.@%+=:,/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

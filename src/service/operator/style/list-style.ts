@@ -203,14 +203,17 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
 }
 @media (max-width: 40rem) {
   .line .kind:not(:has(.chip)), .line :is(.tag, .target) { display: none; }
-  .picked { flex: 1 0 calc(100% - 5rem); }
+  .many :is(.picked, .files-note, .clear) { order: -2; }
+  .many .bar::before { content: ""; order: -1; flex-basis: 100%; margin-top: calc(var(--u) * -1.5); }
+  .picked { flex: 1 1 auto; }
   .many .clear { margin: 0; }
-  .many { padding-inline: calc(var(--u) * 3); }
-  .many .bar { gap: calc(var(--u) * 1.5); }
-  .many :is(.bar, .changing) > :is(button, details) { flex: 1 1 auto; }
+  .many :is(.bar, .changing) > :is(button, details:not(.files-note)) { flex: 1 1 auto; }
+  .many .files-note[open] { flex-basis: auto; }
   .operator .many :is(.bar, .changing) > button, .operator .many .drop > summary { width: 100%; min-height: 2.75rem; padding-inline: calc(var(--u) * 1.5); font-size: var(--small); }
   .operator .many :is(.bar, .changing) > button { width: auto; }
+  .operator .many .files-note > summary { min-height: 2.25rem; }
   .many .drop > .together { max-height: 60vh; overflow-y: auto; border-color: var(--line); box-shadow: none; }
+  .many .files-note > .together { position: absolute; border-color: var(--accent); }
   .choices.found ul { grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr)); gap: calc(var(--u) * 1.5); }
   .choices.found ul:has(> :nth-child(4):last-child) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .choices.found ul:has(> :nth-child(5)) { grid-template-columns: repeat(3, minmax(0, 1fr)); }

@@ -307,11 +307,13 @@ describe("the monitors of the overview", () => {
       ]);
       await page.getByLabel("Select till, managed by the files of shop").check();
       const pause = page.getByRole("button", { name: "Pause" });
-      expect(await page.getByText("from files: change those").isVisible()).toBe(true);
+      await page.locator(".files-note > summary").click();
+      expect(await page.getByText("leave those from files as they are").isVisible()).toBe(true);
       expect(await pause.isEnabled()).toBe(true);
       await snap(page, "many-some-of-files");
       await page.getByLabel("Select web 1").uncheck();
-      expect(await page.getByText("from files: change those").isVisible()).toBe(false);
+      await page.locator(".files-note > summary").click();
+      expect(await page.getByText("leave those from files as they are").isVisible()).toBe(false);
       expect(await page.getByText("Files manage what you selected").isVisible()).toBe(true);
       expect(await page.locator(".files-note code").allInnerTexts()).toEqual([
         "picket import monitor till --release --from shop",
@@ -346,11 +348,13 @@ describe("the monitors of the overview", () => {
       const select = (name: string) => page.getByLabel(`Select ${name}`).check();
       const words = async () => (await said(page)).replaceAll(/\s+/g, " ");
       await page.goto(service.url);
+      expect(await page.locator(".files-note").isVisible()).toBe(false);
       await select("till 1");
+      await page.locator(".files-note > summary").click();
       expect(await warned()).toBe(true);
       await select("web 1");
       expect(await warned()).toBe(false);
-      expect(await page.getByText("from files: change those").isVisible()).toBe(true);
+      expect(await page.getByText("leave those from files as they are").isVisible()).toBe(true);
       await press(page, "Delete");
       expect(await page.locator("h1").innerText()).toBe("Delete 1 monitor?");
       expect(await page.textContent("main")).toMatch(
@@ -365,6 +369,7 @@ describe("the monitors of the overview", () => {
       );
       await page.goto(`${service.url}/?text=till`);
       await select("all 2");
+      await page.locator(".files-note > summary").click();
       expect(await warned()).toBe(true);
       await press(page, "Pause");
       expect(await words()).toBe(
