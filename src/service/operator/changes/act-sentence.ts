@@ -3,7 +3,7 @@ import { changedObjectsNamed, gistCharsMax } from "#limits/change-limits";
 import { type Act, isOfOne } from "#service/operator/changes/act-folds";
 import { labelActOf } from "#service/operator/changes/common-change";
 import { kindWords, manyWords, shownName } from "#service/operator/changes/changed-objects";
-import { verbOf } from "#service/operator/changes/deed-verbs";
+import { ownDeeds, verbOf } from "#service/operator/changes/deed-verbs";
 import { sessionSentence } from "#service/operator/changes/session-sentence";
 import type { MemberNames } from "#service/operator/changes/member-names";
 import {
@@ -34,8 +34,9 @@ export function actSentence(act: Act, names: MemberNames): Html {
     return html`${subscriberDeeds[newest.deed] ?? newest.deed} the subscription`;
   if (newest.subject.kind === "session") return sessionSentence(newest);
   if (done !== null) return html`${what} ${objectOf(newest)}`;
-  // Who joined is who it is about.
-  if (verbOf(newest) === "joined") return html`joined`;
+  // Who did it is who it is about.
+  if (newest.subject.kind === "person" && ownDeeds.has(verbOf(newest)))
+    return html`${verbOf(newest)}`;
   return partSentence(act, names) ?? html`${verbOf(newest)} ${objectOf(newest)}`;
 }
 

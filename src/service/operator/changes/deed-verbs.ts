@@ -23,7 +23,9 @@ export const hasOwnVerb = (entry: AuditEntry): boolean =>
 export const verbOf = (entry: AuditEntry): string => ownVerb(entry) ?? deedWords[entry.deed];
 
 /** Null if people have no certain word for it. */
-function ownVerb({ subject: { kind }, deed, fields, who }: AuditEntry): string | null {
+function ownVerb(entry: AuditEntry): string | null {
+  const { subject, deed, fields, who } = entry;
+  const { kind } = subject;
   if (kind === "silence" && deed === "made") return "silenced";
   if (kind === "key" && deed === "deleted") return "revoked";
   if (kind === "subscriber") return subscriberVerb(who.kind, deed);
@@ -37,11 +39,7 @@ function ownVerb({ subject: { kind }, deed, fields, who }: AuditEntry): string |
     case "silence":
       return silenceVerb(fields);
     case "person":
-      return isJoining(fields)
-        ? "joined"
-        : who.kind === "stranger"
-          ? "asked for a new password for"
-          : null;
+      return personVerb(entry);
     default:
       return null;
   }
@@ -53,6 +51,28 @@ function subscriberVerb(by: ActorKind, deed: AuditDeed): string {
   if (by === "link")
     return deed === "deleted" ? "ended the subscription of" : "confirmed the subscription of";
   return deed === "deleted" ? "removed" : "added";
+}
+
+/** What a person did about themselves: a sentence ends with it. */
+export const ownDeeds: ReadonlySet<string> = new Set(["joined", "set a new password"]);
+
+/** Of passwords and the links by which people choose them; null of anything else that changed. */
+function personVerb({ fields, who, name }: AuditEntry): string | null {
+  if (isJoining(fields)) return "joined";
+  if (who.kind === "stranger") return "asked for a new password for";
+  if (fields.some(({ field }) => !["password", "link", "link ends"].includes(field))) return null;
+  const [password, link] = [afterOf(fields, "password"), afterOf(fields, "link")];
+  if (password === undefined) return typeof link === "string" ? "made a new link for" : null;
+  if (password === null) return "reset the password of";
+  return who.kind === "person" && who.name === name
+    ? "set a new password"
+    : "set a new password for";
+}
+
+/** What a field became; null: it is there no more, and left out: it stayed. */
+function afterOf(fields: readonly FieldChange[], field: string): string | null | undefined {
+  const change = fields.find((one) => one.field === field);
+  return change === undefined || change.is === "set" ? undefined : change.after;
 }
 
 /** They chose their first password, by the link of whoever invited them. */

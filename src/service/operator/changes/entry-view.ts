@@ -1,8 +1,8 @@
-import { capital } from "#base/text";
 import * as limits from "#limits/change-limits";
 import { grouped, isoTime, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
+import { shownActor, sourceWords } from "#service/operator/changes/actor-name";
 import { type Act, isOfOne } from "#service/operator/changes/act-folds";
 import { actSentence, isByOwnLink, saidDeed } from "#service/operator/changes/act-sentence";
 import {
@@ -20,7 +20,7 @@ import {
 } from "#service/operator/changes/field-words";
 import { commonChange, labelActOf } from "#service/operator/changes/common-change";
 import { sessionsOf } from "#service/operator/changes/session-sentence";
-import { hasOwnVerb, verbOf } from "#service/operator/changes/deed-verbs";
+import { hasOwnVerb } from "#service/operator/changes/deed-verbs";
 import { byPart } from "#service/operator/changes/colour-changes";
 import { cutTimed, timedText } from "#service/operator/changes/timed-text";
 import type { MemberNames } from "#service/operator/changes/member-names";
@@ -121,25 +121,17 @@ const actorKinds: { readonly [K in ActorKind]: string } = {
   service: "Service",
 };
 
-/** `by API key 1 (pages), from 127.0.0.1.`: the address is for owners. */
-const sourceWords = ({ who }: AuditEntry): string =>
-  `by ${actorWords[who.kind]}${who.name}${who.from === "" ? "" : `, from ${who.from}`}.`;
-
 /** Who it was; of what a subscriber did by its own link, that subscriber. */
 const whoDid = (act: Act): string =>
   isByOwnLink(act[0]) && isOfOne(act) ? `The subscriber ${shownName(act[0])}` : shownActor(act[0]);
-
-/** A key by its name, in quotes: its number is below the line. A person's name stays as they write it. */
-function shownActor({ who: { kind, name } }: AuditEntry): string {
-  if (kind === "key") return `Key “${keyName(name)}”`;
-  return kind === "person" || kind === "link" ? name : capital(`${actorWords[kind]}${name}`);
-}
 
 /** What changed, as far as a line has room: one field before and after, or the names of some; empty if the line says it. */
 function gistOf(entry: AuditEntry, names: MemberNames): string {
   const { fields: all, subject, deed } = entry;
   const isSaid =
-    subject.kind === "incident" || verbOf(entry) === "joined" || saidDeed(entry) !== null;
+    subject.kind === "incident" ||
+    (subject.kind === "person" && hasOwnVerb(entry)) ||
+    saidDeed(entry) !== null;
   if ((deed !== "changed" && deed !== "undone") || isSaid) return "";
   if (labelActOf([entry]) !== null) return "";
   const fields = byPart(all);
@@ -194,23 +186,6 @@ function changeWords(kind: AuditedKind, change: FieldChange, names: MemberNames)
     }
   }
 }
-
-const actorWords: { readonly [K in ActorKind]: string } = {
-  person: "",
-  key: "API key ",
-  files: "files of ",
-  command: "command ",
-  link: "",
-  stranger: "",
-  service: "",
-};
-
-/** Who it was, within a sentence; a key by its name, as incidents and silences call it: `the key “ci”`. */
-export const nameOfActor = ({ who: { kind, name } }: AuditEntry): string =>
-  kind === "key" ? `the key “${keyName(name)}”` : `${actorWords[kind]}${name}`;
-
-/** `ci` of `3 (ci)`. */
-const keyName = (name: string): string => name.replace(/^\d+ \((.+)\)$/, "$1");
 
 /** Fields before and after, as a table. */
 const fieldTable = ({ fields, subject }: AuditEntry, names: MemberNames): Html =>

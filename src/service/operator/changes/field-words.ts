@@ -17,7 +17,7 @@ import type { FieldChange } from "#service/store/audit/field-change";
 
 /** What the log calls otherwise than the forms, or what no form has. */
 const ownLabels: ReadonlyMap<string, string> = new Map([
-  ["owner", "Managed by the files of"],
+  ["owner", "Managed by files"],
   ["file labels", "Labels"],
   ["from", "Begins"],
   ["to", "Ends"],
@@ -28,6 +28,8 @@ const ownLabels: ReadonlyMap<string, string> = new Map([
   ["key", "Key"],
   ["prefix", "Key begins with"],
   ["by", "By means of"],
+  ["link", "Link for a password"],
+  ["link ends", "Link works until"],
 ]);
 
 /** `degradedAt` is `degraded_at` in a form, and `degraded at` in plain words. */

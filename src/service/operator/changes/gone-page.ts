@@ -6,7 +6,7 @@ import { auditReadMax } from "#limits/store-limits";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { asOf, withoutBasis } from "#service/operator/changes/basis-field";
 import { kindWords, pathOf, subjectOfForm } from "#service/operator/changes/changed-objects";
-import { nameOfActor } from "#service/operator/changes/entry-view";
+import { nameOfActor } from "#service/operator/changes/actor-name";
 import { listOf, roleFor } from "#service/operator/deleting/undo-answers";
 import { restoreField, trashKindOf, undoForm } from "#service/operator/deleting/undo-form";
 import { isSave } from "#service/operator/forms/is-save";

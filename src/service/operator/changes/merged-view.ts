@@ -3,7 +3,7 @@ import { timeMark } from "#web/page/time-mark";
 import { byPart } from "#service/operator/changes/colour-changes";
 import { basisIn, rebased } from "#service/operator/changes/basis-field";
 import { formPathOf } from "#service/operator/changes/changed-objects";
-import { nameOfActor } from "#service/operator/changes/entry-view";
+import { nameOfActor } from "#service/operator/changes/actor-name";
 import { fieldForm } from "#service/operator/changes/field-words";
 import { filledForm, type FilledForm } from "#service/operator/changes/filled-form";
 import { foldedChanges } from "#service/operator/changes/folded-changes";
@@ -26,6 +26,7 @@ import { editMark } from "#service/operator/forms/form-turns";
 import { fieldsAt } from "#service/operator/kept/fields-at";
 import { hiddenFields, keptFields, keptTexts } from "#service/operator/kept-fields";
 import type { PageAnswer } from "#service/edge/page-answer";
+import { filesOf } from "#service/operator/managed-note";
 import type { OwnTypedForm } from "#service/operator/changes/gone-page";
 import type { KnownReader } from "#service/operator/page-request";
 import type { Basis } from "#service/store/audit/actor";
@@ -49,7 +50,7 @@ export async function mergedView(
   const { basis, action, form } = overtaken;
   const owner = newOwner(since);
   if (owner !== null) {
-    const lede = `It belongs to the files of “${owner}” since you opened it, so nothing was saved: change it in the files.`;
+    const lede = `It belongs to ${filesOf(owner)} since you opened it, so nothing was saved: change it in the files.`;
     return unmergedView(overtaken, since, lede, names);
   }
   const merge = await merged(overtaken, since);

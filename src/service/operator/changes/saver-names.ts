@@ -1,6 +1,6 @@
 import { html, type Html } from "#web/page/html";
 import { timeMark } from "#web/page/time-mark";
-import { nameOfActor } from "#service/operator/changes/entry-view";
+import { nameOfActor } from "#service/operator/changes/actor-name";
 import { auditedAs, type KnownReader } from "#service/operator/page-request";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 

@@ -1,6 +1,6 @@
 import * as limits from "#limits/pages-limits";
 import { placeOf } from "#service/alerts/incident-words";
-import { nameOfActor } from "#service/operator/changes/entry-view";
+import { nameOfActor } from "#service/operator/changes/actor-name";
 import { firstEntry } from "#service/operator/changes/first-entry";
 import { isOfMonitor } from "#service/operator/incidents/incident-subject";
 import type { PageRooms } from "#service/operator/page-rooms";

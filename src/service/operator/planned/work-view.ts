@@ -2,7 +2,7 @@ import { html, type Html } from "#web/page/html";
 import { momentOf, weekdayMinuteOf } from "#web/page/moment";
 import { silencedMax } from "#limits/alerts-limits";
 import type { Window } from "#service/alerting/maintenance";
-import { nameOfActor } from "#service/operator/changes/entry-view";
+import { nameOfActor } from "#service/operator/changes/actor-name";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { managedNote } from "#service/operator/managed-note";
 import type { KnownReader } from "#service/operator/page-request";

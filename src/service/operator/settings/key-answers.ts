@@ -4,7 +4,7 @@ import { auditReadMax } from "#limits/store-limits";
 import { refuseViolations } from "#service/edge/call-refusal";
 import { seeOther, type PageAnswer } from "#service/edge/page-answer";
 import { doneNotice } from "#service/operator/form-notice";
-import { nameOfActor } from "#service/operator/changes/entry-view";
+import { nameOfActor } from "#service/operator/changes/actor-name";
 import { isOvertaking } from "#service/operator/changes/overtaken-page";
 import {
   noticeIn,

@@ -161,7 +161,7 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     expect(await taken.json()).toMatchObject({ name: "acme" });
     await save(bob);
     const words = await bob.locator("main").textContent();
-    expect(words).toContain("It belongs to the files of “web” since you opened it");
+    expect(words).toContain("It belongs to the files of web since you opened it");
     expect(words).toContain("Acme Asia");
     expect(await bob.getByRole("button", { name: /^Save/ }).count()).toBe(0);
     await judge(bob, "owned-meanwhile");

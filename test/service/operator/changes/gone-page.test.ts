@@ -209,7 +209,9 @@ test("a report that went with a status page of files says that its page alone co
   await applyFile(scene.service, { owner: "web" }, { prune: true });
   const gone = await wordsOf(await ann.send(report, { ...typed, message: "Typed update" }));
   expect(gone).toContain("This report was deleted");
-  expect(gone).toContain("It was deleted with its status page “Depot” by files");
+  expect(gone).toContain(
+    "It was deleted with its status page “Depot” by the files of web (applied by the key “apply”)",
+  );
   expect(gone).toContain(
     "It cannot be restored: its status page can be put back in the files, without it.",
   );
