@@ -7,7 +7,7 @@ export function sayTrying(): void {
     if (!(target instanceof HTMLFormElement) || !(submitter instanceof HTMLButtonElement)) return;
     if (submitter.name !== "try") return;
     const place = target.querySelector<HTMLSelectElement>('[name="at"]');
-    for (const box of target.querySelectorAll<HTMLInputElement>('[name="locations"]'))
+    for (const box of target.querySelectorAll<HTMLInputElement>('[name="locations"]:enabled'))
       if (box.value === place?.value) box.checked = true;
     const said = target.querySelector<HTMLElement>("#tried");
     const words = place?.selectedOptions[0]?.textContent.trim() ?? "";

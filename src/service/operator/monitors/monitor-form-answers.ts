@@ -27,7 +27,7 @@ import {
   triedAt,
   unreadRemarks,
 } from "#service/operator/monitors/form-subject";
-import { newDefinition } from "#service/operator/monitors/as-kind";
+import { newDefinition, placeField } from "#service/operator/monitors/as-kind";
 import {
   type FillNote,
   nothingFilled,
@@ -43,6 +43,7 @@ import {
   type TypedMonitor,
   typedMonitorFor,
 } from "#service/operator/monitors/typed-monitor";
+import type { MonitorRow } from "#service/store/state-store";
 import {
   framed,
   type FormRequest,
@@ -121,6 +122,8 @@ const changeForm: OperatorForm = {
   act: async (context, request) => {
     const { rooms, pictures } = context;
     const row = await rooms.monitors.get(request.id);
+    if (row.owner !== "" && request.form.has(formButtons.try))
+      return triedAsSaved(context, request, row);
     refuseManaged(row);
     return acted(context, request, { ...nothing, row }, async ({ definition, ...places }) => {
       const { ofFiles } = await offeredPlaces(rooms, await pictures.now(), row);
@@ -149,6 +152,21 @@ async function opened(
   const { kind, form, filled } = withPaste(saved, definition.kind, paste);
   const said = { subject, kind, ...nothingSaid, filled };
   return shown(context, reader, said, { typed: form, mistakes: [] });
+}
+
+/** What files own is tried as they say it: nothing of it is changed by that. */
+async function triedAsSaved(
+  context: PageContext,
+  { reader, form, signal }: FormRequest,
+  row: MonitorRow,
+): Promise<PageAnswer> {
+  const { definition } = row;
+  const { chosen } = await offeredPlaces(context.rooms, await context.pictures.now(), row);
+  const typed = typedMonitorFor(definition, chosen);
+  typed.set(placeField, form.get(placeField) ?? "");
+  const { tried } = await triedAt(context, typed, { definition, ...chosen }, signal);
+  const said = { ...nothingSaid, subject: { ...nothing, row }, kind: definition.kind, tried };
+  return shown(context, reader, said, { typed, mistakes: [] });
 }
 
 /** Which form is shown, and what is said of it. */

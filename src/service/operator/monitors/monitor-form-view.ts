@@ -104,7 +104,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
       hidden: hiddenOf(page),
       lead: monitor === null ? leadOf(page) : null,
       ...(monitor === null ? { begins: kind === "http" ? "url" : "uri" } : {}),
-      extra: owner === "" ? html`${page.summary} ${trialOf(page)}` : null,
+      extra: extraOf(page),
       isLocked: owner !== "",
       actions: null,
       submit: submitWords(page),
@@ -117,6 +117,12 @@ const backFrom = ({ monitor, next }: MonitorFormPage): ReturnType<typeof backOf>
   monitor === null
     ? backOf(next, { path: "/", words: "Monitors" })
     : { path: `/monitors/${monitor.id}`, words: monitor.name };
+
+/** What it makes, and a trial. Of a monitor of files the page has neither words nor a trial before there is a location. */
+function extraOf(page: MonitorFormPage): Html | null {
+  if (page.owner === "") return html`${page.summary} ${trialOf(page)}`;
+  return page.tryable.length === 0 ? null : trialOf(page);
+}
 
 /** What is shown of the fields of its kind. */
 function fieldsOf({ kind, monitor, state, lacked }: MonitorFormPage): FormFields {
@@ -183,20 +189,22 @@ function placeToTry({ tryable, fixed, running, state }: MonitorFormPage): string
 }
 
 /** What a trial said, why there was none, or what it would say. */
-function triedOf({ kind, tried, state }: MonitorFormPage): Html {
+function triedOf(page: MonitorFormPage): Html {
+  const { tried, state } = page;
   if (tried !== null) return tried;
   const [first] = state.mistakes;
-  if (first === undefined || !state.typed.has(formButtons.try)) return beforeTrial(kind);
+  if (first === undefined || !state.typed.has(formButtons.try)) return beforeTrial(page);
   const count = state.mistakes.length;
   return html`<p class="why">
     It was not tried: ${count === 1 ? "a field needs" : `${count} fields need`} another look.
   </p>`;
 }
 
-function beforeTrial(kind: Kind): Html {
+function beforeTrial({ kind, owner }: MonitorFormPage): Html {
   const hasRules = Object.values(monitorFields(kind)).some(({ group }) => group === "must");
   return html`<p class="help">
-      An agent there checks once what you typed. Nothing is saved. You see here:
+      An agent there checks once what ${owner === "" ? "you typed" : "the files say"}. Nothing is
+      saved. You see here:
     </p>
     <ul class="help before-trial">
       <li>whether it passes, and how long it takes</li>

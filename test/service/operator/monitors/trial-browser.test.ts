@@ -353,6 +353,30 @@ describe("a monitor that is not saved", () => {
   );
 
   test.skipIf(!isThere)(
+    "is tried as the files say it if they own it, and its form changes nothing",
+    async () => {
+      await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
+      const { service, token } = await scene();
+      const url = `http://127.0.0.1:${target.port}/health`;
+      const http = { name: "shop", url, periodicity: "PERIODICITY_1H" };
+      await applyFile(service, { owner: "team-shop", monitors: [{ config: { http } }] });
+      await agentOf(service.url, token);
+      for (const javaScriptEnabled of [false, true]) {
+        await using context = await browser.newContext({ javaScriptEnabled });
+        const page = await context.newPage();
+        await page.goto(`${service.url}/monitors/1/edit`);
+        await page.locator("#trial").getByRole("button", { name: "Try now" }).click();
+        await tried(page).getByText("Passing").waitFor();
+        const office = page.getByRole("checkbox", { name: "office" });
+        expect([await office.isDisabled(), await office.isChecked()]).toEqual([true, false]);
+        expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe(url);
+        expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
+        if (javaScriptEnabled) expect(await pageFaults(page, "trial-as-saved")).toEqual([]);
+      }
+    },
+  );
+
+  test.skipIf(!isThere)(
     "is not checked where the agent's rules of targets forbid it, and the form says so",
     async () => {
       await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
