@@ -9,7 +9,7 @@ import type {
 import { withWell } from "#service/alerting/down-spans";
 import type { Presence } from "#service/alerting/presence";
 import * as limits from "#limits/alerts-limits";
-import { after, between, epochMillis, type EpochMillis, millis, type Millis } from "#base/units";
+import { after, between, epochMillis, type EpochMillis } from "#base/units";
 
 /** What one look at a subject sees. */
 export interface Look {
@@ -138,12 +138,8 @@ function reopened(
   };
   if (openings.length < limits.flappingOpenings)
     return { incident, events: ["reopened"], againAt: null };
-  const flapping: Flapping = {
-    changes: 2 * openings.length - 1,
-    changedAt: now,
-    isDown: true,
-    downFor: millis(0),
-  };
+  const changedAt = begunAt(troubleSince, now);
+  const flapping: Flapping = { changes: 2 * openings.length - 1, changedAt, isDown: true };
   return { incident: { ...incident, flapping }, events: ["flapping"], againAt: quietAt(flapping) };
 }
 
@@ -173,21 +169,14 @@ function stepFlapping(
   now: EpochMillis,
 ): Step {
   const isDown = flapping.isDown ? !presence.isWell : presence.isTrouble;
-  const { troubleSince } = presence;
   if (isDown !== flapping.isDown) {
-    const moved: Flapping = {
-      changes: flapping.changes + 1,
-      changedAt: now,
-      isDown,
-      downFor: downUntil(flapping, now),
-    };
+    const changedAt = turnedAt(flapping, presence, now);
+    const moved: Flapping = { changes: flapping.changes + 1, changedAt, isDown };
     return {
       incident: {
         ...incident,
         flapping: moved,
-        well: isDown
-          ? withWell(incident.well, flapping.changedAt, begunAt(troubleSince, now))
-          : incident.well,
+        well: isDown ? withWell(incident.well, flapping.changedAt, changedAt) : incident.well,
       },
       events: [isDown ? "went_down" : "came_up"],
       againAt: quietAt(moved),
@@ -200,9 +189,15 @@ function stepFlapping(
   return { incident: { ...incident, ended }, events: ["settled"], againAt: null };
 }
 
-/** How long a subject that flaps was down until now. */
-export const downUntil = ({ isDown, downFor, changedAt }: Flapping, now: EpochMillis): Millis =>
-  millis(downFor + (isDown ? between(changedAt, now) : 0));
+/** It turned with the checks that say so, not when enough of them had come, and never before its last turn. */
+function turnedAt(
+  { isDown: wasDown, changedAt }: Flapping,
+  { wellSince, troubleSince }: Presence,
+  now: EpochMillis,
+): EpochMillis {
+  const turned = begunAt(wasDown ? wellSince : troubleSince, now);
+  return turned > changedAt ? turned : changedAt;
+}
 
 /** When it has stood still for long enough, if nothing changes until then. */
 export const quietAt = ({ changedAt }: Pick<Flapping, "changedAt">): EpochMillis =>
@@ -278,9 +273,9 @@ function withData(incident: Incident): { incident: Incident; events: readonly Ev
   return { incident: { ...incident, noDataSince: null }, events: ["data_again"] };
 }
 
-/** When the trouble that is seen began. */
-const begunAt = (troubleSince: EpochMillis | null, now: EpochMillis): EpochMillis =>
-  troubleSince === null || troubleSince > now ? now : troubleSince;
+/** When what is seen began. */
+const begunAt = (since: EpochMillis | null, now: EpochMillis): EpochMillis =>
+  since === null || since > now ? now : since;
 
 const worse = (a: Severity, b: Severity): Severity => (a === "error" ? a : b);
 const earlier = (a: EpochMillis, b: EpochMillis | null): EpochMillis =>

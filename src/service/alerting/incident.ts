@@ -1,4 +1,4 @@
-import type { EpochMillis, Millis } from "#base/units";
+import type { EpochMillis } from "#base/units";
 
 /** What an incident is about. Incidents of one subject follow each other; no two of them are open together. */
 export interface Subject {
@@ -56,10 +56,9 @@ export interface WellSpan {
 /** It goes up and down, and says nothing until it has stood still for a while. */
 export interface Flapping {
   readonly changes: number;
+  /** When it went down or came up last, as the checks saw it. */
   readonly changedAt: EpochMillis;
   readonly isDown: boolean;
-  /** How long it was down in all, without the time since `changedAt`. */
-  readonly downFor: Millis;
 }
 
 export interface Acknowledgement {

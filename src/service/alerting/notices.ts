@@ -1,6 +1,5 @@
 import type { Plan } from "#service/alerting/distill";
 import { downFor, downSince } from "#service/alerting/down-spans";
-import { downUntil } from "#service/alerting/incident-machine";
 import type { Incident } from "#service/alerting/incident";
 import { clusterOf, type Letter } from "#service/alerting/letters";
 import { causeKey, type Fault, type MonitorSnapshot, nameIn } from "#service/alerting/snapshot";
@@ -137,8 +136,7 @@ function flappingNotice(
       changes,
       quietFor: limits.flappingQuietFor,
     };
-  const down = flapping === null ? downFor(incident, now) : downUntil(flapping, now);
-  return { ...facts, type: "monitor.settled", status, changes, downFor: down };
+  return { ...facts, type: "monitor.settled", status, changes, downFor: downFor(incident, now) };
 }
 
 const incidentFacts = (incident: Incident, links: Links): IncidentFacts => ({

@@ -275,6 +275,17 @@ describe("an incident that comes back", () => {
     expect(spans).toHaveLength(3);
     expect(spans.at(-1)?.to).toBe(rounds.incident?.flapping?.changedAt);
   });
+  test("is down while it flaps from the first check that failed to the first that passed", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "essessesseess" });
+    expect(downSpans(rounds.incident!)).toEqual([
+      { from: round(0), to: round(1) },
+      { from: round(3), to: round(4) },
+      { from: round(6), to: round(7) },
+      { from: round(9), to: round(11) },
+    ]);
+    expect(downFor(rounds.incident!, round(99))).toBe(5 * seconds(30));
+  });
   test("of a subject that is up while it flaps ends with it, however that ends", () => {
     const rounds = new Rounds();
     rounds.play({ A: "essessess" });

@@ -414,3 +414,22 @@ test("two outages within minutes are one incident whose messages say what was do
   expect(said[1]).toMatchObject({ downFor: 4 * seconds(30), failedChecks: 4 });
   expect(said[3]).toMatchObject({ downFor: 6 * seconds(30), failedChecks: 6 });
 });
+
+test("what flapped and is steady again says how long it was down since its incident began, by its checks", async () => {
+  const office = await alertedOffice();
+  await office.channel("ops");
+  await office.beat();
+  for (const one of "xx..x..x..x..") {
+    await office.report(one === "x" ? "error" : "success");
+    await office.pass(30);
+  }
+  for (let minute = 0; minute < 31; minute += 1) {
+    await office.report("success");
+    await office.pass(60);
+  }
+  expect(office.mailbox.notices("ops").at(-1)).toMatchObject({
+    type: "monitor.settled",
+    status: "active",
+    downFor: 5 * seconds(30),
+  });
+});

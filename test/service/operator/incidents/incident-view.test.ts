@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Incident } from "#service/alerting/incident";
-import { epochMillis, hours, millis, minutes } from "#base/units";
+import { epochMillis, hours, minutes } from "#base/units";
 import { notedIncident } from "../../../support/noted-incident.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -32,7 +32,7 @@ const at = epochMillis(Date.parse("2026-11-22T11:50:00Z"));
 const goesUpAndDown = "Flapping: messages pause until it is steady.";
 
 test("an incident that goes up and down says how it is now only while a location can say it", async () => {
-  const up = { changes: 5, changedAt: at, isDown: false, downFor: millis(0) };
+  const up = { changes: 5, changedAt: at, isDown: false };
   expect(await standingOf({ flapping: up, noDataSince: null })).toBe(
     `${goesUpAndDown} It is up now, and closes at 22 Nov, 12:20:00 UTC if that stays so.`,
   );
@@ -53,7 +53,7 @@ test.each(["/incidents/1", "/incidents"])(
       /<span class="mark (?<look>\w+)"\s*>.*?(?<word>[A-Z]\w+)<\/span\s*>/s
         .exec((await pageWith(now, path)).split("<h1")[1] ?? "")
         ?.slice(1);
-    const up = { changes: 5, changedAt: at, isDown: false, downFor: millis(0) };
+    const up = { changes: 5, changedAt: at, isDown: false };
     expect(await markOf({ flapping: up, noDataSince: null })).toEqual(["degraded", "Flapping"]);
     const down = { ...up, isDown: true };
     expect(await markOf({ flapping: down, noDataSince: null })).toEqual(["error", "Flapping"]);
