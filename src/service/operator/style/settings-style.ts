@@ -76,6 +76,7 @@ export const settingsStyle = `
   .settled td::before { content: attr(data-label); position: absolute; left: 0; color: var(--quiet); font-size: var(--small); line-height: calc(var(--normal) * 1.5); }
   .settled time { white-space: normal; }
 }
+@media (max-width: 22rem) { .parts { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 .form .picked-card { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: calc(var(--u) * 3); }
 .form .picked-card legend { padding: 0; margin-bottom: calc(var(--u) * 2); font-weight: 600; }
 .form .choice-card { display: flex; gap: calc(var(--u) * 3); align-items: baseline; min-width: 0; margin: 0; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border: 1px solid var(--line); border-radius: var(--corner); cursor: pointer; }

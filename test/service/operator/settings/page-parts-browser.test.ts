@@ -8,8 +8,15 @@ import { operatorScene } from "../../../support/operator-scene.ts";
 const browser = fileBrowser();
 const { isThere } = browser;
 
-/** The least height of the links to the parts, and how much of them is out of view. */
-const tabsOf = (page: Page): Promise<{ height: number; hidden: number; letters: string }> =>
+interface PartsFacts {
+  height: number;
+  hidden: number;
+  letters: string;
+  broken: string[];
+}
+
+/** The least height of the links to the parts, how much of them is out of view, and those whose word is broken. */
+const tabsOf = (page: Page): Promise<PartsFacts> =>
   page.locator("nav.parts").evaluate((nav) => ({
     height: Math.min(
       ...[...nav.children].map((link: { getBoundingClientRect: () => { height: number } }) =>
@@ -17,6 +24,12 @@ const tabsOf = (page: Page): Promise<{ height: number; hidden: number; letters: 
       ),
     ),
     hidden: nav.scrollWidth - nav.clientWidth,
+    broken: [...nav.children].flatMap((link: { textContent: string }) => {
+      const range = Reflect.get(globalThis, "document").createRange();
+      range.selectNodeContents(link);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => top));
+      return !link.textContent.trim().includes(" ") && lines.size > 1 ? [link.textContent] : [];
+    }),
     letters: Reflect.get(globalThis, "getComputedStyle")(nav).fontSize,
   }));
 
@@ -27,11 +40,14 @@ test.skipIf(!isThere)(
     await generatedPage(service);
     await using context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
-    for (const path of ["/settings/keys", "/changes", "/status-pages/1/look"]) {
-      await page.goto(`${service.url}${path}`);
-      expect(await tabsOf(page), path).toEqual({ height: 44, hidden: 0, letters: "15px" });
-      expect(await overhang(page), path).toBe(0);
-    }
+    for (const path of ["/settings/keys", "/changes", "/status-pages/1/subscribers"])
+      for (const width of [390, 360, 352, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(`${service.url}${path}`);
+        const tabs = { height: 44, hidden: 0, letters: "15px", broken: [] };
+        expect(await tabsOf(page), `${path} at ${width}`).toEqual(tabs);
+        expect(await overhang(page), path).toBe(0);
+      }
   },
 );
 
