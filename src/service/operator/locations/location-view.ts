@@ -58,8 +58,7 @@ export function locationView(page: LocationPage): Html {
       ${mayChange(reader) ? actsOf(location) : null}
     </div>
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
-    ${managedNote(location.owner)}
-    ${why === null ? null : state.refused === null ? html`<p class="why">${why}</p>` : refusedBox(id, why, mayChange(reader))}
+    ${managedNote(location.owner)} ${why === null ? null : whyView(page, why)}
     ${stillOld === null ? null : html`<p class="words">${stillOld}</p>`}
     ${conditionView(agents, at)} ${agentSection(page, placings)}
     ${placementView(running, agents, picture)} ${monitorSection(page)}
@@ -89,6 +88,12 @@ function monitorSection({ location, lines, picture }: LocationPage): Html {
         : null
     }
   </section>`;
+}
+
+/** If agents come with a token that works, one that is refused is no alarm, and no newer token is needed. */
+function whyView({ location: { id, state }, reader }: LocationPage, why: Html): Html {
+  if (state.refused?.isOnly === true) return refusedBox(id, why, mayChange(reader));
+  return html`<p class="${state.refused === null ? "why" : "words"}">${why}</p>`;
 }
 
 /** What its agent reports is lost until it has a token that works. */

@@ -1,12 +1,12 @@
 import { isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { timeMark } from "#web/page/time-mark";
+import { clockMark, timeMark } from "#web/page/time-mark";
 import type { StoredInstance } from "#service/agents/instances";
 import type { WorkingToken } from "#service/agents/location-tokens";
 import type { LocationState } from "#service/monitors/location-state";
 import { agentName } from "#service/operator/locations/agent-name";
 import * as limits from "#limits/service-limits";
-import { between, type EpochMillis } from "#base/units";
+import { after, between, type EpochMillis } from "#base/units";
 
 /** The agent whose calls are refused: the one that was not seen since its token ended. Null if that may be several. */
 function refusedAgent(
@@ -42,6 +42,11 @@ export function refusalLine(state: LocationState, agents: readonly StoredInstanc
   const one = refusedAgent(state, agents);
   const name = one === null ? "An agent" : agentName(one, agents);
   const ended = html`a token that has ended (${timeMark(refused.tokenEndedAt)})`;
+  if (refused.isCalling && !refused.isOnly)
+    return html`${name} calls with ${ended}, so the service refuses what it reports. A token that
+    works is in use, too: if you have started the agent with it since ${clockMark(refused.at)}, this
+    line goes at ${clockMark(after(refused.at, limits.heartbeatLostAfter))}. If not, start it with
+    the new token.`;
   if (refused.isCalling)
     return html`${name} calls with ${ended}, so the service refuses what it reports. Start it with
     the new token.`;
