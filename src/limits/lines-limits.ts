@@ -22,3 +22,7 @@ export const commonPartsMin = 2;
 export const sentenceMonitorsNamed = 3;
 /** Locations that the row of a cause names, each with its number of monitors: more fill no line that is read at a glance. */
 export const placesCounted = 3;
+/** Names of monitors that a question before an act says at once: a person reads so many before pressing. */
+export const askedNamesShown = 20;
+/** Names that it has at all, folded: more would be a page of megabytes that no one reads. */
+export const askedNamesMax = 1_000;

@@ -3,6 +3,7 @@ import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { packed, restField } from "#service/operator/forms/packed-choices";
 import type { PageAnswer } from "#service/edge/page-answer";
+import { askedNames, ofFilesAsked } from "#service/operator/monitors/asked-names";
 import {
   knownField,
   remarksView,
@@ -62,7 +63,7 @@ export function changedPage(
   const meant = isOfOurs ? rows.filter(isOurs) : rows;
   const what = `${words} ${counted(meant.length, "monitor")}`;
   const content = html`<h1 class="page">${what}?</h1>
-    ${changedLine(rows, form)} ${ofFilesLine(rows.length - meant.length)} ${someNames(meant)}
+    ${changedLine(rows, form)} ${askedNames(meant)} ${isOfOurs ? ofFilesAsked(rows) : null}
     ${manyAgain(reader, form, {
       action,
       selection: namedAgain(rows, form),
@@ -99,23 +100,6 @@ function changedWords({ length }: readonly MonitorRow[], form: URLSearchParams):
   return before === length
     ? "Nothing is done yet: the search finds other monitors than on your page, and as many."
     : `Nothing is done yet: the search finds ${now}, and ${grouped(before)} were on your page.`;
-}
-
-const ofFilesLine = (count: number): Html | null =>
-  count === 0
-    ? null
-    : html`<p class="advice">
-        ${counted(count, "monitor")} from files
-        ${count === 1 ? "stays as it is: change it" : "stay as they are: change them"} in the files.
-      </p>`;
-
-/** The first of them, and how many more there are. */
-function someNames(rows: readonly MonitorRow[]): Html {
-  const shown = rows.slice(0, 20).map(({ definition }) => html`<li>${definition.name}</li>`);
-  return html`<ul>
-      ${shown}
-    </ul>
-    ${rows.length > shown.length ? html`<p>And ${grouped(rows.length - shown.length)} more.</p>` : null}`;
 }
 
 interface ManyAgain {
@@ -183,7 +167,7 @@ export function askPage(
     <p class="advice">
       Their results go with them, and they leave the status pages that show them. ${undoWords(ours)}
     </p>
-    ${ofFilesLine(rows.length - ours.length)} ${someNames(ours)}
+    ${askedNames(ours)} ${ofFilesAsked(rows)}
     ${manyAgain(reader, form, {
       selection: foundAgain(rows, form),
       hidden: [

@@ -48,7 +48,8 @@ function commandsOf(monitors: readonly Pick<PicturedMonitor, "owner">[]): readon
 /** More lines would hide the list behind the bar. */
 const ownersNamedMax = 10;
 
-const releaseCommand = (owner: string, names: readonly string[]): string =>
+/** What takes monitors from the files of an owner, for people to change. */
+export const releaseCommand = (owner: string, names: readonly string[]): string =>
   `picket import monitor ${names.map(shellWord).join(" ")} --release --from ${shellWord(owner)}`;
 
 const shellWord = (text: string): string =>

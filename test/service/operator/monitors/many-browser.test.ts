@@ -358,7 +358,7 @@ describe("the monitors of the overview", () => {
       await press(page, "Delete");
       expect(await page.locator("h1").innerText()).toBe("Delete 1 monitor?");
       expect(await page.textContent("main")).toMatch(
-        /1 monitor from files\s+stays as it is: change it/,
+        /1 monitor from files\s+stays as it is: till 1\. Change\s+it in the files\./,
       );
       await page.goto(service.url);
       await select("web 1");
