@@ -116,10 +116,10 @@ const accountForm = (
   </form>`;
 };
 
-/** Few need it where people have accounts, so it unfolds. */
+/** Few need it where people have accounts, so it unfolds: a button as that of a passkey. */
 const keyPart = (next: string, saying: SignInSaying): Html =>
   html`<details ${saying.kind === "fault" && saying.email === undefined ? html` open` : null}>
-    <summary>With an API key, or the password of this service</summary>
+    <summary class="button">Sign in with an API key or the service's password</summary>
     ${keyForm(next, false)}
   </details>`;
 

@@ -91,7 +91,7 @@ export const settingsStyle = `
 .form:has([name="access_type"][value="password"]:checked) .field:not(.wrong):has([name="password"]) { display: block; }
 .form:has([name="access_type"][value="email-domain"]:checked) .field:not(.wrong):has([name="auth_email_domains"]) { display: block; }
 .form:has([name="access_type"][value="ip-restriction"]:checked) .field:not(.wrong):has([name="allowed_ip_ranges"]) { display: block; }
-.operator .by-provider .button { width: 100%; min-height: 2.5rem; }
+.operator :is(.by-provider, details:has(> .sign-in)) > .button { width: 100%; min-height: 2.5rem; }
 .operator .either { display: flex; gap: calc(var(--u) * 3); align-items: center; margin: calc(var(--u) * 4) 0 0; color: var(--quiet); font-size: var(--small); }
 .either::before, .either::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
 .either + .sign-in { margin-top: 0; }
