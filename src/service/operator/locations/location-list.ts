@@ -30,8 +30,12 @@ export const locationListPage: OperatorPage = {
     const agents = await Promise.all(rows.map(({ id }) => rooms.instances.of(id)));
     const at = rooms.clock.wall();
     const listed = rows.map((row, index) => ({ row, agents: agents[index] ?? [] }));
-    if (request.isDocument)
-      return documentAnswer({ at: isoTime(at), total, locations: listed.map(locationSection) });
+    const refused = all.filter(isRefused).length;
+    const silent = all.filter((one) => one.state.status === "error" && !isRefused(one)).length;
+    if (request.isDocument) {
+      const locations = listed.map(locationSection);
+      return documentAnswer({ at: isoTime(at), total, refused, silent, locations });
+    }
     return framed(request, {
       title: "Locations · Picket",
       section: "agents",
@@ -40,8 +44,8 @@ export const locationListPage: OperatorPage = {
       content: listView({
         listed,
         total,
-        refused: all.filter(isRefused).length,
-        silent: all.filter((one) => one.state.status === "error" && !isRefused(one)).length,
+        refused,
+        silent,
         offset,
         at,
         isEditor: mayChange(request.reader),
@@ -121,8 +125,7 @@ const countOf = (count: number, word: string): string =>
 
 function locationLine({ row, agents }: LocationEntry, at: EpochMillis, isEditor: boolean): Html {
   const { id, name, state, lastSeenAt, monitorCount, owner } = row;
-  const running = agents.filter((one) => one.live && !isRefusedAgent(one, state, agents));
-  const behind = agentsBehind(agents);
+  const { running, behind } = agentCounts({ row, agents });
   const isJustNew = state.status === "unknown" && state.refused === null;
   const why = isJustNew ? null : whyNotActive(state, agents);
   return html`<li class="incident">
@@ -131,7 +134,7 @@ function locationLine({ row, agents }: LocationEntry, at: EpochMillis, isEditor:
     <p class="kind">
       <span>${countOf(monitorCount, "monitor")}</span>
       <span
-        >${countOf(running.length, "agent")}${behind === 0 ? null : `, ${grouped(behind)} behind`}</span
+        >${countOf(running, "agent")}${behind === 0 ? null : `, ${grouped(behind)} behind`}</span
       >
       <span
         >${lastSeenAt === null ? neverSeen(row, isEditor) : html`last seen <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`}</span
@@ -149,9 +152,14 @@ const neverSeen = ({ id, name }: ListedLocation, isEditor: boolean): Html | null
       >`
     : null;
 
-/** How many that run are older than the newest of them, or than the service. */
-const agentsBehind = (agents: readonly StoredInstance[]): number =>
-  agents.filter((one) => one.live && isBehind(one, agents)).length;
+/** How many run, and how many of them are older than the newest one, or than the service. A refused one does not run. */
+function agentCounts({ row, agents }: LocationEntry): { running: number; behind: number } {
+  const running = agents.filter((one) => one.live && !isRefusedAgent(one, row.state, agents));
+  return {
+    running: running.length,
+    behind: running.filter((one) => isBehind(one, agents)).length,
+  };
+}
 
 /** Whether an agent is older than the newest one beside it, or than the service. */
 export const isBehind = ({ report }: StoredInstance, agents: readonly StoredInstance[]): boolean =>
@@ -162,14 +170,18 @@ export const newestVersion = (agents: readonly StoredInstance[]): string =>
   newestOf([version(), ...agents.map(({ report }) => report.version)]) ?? version();
 
 /** A location for programs. Names are only ever added. */
-const locationSection = ({ row, agents }: LocationEntry): object => ({
-  id: String(row.id),
-  name: row.name,
-  status: row.state.status,
-  message: row.state.message,
-  last_seen_at: row.lastSeenAt === null ? null : isoTime(row.lastSeenAt),
-  metadata: row.metadata,
-  monitors: row.monitorCount,
-  agents: agents.filter(({ live }) => live).length,
-  agents_behind: agentsBehind(agents),
-});
+function locationSection(entry: LocationEntry): object {
+  const { row } = entry;
+  const { running, behind } = agentCounts(entry);
+  return {
+    id: String(row.id),
+    name: row.name,
+    status: row.state.status,
+    message: row.state.message,
+    last_seen_at: row.lastSeenAt === null ? null : isoTime(row.lastSeenAt),
+    metadata: row.metadata,
+    monitors: row.monitorCount,
+    agents: running,
+    agents_behind: behind,
+  };
+}

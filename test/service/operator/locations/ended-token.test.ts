@@ -63,7 +63,16 @@ test("an agent whose token has ended is named on each page as soon as it calls, 
     expect(words).toContain("Refused");
     expect(words).not.toContain("Running");
   }
-  expect(await wordsOf(get("/locations"))).toContain("Locations 1 refused, of 1 location ");
+  const list = await wordsOf(get("/locations"));
+  expect(list).toContain("Locations 1 refused, of 1 location ");
+  expect(list).toContain("no agents");
+  // The same for programs.
+  expect(JSON.parse(await (await get("/locations.json")).text())).toMatchObject({
+    total: 1,
+    refused: 1,
+    silent: 0,
+    locations: [{ name: "Office", monitors: 1, agents: 0, agents_behind: 0 }],
+  });
   expect(await wordsOf(get("/locations/1"))).toContain(
     "Start it with the new token. Get a new token",
   );
