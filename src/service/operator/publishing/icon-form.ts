@@ -60,8 +60,8 @@ const addressOf = ({ definition: { icon } }: StatusPageRow): string =>
 const groupOf = (row: StatusPageRow): FormGroup => ({
   ...openGroup(
     "icon",
-    "Icon",
-    "Readers see it next to the title, and in the tab of their browser.",
+    "",
+    "Readers see it next to the title, and in the tab of their browser. It is saved apart from the look.",
   ),
   fills: html`<p class="icon-now" data-icon>${shownNow(row)}</p>
     ${scriptTag("icon-preview")}`,

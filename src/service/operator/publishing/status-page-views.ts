@@ -151,12 +151,20 @@ const accessSection = (view: StatusPageView): Html =>
     ${mayEdit(view) ? accessForm(changedPage(view)) : accessFacts(view.content.page)}
   </section>`;
 
+/** Two parts, each with a heading and a button that say the same: a file cannot come back with a form that is refused. */
 const lookSection = (view: StatusPageView): Html =>
-  html`<section aria-labelledby="look">
-    <h2 id="look">Look</h2>
-    ${mayEdit(view) ? iconForm(changedPage(view)) : null}
-    ${mayEdit(view) ? lookForm(changedPage(view)) : lookFacts(view.content.page)}
-  </section>`;
+  html`${
+      mayEdit(view)
+        ? html`<section aria-labelledby="icon">
+            <h2 id="icon">Icon</h2>
+            ${iconForm(changedPage(view))}
+          </section>`
+        : null
+    }
+    <section aria-labelledby="look">
+      <h2 id="look">Look</h2>
+      ${mayEdit(view) ? lookForm(changedPage(view)) : lookFacts(view.content.page)}
+    </section>`;
 
 const changedPage = ({ content, refused, reader, basis }: StatusPageView) => ({
   row: content.page,

@@ -101,7 +101,7 @@ export const formStyle = `
 .form.shared .line { font-family: ui-monospace, monospace; font-size: var(--small); }
 .shared .badge-shown { display: inline-block; margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 3); background: var(--ground); border: 1px solid var(--line); border-radius: 6px; line-height: 0; }
 .form .pasting :is(textarea, input) { flex: 1; min-width: 0; resize: vertical; }
-.form .icon-now { display: flex; gap: calc(var(--u) * 3); align-items: center; margin: 0 0 calc(var(--u) * 3); color: var(--quiet); font-size: var(--small); }
+.form .icon-now { display: flex; gap: calc(var(--u) * 3); align-items: center; margin: calc(var(--u) * 3) 0; color: var(--quiet); font-size: var(--small); }
 .icon-now :is(img, canvas, .none) { flex: none; box-sizing: border-box; width: 3rem; height: 3rem; object-fit: contain; border: 1px solid var(--line); border-radius: 7px; background: var(--ground); }
 .icon-now .none { border-style: dashed; }
 .operator .form [type="file"] { width: 100%; max-width: 30rem; min-height: 4.5rem; padding: calc(var(--u) * 4); border: 1px dashed var(--quiet); border-radius: 7px; background: var(--sunk); color: var(--quiet); font-size: var(--small); cursor: pointer; }

@@ -16,6 +16,14 @@ test.skipIf(!browser.isThere)(
     await using context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${service.url}/status-pages/1/look`);
+    // Each part has its heading and its button, and no other.
+    for (const [part, button] of [
+      ["Icon", "Save the icon"],
+      ["Look", "Save the look"],
+    ] as const) {
+      const own = page.getByRole("region", { name: part, exact: true });
+      expect(await own.locator("button.main").allInnerTexts()).toEqual([button]);
+    }
     const field = page.getByLabel("Picture", { exact: true });
     await field.setInputFiles({ ...file, buffer: Buffer.alloc(400 * 1024) });
     await page.getByText("This file has 400\u00a0KiB, and 256\u00a0KiB are the most.").waitFor();
