@@ -1,9 +1,13 @@
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import { selects } from "#service/alerting/label-selector";
+import { isAlwaysQuiet } from "#service/alerting/quiet-hours";
 
 /** A channel as far as deciding whether it is notified of a monitor's failures needs it. */
 export interface Hearer {
-  readonly rules: Pick<ChannelRules, "allMonitors" | "events" | "labels" | "locations">;
+  readonly rules: Pick<
+    ChannelRules,
+    "allMonitors" | "events" | "labels" | "locations" | "quietHours"
+  >;
   /** Whether its list names the monitor. */
   readonly names: (monitor: number | string) => boolean;
 }
@@ -14,7 +18,7 @@ export interface Heard {
   readonly locations: readonly number[] | null;
 }
 
-/** Whether a channel is notified of a monitor's failures, at whatever hour. */
+/** Whether a channel is notified of a monitor's failures, at whatever hour; never if all hours are quiet. */
 export function hears(
   { rules, names }: Hearer,
   monitor: number | string,
@@ -27,10 +31,22 @@ export function hears(
   return locations.some((one) => rules.locations.includes(one));
 }
 
-/** Whether its events have failures, of whichever monitor. */
-export const hearsFailures = ({ events }: Pick<ChannelRules, "events">): boolean =>
-  events.some((event) => event === "error" || event === "degraded");
+/** Whether its events have failures, of whichever monitor, and it ever sends. */
+export const hearsFailures = ({
+  events,
+  quietHours,
+}: Pick<ChannelRules, "events" | "quietHours">): boolean =>
+  events.some((event) => event === "error" || event === "degraded") && !isAlwaysQuiet(quietHours);
 
 /** Whether nothing of a monitor's failures can be missed by it. */
-export const hearsAll = ({ allMonitors, events, labels, locations }: Hearer["rules"]): boolean =>
-  allMonitors && events.includes("error") && Object.keys(labels).length + locations.length === 0;
+export const hearsAll = ({
+  allMonitors,
+  events,
+  labels,
+  locations,
+  quietHours,
+}: Hearer["rules"]): boolean =>
+  allMonitors &&
+  events.includes("error") &&
+  Object.keys(labels).length + locations.length === 0 &&
+  !isAlwaysQuiet(quietHours);

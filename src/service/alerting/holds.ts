@@ -2,7 +2,7 @@ import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { Plan } from "#service/alerting/distill";
 import { coveredBy, type LaneRules } from "#service/alerting/lane-rules";
 import type { HoldReason } from "#service/alerting/queue";
-import { quietUntil } from "#service/alerting/quiet-hours";
+import { quietAt } from "#service/alerting/quiet-hours";
 import { type Silence, silencedUntil } from "#service/alerting/silence";
 import * as limits from "#limits/alerts-limits";
 import { after, type EpochMillis } from "#base/units";
@@ -94,6 +94,6 @@ function replay({ lead, occasion }: Plan): Hold | null {
 }
 
 function quiet({ quietHours, timeZone }: ChannelRules, now: EpochMillis): Hold | null {
-  const until = quietUntil(quietHours, timeZone, now);
-  return until === null ? null : { reason: "quiet_hours", until };
+  const quiet = quietAt(quietHours, timeZone, now);
+  return quiet && { reason: "quiet_hours", until: quiet.until };
 }

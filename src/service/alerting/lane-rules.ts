@@ -1,6 +1,6 @@
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { DropReason, HoldReason, Queue, WaitingDelivery } from "#service/alerting/queue";
-import { quietUntil } from "#service/alerting/quiet-hours";
+import { quietAt } from "#service/alerting/quiet-hours";
 import { type SilenceTarget, type Silence, silencedUntil } from "#service/alerting/silence";
 import type { Snapshot } from "#service/alerting/snapshot";
 import type { Manner } from "#service/notify/provider";
@@ -46,8 +46,8 @@ export function heldUntilOver(
   );
   if (alert.held === "silence" || (silenced !== null && silenced >= over)) return "silenced";
   if (queue.sent === null && between(alert.at, over) < rules.delay) return "within_delay";
-  const quietTo = quietUntil(rules.quietHours, rules.timeZone, alert.at);
-  return quietTo !== null && quietTo >= over ? "within_quiet_hours" : null;
+  const quiet = quietAt(rules.quietHours, rules.timeZone, alert.at);
+  return quiet !== null && (quiet.until ?? over) >= over ? "within_quiet_hours" : null;
 }
 
 /** What a silence or a maintenance has to name to cover this. */

@@ -9,27 +9,75 @@ export interface QuietHours {
   readonly to: string;
 }
 
-/** When the quiet hours that cover this instant end; null when none do. Those that touch are one. */
-export function quietUntil(
+/** Quiet hours that cover an instant. */
+interface Quiet {
+  /** When they end; null: they never do. */
+  readonly until: EpochMillis | null;
+}
+
+/** The next end of the quiet hours that cover this instant; null if none do. Those that touch are one. */
+export function quietAt(
   all: readonly QuietHours[],
   timeZone: string,
   now: EpochMillis,
-): EpochMillis | null {
-  let end: EpochMillis | null = null;
-  // A week of windows that touch has no end that helps: it is asked again then.
-  for (let count = 0; count < 8; count += 1) {
-    const at: EpochMillis = end ?? now;
-    const next = all
-      .map((one) => endOf(one, timeZone, at))
-      .filter((one) => one !== null)
-      .reduce<EpochMillis | null>((last, one) => (last === null || one > last ? one : last), null);
-    if (next === null) break;
-    end = next;
-  }
-  return end;
+): Quiet | null {
+  if (isAlwaysQuiet(all)) return { until: null };
+  let until: EpochMillis | null = null;
+  // Somewhere in a week is a time without them.
+  for (let next = endOf(all, timeZone, now); next !== null; next = endOf(all, timeZone, next))
+    until = next;
+  return until === null ? null : { until };
 }
 
-function endOf(hours: QuietHours, timeZone: string, now: EpochMillis): EpochMillis | null {
+/** Whether they cover every minute of a week, so that they never end. */
+export function isAlwaysQuiet(all: readonly QuietHours[]): boolean {
+  const spans = all.flatMap(spansOf);
+  if (spans.reduce((sum, { from, to }) => sum + to - from, 0) < weekMinutes) return false;
+  // What reaches into the next week covers the beginning of this one.
+  const twice = spans.flatMap(({ from, to }) => [
+    { from, to },
+    { from: from - weekMinutes, to: to - weekMinutes },
+  ]);
+  let covered = 0;
+  for (const { from, to } of twice.toSorted((a, b) => a.from - b.from)) {
+    if (from > covered) return false;
+    covered = Math.max(covered, to);
+  }
+  return covered >= weekMinutes;
+}
+
+const dayMinutes = 24 * 60;
+const weekMinutes = 7 * dayMinutes;
+
+/** Minutes from the beginning of a week, by the clock. */
+function spansOf({
+  days,
+  from,
+  to,
+}: QuietHours): readonly { readonly from: number; readonly to: number }[] {
+  const length = minuteOf(to) - minuteOf(from) + (to <= from ? dayMinutes : 0);
+  return (days.length === 0 ? [1, 2, 3, 4, 5, 6, 7] : days).map((day) => {
+    const begin = (day - 1) * dayMinutes + minuteOf(from);
+    return { from: begin, to: begin + length };
+  });
+}
+
+function minuteOf(time: string): number {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return hour * 60 + minute;
+}
+
+/** The last end of those that cover an instant. */
+const endOf = (
+  all: readonly QuietHours[],
+  timeZone: string,
+  now: EpochMillis,
+): EpochMillis | null =>
+  all
+    .flatMap((one) => endOfOne(one, timeZone, now) ?? [])
+    .reduce<EpochMillis | null>((last, one) => (last === null || one > last ? one : last), null);
+
+function endOfOne(hours: QuietHours, timeZone: string, now: EpochMillis): EpochMillis | null {
   const today = Temporal.Instant.fromEpochMilliseconds(now)
     .toZonedDateTimeISO(timeZone)
     .toPlainDate();

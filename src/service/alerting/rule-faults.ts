@@ -3,6 +3,7 @@ import { lineFault } from "#base/text";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/alerts-limits";
 import { channelEvents } from "#service/alerting/channel-rules";
+import { isAlwaysQuiet, type QuietHours } from "#service/alerting/quiet-hours";
 import { isTimeZone } from "#service/alerting/time-zone";
 
 /** Rules of a channel as a file or a call says them. */
@@ -48,6 +49,15 @@ export function ruleFaults({
     wrong("time_zone", "must be the name of a time zone, for example Europe/Berlin");
   return faults;
 }
+
+/** That quiet hours leave no time to send anything. */
+export const quietFaults = (all: readonly QuietHours[]): readonly Mistake[] =>
+  all.every(({ from, to }) => timeOfDay.test(from) && timeOfDay.test(to)) && isAlwaysQuiet(all)
+    ? [{ field: "quiet_hours", message: alwaysQuietFault }]
+    : [];
+
+const alwaysQuietFault =
+  "cover the whole week, so no message would ever be sent: leave some time free, or choose no monitors";
 
 /** “9:5” may be five minutes or fifty. */
 function timeFault(text: string, example: string): string {

@@ -3,7 +3,7 @@ import { durationText, parseDuration } from "#base/duration";
 import * as limits from "#limits/alerts-limits";
 import { channelEvents, type ChannelRules } from "#service/alerting/channel-rules";
 import type { QuietHours } from "#service/alerting/quiet-hours";
-import { ruleFaults } from "#service/alerting/rule-faults";
+import { quietFaults, ruleFaults } from "#service/alerting/rule-faults";
 import { isTimeZone } from "#service/alerting/time-zone";
 import { type Millis, millis } from "#base/units";
 
@@ -36,12 +36,14 @@ export function readWordedRules(written: WordedRules): {
   const mistakes: Mistake[] = [...ruleFaults(written)];
   const wrong: Wrong = (field, message) => void mistakes.push({ field, message });
   const { allMonitors, events, labels, timeZone } = written;
+  const quietHours = quietHoursIn(written.quietHours, wrong);
+  mistakes.push(...quietFaults(quietHours));
   const rules = {
     allMonitors,
     events: channelEvents.filter((one) => events.includes(one)),
     delay: durationIn("delay", written.delay, millis(0), wrong) ?? millis(0),
     reminder: durationIn("reminder", written.reminder, limits.reminderMin, wrong),
-    quietHours: quietHoursIn(written.quietHours, wrong),
+    quietHours,
     labels,
     timeZone: isTimeZone(timeZone) ? timeZone : "UTC",
   };

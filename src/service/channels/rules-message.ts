@@ -7,7 +7,7 @@ import {
   NotificationRulesSchema,
 } from "#contract/openstatus/notification/v1/notification_pb";
 import * as limits from "#limits/alerts-limits";
-import { ruleFaults } from "#service/alerting/rule-faults";
+import { quietFaults, ruleFaults } from "#service/alerting/rule-faults";
 import { isTimeZone } from "#service/alerting/time-zone";
 import type { NamesOf } from "#check/field-names";
 import type { MessageWith } from "#wire/message-with";
@@ -25,13 +25,15 @@ export function rulesIn(
   const { labels, timeZone } = message;
   const events = message.events.length === 0 ? before.events : message.events;
   const said = { events, quietHours: message.quietHours, labels, timeZone: timeZone || "UTC" };
-  for (const { field, message: text } of ruleFaults(said)) wrong(field, text);
+  const quietHours = quietHoursIn(message, wrong);
+  for (const one of [...ruleFaults(said), ...quietFaults(quietHours)])
+    wrong(one.field, one.message);
   const rules = {
     allMonitors: message.allMonitors ?? before.allMonitors,
     events: channelEvents.filter((event) => said.events.some((one) => one === event)),
     delay: delayIn(message, before, wrong),
     reminder: reminderIn(message, before, wrong),
-    quietHours: quietHoursIn(message, wrong),
+    quietHours,
     locations: locationsIn(message, wrong),
     labels,
     timeZone: isTimeZone(said.timeZone) ? said.timeZone : rulesDefault.timeZone,

@@ -1,6 +1,7 @@
 import { html, type Html } from "#web/page/html";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { hears } from "#service/alerting/hearing";
+import { isAlwaysQuiet } from "#service/alerting/quiet-hours";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { MonitorRow } from "#service/store/state-store";
 
@@ -8,6 +9,8 @@ import type { MonitorRow } from "#service/store/state-store";
 export interface NotifiedChannel {
   readonly id: number;
   readonly name: string;
+  /** All its hours are quiet, so it never sends. */
+  readonly isSilent: boolean;
 }
 
 /** The channels that are notified of its failures: those of all monitors, and those that name it. */
@@ -17,7 +20,11 @@ export async function notifiedChannels(
 ): Promise<readonly NotifiedChannel[]> {
   const channels = (await store.alerts.channels.ofMonitors([id])).get(id) ?? [];
   const names = (): boolean => true;
-  return channels.filter(({ rules }) => hears({ rules, names }, id, { labels, locations }));
+  return channels
+    .filter(({ rules }) =>
+      hears({ rules: { ...rules, quietHours: [] }, names }, id, { labels, locations }),
+    )
+    .map((one) => ({ ...one, isSilent: isAlwaysQuiet(one.rules.quietHours) }));
 }
 
 /** Where messages about a monitor go; no channel is said as what it is. */
@@ -29,8 +36,9 @@ export function notifiedSection(
   return html`<section aria-labelledby="notifies">
     <h2 id="notifies">Notifications</h2>
     ${
-      channels.length === 0
-        ? html`<p class="no-channel">
+      channels.some(({ isSilent }) => !isSilent)
+        ? null
+        : html`<p class="no-channel">
             <strong>No channel is notified of this monitor.</strong> ${
               mayChange(reader)
                 ? html`<a href="/monitors/${monitor}/edit#field-notifications">Choose channels</a>,
@@ -38,8 +46,19 @@ export function notifiedSection(
                 : null
             }
           </p>`
+    }
+    ${
+      channels.length === 0
+        ? null
         : html`<ul class="names">
-            ${channels.map(({ id, name }) => html`<li><a href="/channels/${id}">${name}</a></li>`)}
+            ${channels.map(
+              ({ id, name, isSilent }) =>
+                html`<li>
+                  <a href="/channels/${id}">${name}</a>${
+                    isSilent ? html`, <span class="kind">always quiet: it never sends</span>` : null
+                  }
+                </li>`,
+            )}
           </ul>`
     }
   </section>`;

@@ -145,7 +145,7 @@ const rules = {
   }),
   quiet_hours: rows(quietHours, {
     does: "Times in which nothing is sent. Incidents still open afterwards are sent then.",
-    limit: `${alertsLimits.quietHoursMax} entries`,
+    limit: `${alertsLimits.quietHoursMax} entries, not the whole week`,
     fallback: [],
   }),
   locations: texts({

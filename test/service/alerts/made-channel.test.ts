@@ -2,26 +2,35 @@ import { expect, test } from "vitest";
 import { cookieOf, formTokenIn } from "../../support/signed-in.ts";
 import { alertedOffice, type Office } from "./alerted-office.ts";
 
+/** A person's browser that does not follow, by its cookie. */
+const asked = (
+  { service: { url } }: Office,
+  path: string,
+  cookie: string,
+  body: URLSearchParams | null = null,
+): Promise<Response> =>
+  fetch(`${url}${path}`, {
+    redirect: "manual",
+    headers: { accept: "text/html", cookie },
+    ...(body === null ? {} : { method: "POST", body }),
+  });
+const signedIn = async (office: Office): Promise<string> =>
+  cookieOf(await asked(office, "/sign-in", "", new URLSearchParams({ secret: office.key })));
+
 /** Makes a channel as a person does, with the form of the pages; gives where that leads, and what the page there says. */
 async function channelByForm(
-  { service: { url }, key }: Office,
+  office: Office,
   events: readonly string[],
   fields: Readonly<Record<string, string>>,
 ): Promise<{ readonly path: string; readonly words: string }> {
-  const asked = (path: string, cookie: string, body: URLSearchParams | null): Promise<Response> =>
-    fetch(`${url}${path}`, {
-      redirect: "manual",
-      headers: { accept: "text/html", cookie },
-      ...(body === null ? {} : { method: "POST", body }),
-    });
-  const cookie = cookieOf(await asked("/sign-in", "", new URLSearchParams({ secret: key })));
-  const form = formTokenIn(await (await asked("/channels/new/slack", cookie, null)).text());
+  const cookie = await signedIn(office);
+  const form = formTokenIn(await (await asked(office, "/channels/new/slack", cookie)).text());
   const webhook = { webhook_url: "https://hooks.slack.test/1", time_zone: "UTC" };
   const body = new URLSearchParams({ form, ...webhook, ...fields });
   for (const event of events) body.append("events", event);
-  const made = await asked("/channels/new/slack", cookie, body);
+  const made = await asked(office, "/channels/new/slack", cookie, body);
   const path = made.headers.get("location") ?? "";
-  return { path, words: await (await asked(path, cookie, null)).text() };
+  return { path, words: await (await asked(office, path, cookie)).text() };
 }
 
 test("a channel that the form makes is notified once of what failed before, and of its end", async () => {
@@ -80,4 +89,37 @@ test("a channel that the form makes is not notified of what it does not select, 
   await office.until(() => office.mailbox.taken.length > 0);
   await office.pass(30);
   expect(office.mailbox.taken.map(({ channel }) => channel.name)).toEqual(["own"]);
+});
+
+test("a channel of before whose quiet hours cover the whole week is nowhere said to notify anyone, or to end that", async () => {
+  const office = await alertedOffice();
+  const quietHours = [{ days: [], from: "09:00", to: "09:00" }];
+  await office.channel("ops", "slack", { allMonitors: true, quietHours });
+  await office.beat();
+  await office.report("error");
+  await office.until(async () => (await office.store.alerts.incidents.openCount()).open === 1);
+  await office.pass(20);
+  const cookie = await signedIn(office);
+  const wordsOf = async (path: string): Promise<string> =>
+    (await (await asked(office, path, cookie)).text())
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ");
+  const sentence = "of nothing: its quiet hours cover the whole week, so it never sends.";
+  const waits = "the channel is always quiet: it never sends";
+  const said = {
+    "/channels": ["Always quiet", sentence, "1 monitor notifies no one."],
+    "/channels/1": ["Always quiet", sentence, waits],
+    "/monitors/1": [
+      "No channel is notified of this monitor.",
+      "ops , always quiet: it never sends",
+    ],
+    "/incidents/1": [`waits: ${waits}`],
+    "/incidents/1.json": [`waits: ${waits}`],
+  };
+  for (const [path, sentences] of Object.entries(said)) {
+    const words = await wordsOf(path);
+    for (const one of sentences) expect(words).toContain(one);
+    expect(words).not.toMatch(/(Quiet|quiet hours) until/);
+  }
+  expect(office.mailbox.taken).toEqual([]);
 });

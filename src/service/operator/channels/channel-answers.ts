@@ -100,7 +100,7 @@ const channelPage: OperatorPage = {
     return documentAnswer({
       at: isoTime(context.rooms.clock.wall()),
       ...health.map(channelSection)[0],
-      deliveries: deliveries.map(deliverySection),
+      deliveries: deliveries.map((one) => deliverySection(one, row.rules)),
     });
   },
 };

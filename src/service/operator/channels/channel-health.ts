@@ -1,4 +1,5 @@
 import { type LaneHealth, laneAtFirst } from "#service/alerting/attempts";
+import { isAlwaysQuiet } from "#service/alerting/quiet-hours";
 import { capital } from "#base/text";
 import type { Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
@@ -40,6 +41,7 @@ type Condition =
   | "working"
   | "ready"
   | "notifies no one yet"
+  | "always quiet"
   | "retrying"
   | "test failed"
   | "failing"
@@ -58,16 +60,20 @@ function conditionOf({
   if (lastTest !== null && lastTest.trouble !== "" && lastTest.at > (lastSentAt ?? 0))
     return "test failed";
   if (row.monitors.length === 0 && !row.rules.allMonitors) return "notifies no one yet";
+  if (isAlwaysQuiet(row.rules.quietHours)) return "always quiet";
   return lastSentAt === null ? "ready" : "working";
 }
 
 /** Whether the last thing that it was to send did not arrive. */
 export const isFailing = (health: ChannelHealth): boolean =>
-  !["working", "ready", "notifies no one yet"].includes(conditionOf(health));
+  !["working", "ready", ...unused].includes(conditionOf(health));
+
+/** It is to send nothing. */
+const unused: readonly string[] = ["notifies no one yet", "always quiet"];
 
 /** A shape and a word for it. */
 export function channelMark(health: ChannelHealth): Html {
-  const isUnused = conditionOf(health) === "notifies no one yet";
+  const isUnused = unused.includes(conditionOf(health));
   const standing = isFailing(health) ? "error" : isUnused ? "unchecked" : "success";
   return verdictMark(standing, healthWord(health));
 }

@@ -1,5 +1,5 @@
 import type { ChannelRules } from "#service/alerting/channel-rules";
-import type { QuietHours } from "#service/alerting/quiet-hours";
+import { isAlwaysQuiet, type QuietHours } from "#service/alerting/quiet-hours";
 import * as limits from "#limits/lines-limits";
 import { counted, setLength } from "#web/page/format";
 
@@ -22,6 +22,8 @@ export function channelSentence({
 }: SpokenChannel): string {
   const of = happenings(rules, monitorNames);
   if (of.length === 0) return `Notifies “${name}” of nothing: choose monitors.`;
+  if (isAlwaysQuiet(rules.quietHours))
+    return `Notifies “${name}” of nothing: its quiet hours cover the whole week, so it never sends.`;
   const seen = locationNames.length === 0 ? "" : `, if ${among(locationNames, "or")} sees it`;
   const lasts = rules.delay === 0 ? "" : `, if it lasts for ${setLength(rules.delay)}`;
   const quiet =
@@ -81,8 +83,7 @@ const monitorEvents = [
 
 const quietWords = ({ days, from, to }: QuietHours): string => {
   const on = days.length === 0 ? "" : `on ${among(days.map(dayName), "and")} `;
-  if (from !== to) return `${on}between ${from} and ${to}`;
-  return days.length === 0 ? "at any time of day" : `${on}for 24\u00A0h from ${from}`;
+  return from === to ? `${on}for 24\u00A0h from ${from}` : `${on}between ${from} and ${to}`;
 };
 
 /** The name of a day of the week, by its number from 1 (Monday) to 7. */

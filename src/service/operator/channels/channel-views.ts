@@ -3,7 +3,7 @@ import { breakable } from "#web/page/breakable";
 import { minuteAfter } from "#web/page/moment";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
-import { quietUntil } from "#service/alerting/quiet-hours";
+import { quietAt } from "#service/alerting/quiet-hours";
 import { kindBesideName } from "#service/operator/channels/channel-name";
 import { channelMark, type ChannelHealth } from "#service/operator/channels/channel-health";
 import { providerMark } from "#service/operator/channels/provider-mark";
@@ -134,10 +134,11 @@ const testButton = (
 
 /** Why its messages wait, as long as its quiet hours last. */
 function quietMark({ rules }: ChannelRow, at: EpochMillis): Html | null {
-  const until = quietUntil(rules.quietHours, rules.timeZone, at);
-  return until === null
-    ? null
-    : html`<span class="kind">Quiet until ${minuteAfter(until, at)}</span>`;
+  const quiet = quietAt(rules.quietHours, rules.timeZone, at);
+  if (quiet === null) return null;
+  const words =
+    quiet.until === null ? "It never sends" : html`Quiet until ${minuteAfter(quiet.until, at)}`;
+  return html`<span class="kind">${words}</span>`;
 }
 
 const lastMessage = ({ lastSentAt }: ChannelStanding, at: EpochMillis): Html | string =>
@@ -239,10 +240,12 @@ function messagesSection(
             "Incident",
             deliveries.map((delivery) => ({
               delivery,
+              rules: health.row.rules,
               subject: html`<a href="/incidents/${delivery.incident}"
                 >${delivery.incident} ${delivery.name}</a
               >`,
             })),
+            at,
           )
     }
   </section>`;

@@ -1,4 +1,6 @@
+import type { ChannelRules } from "#service/alerting/channel-rules";
 import { dropReasons, type HoldReason } from "#service/alerting/queue";
+import { isAlwaysQuiet, quietAt } from "#service/alerting/quiet-hours";
 import { dayAndTime, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { minuteOf } from "#web/page/moment";
@@ -6,16 +8,24 @@ import * as alertsLimits from "#limits/alerts-limits";
 import { verdictMark } from "#web/page/verdict-mark";
 import { messageWords } from "#service/alerts/incident-words";
 import type { DeliveryRow } from "#service/store/alert-store";
-import { between } from "#base/units";
+import { between, type EpochMillis } from "#base/units";
 
 /** A delivery beside the name of what it is listed with: its channel, or its incident. */
 interface NamedDelivery {
   readonly delivery: DeliveryRow;
+  readonly rules: DeliveryRules;
   readonly subject: Html;
 }
 
+/** What of its channel says why it waits, and what was asked for; null if the channel is deleted. */
+type DeliveryRules = Pick<ChannelRules, "delay" | "quietHours" | "timeZone"> | null;
+
 /** What was sent and what was not, and why: a row each, and on a phone a card each. */
-export const deliveryTable = (head: string, deliveries: readonly NamedDelivery[]): Html =>
+export const deliveryTable = (
+  head: string,
+  deliveries: readonly NamedDelivery[],
+  at: EpochMillis,
+): Html =>
   html`<div class="wide delivered" role="region" aria-label="Table of messages" tabindex="0">
     <table class="figures words-2 words-3 words-4">
       <thead>
@@ -24,20 +34,20 @@ export const deliveryTable = (head: string, deliveries: readonly NamedDelivery[]
         </tr>
       </thead>
       <tbody>
-        ${deliveries.map(deliveryRow)}
+        ${deliveries.map((one) => deliveryRow(one, at))}
       </tbody>
     </table>
   </div>`;
 
-const deliveryRow = ({ delivery, subject }: NamedDelivery): Html => {
+const deliveryRow = ({ delivery, rules, subject }: NamedDelivery, at: EpochMillis): Html => {
   const { kind, about, createdAt, attempts } = delivery;
-  const detail = detailWords(delivery);
+  const detail = detailWords(delivery, rules);
   return html`<tr>
     <th scope="row">${subject}</th>
     <td class="says">${messageWords(kind, about)}</td>
     <td class="outcome">
       ${deliveryMark(delivery)}
-      ${detail === "" ? null : html`<span class="note">${detail}${quietEnd(delivery)}</span>`}
+      ${detail === "" ? null : html`<span class="note">${detail}${quietEnd(delivery, rules, at)}</span>`}
     </td>
     <td><time datetime="${isoTime(createdAt)}">${dayAndTime(createdAt)}</time></td>
     <td class="attempts${attempts > 1 ? "" : " once"}">${attempts}</td>
@@ -61,8 +71,8 @@ export function deliveryMark({ state, message }: Pick<DeliveryRow, "state" | "me
 }
 
 /** What its mark does not say yet; empty if that is all. */
-export const detailWords = (delivery: DeliveryOutcomeRow): string =>
-  outcomeWords(delivery).replace(/^(not sent|sent|waits)([,:;] )?/, "");
+export const detailWords = (delivery: DeliveryOutcomeRow, rules: DeliveryRules): string =>
+  outcomeWords(delivery, rules).replace(/^(not sent|sent|waits)([,:;] )?/, "");
 
 type DeliveryOutcomeRow = Pick<
   DeliveryRow,
@@ -70,7 +80,7 @@ type DeliveryOutcomeRow = Pick<
 >;
 
 /** What became of it, and how late that was. */
-export function outcomeWords(delivery: DeliveryOutcomeRow): string {
+export function outcomeWords(delivery: DeliveryOutcomeRow, rules: DeliveryRules): string {
   const { state, message, reason } = delivery;
   switch (state) {
     case "sent":
@@ -80,7 +90,7 @@ export function outcomeWords(delivery: DeliveryOutcomeRow): string {
     case "waiting":
       if (reason === "retry")
         return `failed${message === "" ? "" : ` (${message})`}; it is tried again`;
-      return `waits${wordsOf(holdWords, reason, ": ")}${message === "" ? "" : `; last: ${message}`}`;
+      return `waits${holdOf(reason, rules)}${message === "" ? "" : `; last: ${message}`}`;
     case "dropped":
       return message === ""
         ? `not sent, because ${dropSentences[reason] ?? reason}`
@@ -88,16 +98,18 @@ export function outcomeWords(delivery: DeliveryOutcomeRow): string {
   }
 }
 
-/** Until when the channel's quiet hours hold it; null of what does not wait for their end. */
-export const quietEnd = ({
-  state,
-  reason,
-  message,
-  dueAt,
-}: Pick<DeliveryRow, "state" | "reason" | "message" | "dueAt">): Html | null =>
-  state === "waiting" && reason === "quiet_hours"
-    ? html`${message === "" ? "" : "; they last"} until ${minuteOf(dueAt)}`
-    : null;
+/** Until when the channel's quiet hours hold it; null of what does not wait for their end, or if they have none. */
+export function quietEnd(
+  { state, reason, message }: Pick<DeliveryRow, "state" | "reason" | "message">,
+  rules: DeliveryRules,
+  at: EpochMillis,
+): Html | null {
+  if (rules === null || state !== "waiting" || reason !== "quiet_hours") return null;
+  const until = quietAt(rules.quietHours, rules.timeZone, at)?.until ?? null;
+  return until === null
+    ? null
+    : html`${message === "" ? "" : "; they last"} until ${minuteOf(until)}`;
+}
 
 /** How long after it was written it was sent, where a person would call that late. */
 function lateWords({ createdAt, settledAt }: DeliveryOutcomeRow): string {
@@ -106,10 +118,12 @@ function lateWords({ createdAt, settledAt }: DeliveryOutcomeRow): string {
   return late < alertsLimits.lateAfter ? "" : `, ${lengthOf(late)} late`;
 }
 
-const wordsOf = (table: Readonly<Record<string, string>>, word: string, before: string): string => {
-  const words = table[word];
-  return words === undefined ? "" : `${before}${words}`;
-};
+function holdOf(reason: string, rules: DeliveryRules): string {
+  if (reason === "quiet_hours" && rules !== null && isAlwaysQuiet(rules.quietHours))
+    return ": the channel is always quiet: it never sends";
+  const words: Readonly<Record<string, string>> = holdWords;
+  return words[reason] === undefined ? "" : `: ${words[reason]}`;
+}
 
 const dropSentences: Readonly<Record<string, string>> = dropReasons;
 

@@ -68,7 +68,9 @@ export const incidentDocument = (story: IncidentStory, at: EpochMillis): object 
     checks,
   })),
   turns_cut: story.isCut,
-  deliveries: story.deliveries.map(deliverySection),
+  deliveries: story.deliveries.map((one) =>
+    deliverySection(one, story.channels.get(one.channel)?.rules ?? null),
+  ),
   deliveries_total: story.deliveriesTotal,
   same_cause: sameCause(story),
 });
@@ -83,7 +85,10 @@ const sameCause = ({ incident: { number }, group, alike }: IncidentStory): reado
     .toSorted((a, b) => b - a);
 
 /** One delivery. */
-export const deliverySection = (delivery: DeliveryRow): object => ({
+export const deliverySection = (
+  delivery: DeliveryRow,
+  rules: Parameters<typeof outcomeWords>[1],
+): object => ({
   id: String(delivery.id),
   channel: String(delivery.channel),
   incident: delivery.incident,
@@ -91,7 +96,7 @@ export const deliverySection = (delivery: DeliveryRow): object => ({
   kind: delivery.kind,
   state: delivery.state,
   reason: delivery.reason,
-  outcome: outcomeWords(delivery).replaceAll("\u00a0", " "),
+  outcome: outcomeWords(delivery, rules).replaceAll("\u00a0", " "),
   said: delivery.said,
   created_at: isoTime(delivery.createdAt),
   settled_at: instant(delivery.settledAt),

@@ -13,6 +13,7 @@ import {
   reportedIncident,
   type ReportedIncident,
 } from "#service/operator/incidents/incident-reports";
+import type { MessagedChannel } from "#service/operator/incidents/message-lines";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
 import { isAway } from "#service/operator/pictures/unless-away";
@@ -44,8 +45,8 @@ export interface IncidentStory extends Story, ReportedIncident {
   /** The newest first. */
   readonly deliveries: readonly DeliveryRow[];
   readonly deliveriesTotal: number;
-  /** Names of channels that are still there. */
-  readonly channels: ReadonlyMap<number, string>;
+  /** Channels that are still there. */
+  readonly channels: ReadonlyMap<number, MessagedChannel>;
   /** The row of the list that it is in; null if it is alone there, or over. */
   readonly group: CauseGroup | null;
   /** Others that failed alike at the same time and are over; of one that is over also those that are open. */
@@ -93,7 +94,7 @@ export async function incidentStory(
     comments,
     deliveries: sent.deliveries,
     deliveriesTotal: sent.total,
-    channels: await channelNames(rooms, sent.deliveries),
+    channels: await channelsOf(rooms, sent.deliveries),
     group,
     alike,
     earlier,
@@ -261,11 +262,11 @@ const overlap = (a: Incident, b: Incident): boolean =>
   a.startedAt <= endOf(b) && b.startedAt <= endOf(a);
 const endOf = ({ ended }: Incident): number => ended?.at ?? Number.POSITIVE_INFINITY;
 
-async function channelNames(
+async function channelsOf(
   { store }: PageRooms,
   deliveries: readonly DeliveryRow[],
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, MessagedChannel>> {
   const ids = [...new Set(deliveries.map(({ channel }) => channel))];
   const rows = await Promise.all(ids.map((id) => store.alerts.channels.get(channelId(id))));
-  return new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row.name] as const])));
+  return new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row] as const])));
 }

@@ -3,29 +3,39 @@ import { html, type Html } from "#web/page/html";
 import { deliveryMark, outcomeWords, quietEnd } from "#service/operator/incidents/delivery-words";
 import { messageWords } from "#service/alerts/incident-words";
 import type { DeliveryRow } from "#service/store/alert-store";
+import type { ChannelRow } from "#service/store/channel-store";
 import type { EpochMillis } from "#base/units";
+
+/** A channel that is still there. */
+export type MessagedChannel = Pick<ChannelRow, "name" | "rules">;
 
 /** What an incident's channels were sent and when, what became of each message, and what it said. */
 export const messageLines = (
   deliveries: readonly DeliveryRow[],
-  channels: ReadonlyMap<number, string>,
+  channels: ReadonlyMap<number, MessagedChannel>,
   at: EpochMillis,
 ): Html =>
   html`<ul class="messages">
     ${deliveries.map((one) => messageLine(one, channels.get(one.channel), at))}
   </ul>`;
 
-const messageLine = (delivery: DeliveryRow, channel: string | undefined, at: EpochMillis): Html =>
-  html`<li>
+const messageLine = (
+  delivery: DeliveryRow,
+  channel: MessagedChannel | undefined,
+  at: EpochMillis,
+): Html => {
+  const rules = channel?.rules ?? null;
+  return html`<li>
     ${deliveryMark(delivery)}
-    <h3>${channelLink(delivery.channel, channel)}</h3>
+    <h3>${channelLink(delivery.channel, channel?.name)}</h3>
     <p class="kind">
       ${messageWords(delivery.kind, delivery.about)},
       <time datetime="${isoTime(saidAt(delivery))}">${nearTime(saidAt(delivery), at)}</time>:
-      ${outcomeWords(delivery)}${quietEnd(delivery)}${delivery.attempts > 1 ? `, ${counted(delivery.attempts, "attempt")}` : ""}
+      ${outcomeWords(delivery, rules)}${quietEnd(delivery, rules, at)}${delivery.attempts > 1 ? `, ${counted(delivery.attempts, "attempt")}` : ""}
     </p>
     ${saidDetails(delivery)}
   </li>`;
+};
 
 /** When it was sent, or came to nothing; of what still waits, when it was written. */
 const saidAt = ({ createdAt, settledAt }: DeliveryRow): EpochMillis => settledAt ?? createdAt;

@@ -3,7 +3,7 @@ import { html, type Html } from "#web/page/html";
 import { minuteOf } from "#web/page/moment";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
-import { messageLines } from "#service/operator/incidents/message-lines";
+import { type MessagedChannel, messageLines } from "#service/operator/incidents/message-lines";
 import { recipientLines } from "#service/operator/publishing/recipient-lines";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { DeliveryRow, NamedIncident } from "#service/store/alert-store";
@@ -23,8 +23,8 @@ export interface Announcement {
 export interface Announcements {
   /** Of the newest windows that have begun, the newest first. */
   readonly all: readonly Announcement[];
-  /** Names of channels that are still there. */
-  readonly channels: ReadonlyMap<number, string>;
+  /** Channels that are still there. */
+  readonly channels: ReadonlyMap<number, MessagedChannel>;
   /** What became of what the subscribers of its status page were sent, the newest first. */
   readonly tallies: readonly NewsTally[];
   /** The status page; null if it is on none, or that is not known any more. */
@@ -67,8 +67,8 @@ export async function announced(
   );
   const ids = new Set(all.flatMap(({ deliveries }) => deliveries.map(({ channel }) => channel)));
   const rows = await Promise.all([...ids].map((id) => alerts.channels.get(channelId(id))));
-  const names = rows.flatMap((row) => (row === null ? [] : [[row.id, row.name] as const]));
-  return { all, channels: new Map(names), tallies, page };
+  const channels = rows.flatMap((row) => (row === null ? [] : [[row.id, row] as const]));
+  return { all, channels: new Map(channels), tallies, page };
 }
 
 /** Who was notified; `coming` is said if nothing has begun. */

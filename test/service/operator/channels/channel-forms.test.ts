@@ -5,6 +5,8 @@ import { delivered, stopped } from "#service/notify/outcomes";
 import { httpDefaults } from "#check/definition";
 import { providerFields } from "#service/operator/channels/provider-fields";
 import { providerArguments } from "#service/resources/channel-arguments";
+import { rulesDefault } from "#service/alerting/channel-rules";
+import { rulesIn, rulesMessage } from "#service/channels/rules-message";
 import { applyFile } from "../../../support/applied-file.ts";
 import { accounts } from "../../../support/notices.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -190,6 +192,25 @@ describe("a channel made by hand", () => {
     for (const kept of ["ftp://hook.test/typed", "typed-value", "soon", "25:00"])
       expect(page).toContain(`value="${kept}"`);
     expect(wordsIn(await textOf(ann.get("/channels")))).toContain("There is no channel");
+  });
+
+  test("is refused with quiet hours that cover the whole week, as a call is", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const ann = await byKey(scene, "write");
+    const refused = await ann.send("/channels/new/slack", {
+      ...typed.slack,
+      ...rules,
+      "quiet_hours[0].from": "09:00",
+      "quiet_hours[0].to": "09:00",
+    });
+    expect(refused.status).toBe(422);
+    expect(wordsIn(await refused.text())).toContain(
+      "Quiet hours cover the whole week, so no message would ever be sent: leave some time free, or choose no monitors",
+    );
+    const quiet = rulesIn(
+      rulesMessage({ ...rulesDefault, quietHours: [{ days: [], from: "00:00", to: "00:00" }] }),
+    );
+    expect(quiet.mistakes.map(({ field }) => field)).toEqual(["rules.quiet_hours"]);
   });
 
   test("has the cursor in From of quiet hours that were just added", async () => {

@@ -54,7 +54,7 @@ test.each([
   [
     { events: ["error"], quietHours: [{ days: [], from: "22:00", to: "22:00" }] },
     2,
-    "Notifies “#ops” of every failure of shop and wiki, not at any time of day (UTC).",
+    "Notifies “#ops” of nothing: its quiet hours cover the whole week, so it never sends.",
   ],
   [{ events: ["error"] }, 4, "Notifies “#ops” of every failure of 4 monitors."],
   [{}, 0, "Notifies “#ops” of nothing: choose monitors."],

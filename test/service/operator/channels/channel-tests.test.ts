@@ -70,8 +70,12 @@ test("a channel in its quiet hours says until when, in the list and on its page"
   }
   scene.clock.suspend(hours(12));
   expect(await ann.text("/channels")).not.toContain("Quiet until");
-  await ann.send("/channels/1/edit", { ...quiet, "quiet_hours[0].to": "10:00" });
-  expect(await ann.text("/channels/1")).toContain("every day, all day (10:00 to 10:00");
+  await ann.send("/channels/1/edit", {
+    ...quiet,
+    "quiet_hours[0].days": "sun",
+    "quiet_hours[0].to": "10:00",
+  });
+  expect(await ann.text("/channels/1")).toContain("Sunday, all day (10:00 to 10:00");
 });
 
 test("a test has its times in the zone of its channel, or of the form that it was sent by", async () => {

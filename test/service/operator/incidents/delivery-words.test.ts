@@ -1,17 +1,23 @@
 import { expect, test } from "vitest";
+import { rulesDefault } from "#service/alerting/channel-rules";
 import type { DeliveryRow } from "#service/store/alert-store";
 import { detailWords, outcomeWords, quietEnd } from "#service/operator/incidents/delivery-words";
 import { epochMillis } from "#base/units";
 
 const hour = epochMillis(3_600_000);
 
+const rules = rulesDefault;
+const night = {
+  ...rules,
+  quietHours: [{ days: [], from: "22:00", to: "07:00" }],
+  timeZone: "UTC",
+};
+
 const dropped = (words: Pick<DeliveryRow, "reason" | "message">): string =>
-  outcomeWords({
-    state: "dropped",
-    createdAt: epochMillis(0),
-    settledAt: epochMillis(1),
-    ...words,
-  });
+  outcomeWords(
+    { state: "dropped", createdAt: epochMillis(0), settledAt: epochMillis(1), ...words },
+    rules,
+  );
 
 test("a message that was not sent says why in one sentence", () => {
   expect(dropped({ reason: "nothing_changed", message: "" })).toBe(
@@ -25,11 +31,10 @@ test("a message that was not sent says why in one sentence", () => {
 test("next to its mark a message says only what the mark does not", () => {
   const at = { createdAt: epochMillis(0), settledAt: epochMillis(1) };
   const detail = (row: Pick<DeliveryRow, "state" | "reason" | "message">): string =>
-    detailWords({ ...at, ...row });
+    detailWords({ ...at, ...row }, rules);
   expect(detail({ state: "sent", reason: "", message: "" })).toBe("");
-  expect(detailWords({ ...at, state: "sent", reason: "", message: "", settledAt: hour })).toMatch(
-    /^1\u00A0h late$/,
-  );
+  const late = { ...at, state: "sent", reason: "", message: "", settledAt: hour } as const;
+  expect(detailWords(late, rules)).toBe("1\u00A0h late");
   expect(detail({ state: "dropped", reason: "refused", message: "it answers 404" })).toBe(
     "it answers 404",
   );
@@ -39,8 +44,21 @@ test("next to its mark a message says only what the mark does not", () => {
 });
 
 test("a message that waits for the end of quiet hours says when that is", () => {
-  const held = { state: "waiting", reason: "quiet_hours", message: "", dueAt: hour } as const;
-  expect(`${quietEnd(held)?.text}`).toMatch(/^ until <time datetime="1970-01-01T01:00:00.000Z">/);
-  expect(quietEnd({ ...held, reason: "pace" })).toBeNull();
-  expect(quietEnd({ ...held, state: "sent", reason: "" })).toBeNull();
+  // They are longer than an hour, after which whatever waits is looked at again.
+  const held = { state: "waiting", reason: "quiet_hours", message: "" } as const;
+  const words = `${quietEnd(held, night, hour)?.text}`;
+  expect(words).toMatch(/^ until <time datetime="1970-01-01T07:00:00.000Z">/);
+  expect(quietEnd({ ...held, reason: "pace" }, night, hour)).toBeNull();
+  expect(quietEnd({ ...held, state: "sent", reason: "" }, night, hour)).toBeNull();
+  expect(quietEnd(held, null, hour)).toBeNull();
+});
+
+test("a message of a channel whose quiet hours never end says that it is never sent", () => {
+  const always = { ...rules, quietHours: [{ days: [], from: "09:00", to: "09:00" }] };
+  const held = { state: "waiting", reason: "quiet_hours", message: "" } as const;
+  const at = { createdAt: epochMillis(0), settledAt: null };
+  expect(outcomeWords({ ...at, ...held }, always)).toBe(
+    "waits: the channel is always quiet: it never sends",
+  );
+  expect(quietEnd(held, always, hour)).toBeNull();
 });
