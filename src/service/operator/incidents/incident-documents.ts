@@ -40,6 +40,7 @@ export const incidentSection = ({ incident, name, cause }: NamedIncident): objec
 export const incidentDocument = (story: IncidentStory, at: EpochMillis): object => ({
   at: isoTime(at),
   ...incidentSection(story),
+  down_ms: story.downFor,
   events: story.events.map(({ number, kind, severity, at: happened }) => ({
     number,
     kind,

@@ -1,9 +1,8 @@
-import { shownDownFor } from "#service/alerting/down-spans";
+import { shownDownFor, shownLength } from "#service/alerting/down-spans";
 import { downtimeOf, lengthOf } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
-import { oftenWords } from "#service/operator/incidents/times-words";
 import { isOfMonitor } from "#service/operator/incidents/incident-subject";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import { placeOf } from "#service/alerts/incident-words";
@@ -13,14 +12,12 @@ import type { EpochMillis } from "#base/units";
 
 /** What a person looks for first: what it is about, since when, for how long, and who takes it. */
 export function incidentFacts(story: IncidentStory, picture: Picture, at: EpochMillis): Html {
-  const { incident, silencedUntil, trash } = story;
+  const { incident, silencedUntil } = story;
   const { startedAt, ended, acknowledged } = incident;
-  const often = oftenWords(incident);
   return html`<dl class="tiles brief" aria-label="Details">
     ${tile("About", subjectLink(story, picture), targetOf(story, picture))}
     ${tile("Began", momentOf(startedAt))}
-    ${ended === null ? null : tile("Ended", momentOf(ended.at))}
-    ${tile(lastingWords(story), (often === null ? lengthOf : downtimeOf)(shownDownFor(incident, trash?.deletedAt ?? at)), often === null ? null : `in all: ${often}`)}
+    ${ended === null ? null : tile("Ended", momentOf(ended.at))} ${lastingTile(story, at)}
     ${acknowledged === null ? tile("Acknowledged", "by no one") : tile("Acknowledged", html`by ${acknowledged.by}`, momentOf(acknowledged.at))}
     ${silencedUntil === null ? null : tile("Silenced until", momentOf(silencedUntil))}
   </dl>`;
@@ -31,6 +28,18 @@ const tile = (name: string, value: string | Html, note: string | Html | null = n
     <dt>${name}</dt>
     <dd>${value}${note === null ? null : html` <span class="note">${note}</span>`}</dd>
   </div>`;
+
+/** `4 min 7 s of 6 min 37 s`, if some of its time it was well; by its checks if they say how long it was down. */
+function lastingTile(story: IncidentStory, at: EpochMillis): Html {
+  const { incident, trash, downFor } = story;
+  const words = lastingWords(story);
+  const until = incident.ended?.at ?? trash?.deletedAt ?? at;
+  const whole = shownLength(incident.startedAt, until);
+  const seen = words === "Down for" ? downFor : null;
+  const down = seen ?? shownDownFor(incident, until);
+  if (down >= whole) return tile(words, lengthOf(whole));
+  return tile(words, downtimeOf(down), `of ${downtimeOf(whole)}`);
+}
 
 /** A slow monitor is not down, one that was slow for a while was not down all the time, and a silent location may be well. */
 function lastingWords({ incident, events, trash }: IncidentStory): string {

@@ -21,7 +21,7 @@ import { groupRow } from "#service/operator/incidents/group-row";
 import { numberRanges } from "#service/operator/incidents/number-ranges";
 import type { IncidentRow, IncidentRows } from "#service/operator/incidents/rows-of-incidents";
 import { incidentNowMark, waitingWords } from "#service/operator/incidents/recovery-words";
-import { oftenWords } from "#service/operator/incidents/times-words";
+import { downWord, oftenWords } from "#service/operator/incidents/times-words";
 import { choiceField, choicesOf } from "#service/operator/form-fields";
 import { listHead } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
@@ -204,12 +204,14 @@ function nextAct({ incident, ...one }: NamedIncident, { reader, back }: ListRead
   return acknowledgeButton({ number, name: subjectWords({ incident, ...one }), reader, back });
 }
 
-function lengthWords({ incident }: NamedIncident, at: EpochMillis): string {
-  const down = shownDownFor(incident, at);
-  if (oftenWords(incident) !== null) return `${downtimeOf(down)} in all`;
-  return incident.ended === null
-    ? `for ${lengthOf(shownLength(incident.startedAt, at))}`
-    : `lasted ${lengthOf(down)}`;
+/** `for 14 min`, and of what was well in between how much of that it was not. */
+function lengthWords({ incident, downFor }: ListedIncident, at: EpochMillis): string {
+  const { startedAt, ended } = incident;
+  const whole = lengthOf(shownLength(startedAt, ended?.at ?? at));
+  const lasting = ended === null ? `for ${whole}` : `lasted ${whole}`;
+  return oftenWords(incident) === null
+    ? lasting
+    : `${lasting}, ${downtimeOf(downFor ?? shownDownFor(incident, at))} ${downWord(incident)}`;
 }
 
 /** What is said of how a monitor flaps has both already: how often it failed, and how it is now. */

@@ -34,7 +34,7 @@ export async function incidentList(
   });
   const rest = state === "open" ? [] : over.incidents;
   return {
-    incidents: await withSentences(rooms.store, [...shown, ...rest].slice(0, limit)),
+    incidents: await withSentences(rooms, [...shown, ...rest].slice(0, limit)),
     counts: { open: open.total, over: over.total },
   };
 }

@@ -22,6 +22,7 @@ import {
   openingSentence,
   withSentences,
 } from "#service/operator/incidents/opening-sentence";
+import { seenDowntime } from "#service/operator/incidents/seen-downtime";
 import { openedMonitors } from "#service/operator/incidents/opened-monitors";
 import { byCause, type CauseGroup, refusedAddress } from "#service/operator/monitors/cause-groups";
 import { causeIn } from "#service/alerting/snapshot";
@@ -59,6 +60,8 @@ export interface IncidentStory extends Story, ReportedIncident {
   readonly silencesNow: readonly Silence[];
   /** Until when; null if none does. */
   readonly silencedUntil: EpochMillis | null;
+  /** How long it was down, by its checks; null if that is not known, or if it was only slow. */
+  readonly downFor: Millis | null;
   /** What it is about, if that is deleted and can be put back. */
   readonly trash: TrashRow | null;
 }
@@ -135,16 +138,20 @@ async function trashOf({ store, clock }: PageRooms, { incident }: Story): Promis
   return store.trash.get(trashKind, id, since);
 }
 
-type PastTurns = Pick<IncidentStory, "turns" | "isCut" | "isUnread">;
+type PastTurns = Pick<IncidentStory, "turns" | "isCut" | "isUnread" | "downFor">;
 
 async function turnsIn(rooms: PageRooms, incident: Incident, picture: Picture): Promise<PastTurns> {
   const { subject } = incident;
-  const none: PastTurns = { turns: [], isCut: false, isUnread: false };
+  const none: PastTurns = { turns: [], isCut: false, isUnread: false, downFor: null };
   if (subject.kind !== "monitor") return none;
   const monitor = picture.monitors.find(({ id }) => id === subject.id);
   if (monitor?.unread === true) return { ...none, isUnread: true };
   try {
-    return { ...none, ...(await turnsAround(rooms, incident, picture.at, monitor?.period)) };
+    const [around, downFor] = await Promise.all([
+      turnsAround(rooms, incident, picture.at, monitor?.period),
+      seenDowntime(rooms.store, incident, rooms.clock.wall(), monitor?.period),
+    ]);
+    return { ...none, ...around, downFor };
   } catch (error) {
     if (!isAway(error)) throw error;
     return { ...none, isUnread: true };
@@ -209,13 +216,13 @@ export async function sameCauseMonitors(
 }
 
 async function alikeOf(
-  { store }: PageRooms,
+  rooms: PageRooms,
   story: Story,
   isGrouped: boolean,
 ): Promise<readonly ListedIncident[]> {
   const { cause, incident } = story;
   if (cause === "") return [];
-  const { incidents } = await store.alerts.incidents.list({
+  const { incidents } = await rooms.store.alerts.incidents.list({
     // The open ones of its row in the list are in its group.
     isOpen: incident.ended === null && isGrouped ? false : null,
     kind: "monitor",
@@ -230,7 +237,7 @@ async function alikeOf(
   const others = incidents.filter(
     (one) => one.incident.subject.id !== incident.subject.id && overlap(one.incident, incident),
   );
-  const listed = await withSentences(store, others);
+  const listed = await withSentences(rooms, others);
   const [first] = story.events;
   const own = refusedAddress(
     first === undefined ? "" : (openingSentence(first.snapshot, first.at) ?? ""),
@@ -242,10 +249,10 @@ async function alikeOf(
 
 /** What happened to the same thing before, and what was written about it then. */
 async function earlierOf(
-  { store }: PageRooms,
+  rooms: PageRooms,
   { subject, number }: Incident,
 ): Promise<readonly ListedIncident[]> {
-  const { incidents } = await store.alerts.incidents.list({
+  const { incidents } = await rooms.store.alerts.incidents.list({
     isOpen: false,
     kind: subject.kind,
     subject: subject.id,
@@ -255,7 +262,7 @@ async function earlierOf(
     limit: limits.earlierIncidentsShown,
     offset: 0,
   });
-  return withSentences(store, incidents);
+  return withSentences(rooms, incidents);
 }
 
 const overlap = (a: Incident, b: Incident): boolean =>

@@ -8,10 +8,10 @@ import { openingFailure, openingSentence } from "#service/operator/incidents/ope
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { isFailureCode } from "#check/failure";
 import { adviceWords, failureName } from "#service/operator/failures/failure-words";
-import { shownDownFor } from "#service/alerting/down-spans";
+import { shownLength } from "#service/alerting/down-spans";
 import { quietAt } from "#service/alerting/incident-machine";
 import type { Flapping, Incident } from "#service/alerting/incident";
-import { counted, dayAndTime, downtimeOf, isoTime, lengthOf } from "#web/page/format";
+import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import { breakable } from "#web/page/breakable";
@@ -154,16 +154,15 @@ function trashNote({ trash }: IncidentStory, reader: KnownReader): Html | null {
 const troubleOf = ({ incident: { ended, severity }, trash }: IncidentStory): string =>
   ended !== null || trash !== null ? "over" : severity === "degraded" ? "degraded" : "error";
 
-/** `open for 14 min`, `was open for 14 min until the monitor was deleted`, `it recovered after 1 h 10 min`, or how often it was in trouble, and how long in all. */
+/** `open for 14 min`, `was open for 14 min until the monitor was deleted`, or `it recovered after 1 h 10 min`, and how often it was in trouble. */
 function lastingWords({ incident, trash }: IncidentStory, at: EpochMillis): string {
-  const { ended } = incident;
+  const { ended, startedAt } = incident;
   const often = oftenWords(incident);
-  const time = shownDownFor(incident, trash?.deletedAt ?? at);
-  const down = often === null ? lengthOf(time) : downtimeOf(time);
-  if (ended === null && trash !== null)
-    return `${often === null ? `was open for ${down}` : `${often}, ${down} in all`} until the ${trash.kind} was deleted`;
-  if (ended === null) return often === null ? `open for ${down}` : `${often}, ${down} in all`;
-  return `${endingSentence(incident, ended.because)} after ${down}${often === null ? "" : ` in all (${often})`}`;
+  const times = often === null ? "" : `, ${often}`;
+  const lasted = lengthOf(shownLength(startedAt, ended?.at ?? trash?.deletedAt ?? at));
+  if (ended !== null) return `${endingSentence(incident, ended.because)} after ${lasted}${times}`;
+  if (trash === null) return `open for ${lasted}${times}`;
+  return `was open for ${lasted} until the ${trash.kind} was deleted${times}`;
 }
 
 function recoveryLine({ story, monitor }: IncidentPage): Html | null {

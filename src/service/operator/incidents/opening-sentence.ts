@@ -3,9 +3,11 @@ import { endingWords } from "#check/certificate-ending";
 import { causeIn, type MonitorSnapshot, type Snapshot } from "#service/alerting/snapshot";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { NamedIncident } from "#service/store/alert-store";
-import type { Store } from "#service/store/store";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { seenDowntime } from "#service/operator/incidents/seen-downtime";
+import { oftenWords } from "#service/operator/incidents/times-words";
 import { latencyWords, limitWords } from "#web/page/format";
-import { type EpochMillis, millis } from "#base/units";
+import { type EpochMillis, type Millis, millis } from "#base/units";
 
 /** An incident of a list, with what was wrong as it opened; null if that is not known. */
 export interface ListedIncident extends NamedIncident {
@@ -14,6 +16,8 @@ export interface ListedIncident extends NamedIncident {
   readonly failure: SeenFailure | null;
   /** The locations that saw it as it opened; empty if that is not known. */
   readonly places: readonly string[];
+  /** How long it was down, by its checks; null of what was in trouble without a break, and if that is not known. */
+  readonly downFor: Millis | null;
   /** Whether others of its locations did not see it then. */
   readonly isPartly: boolean;
 }
@@ -22,19 +26,26 @@ type SeenFailure = Omit<NonNullable<ReturnType<typeof causeIn>>, "whose">;
 
 /** All of them are read at once. */
 export async function withSentences(
-  { alerts }: Pick<Store, "alerts">,
+  { store, clock }: PageRooms,
   incidents: readonly NamedIncident[],
 ): Promise<readonly ListedIncident[]> {
-  const openings = await alerts.incidents.openings(
-    incidents.map(({ incident }) => incident.number),
-  );
-  return incidents.map((one) => {
+  const now = clock.wall();
+  const [openings, downtimes] = await Promise.all([
+    store.alerts.incidents.openings(incidents.map(({ incident }) => incident.number)),
+    Promise.all(
+      incidents.map(async ({ incident }) =>
+        oftenWords(incident) === null ? null : seenDowntime(store, incident, now),
+      ),
+    ),
+  ]);
+  return incidents.map((one, index) => {
     const { number, openedAt } = one.incident;
     const snapshot = openings.get(number);
     return {
       ...one,
       sentence: snapshot === undefined ? null : openingSentence(snapshot, openedAt),
       failure: openingFailure(snapshot, one.cause),
+      downFor: downtimes[index] ?? null,
       places: snapshot?.of === "monitor" ? badPlaces(snapshot) : [],
       isPartly:
         snapshot?.of === "monitor" && snapshot.locations.length > badPlaces(snapshot).length,

@@ -1,4 +1,4 @@
-import { shownDownFor } from "#service/alerting/down-spans";
+import { shownLength } from "#service/alerting/down-spans";
 import { incidentMark, subjectWords } from "#service/alerts/incident-words";
 import { unacknowledged } from "#service/operator/incidents/cause-acknowledgement";
 import { causeLines, oneLineList } from "#service/operator/incidents/cause-lines";
@@ -75,7 +75,7 @@ export function earlierSection({ earlier, incident }: IncidentStory, at: EpochMi
 /** One that is over, or is open and of the same cause as one that is over. */
 function pastLine(one: ListedIncident, at: EpochMillis): Html {
   const { incident, sentence } = one;
-  const length = lengthOf(shownDownFor(incident, at));
+  const length = lengthOf(shownLength(incident.startedAt, incident.ended?.at ?? at));
   return html`<li>
     ${incidentMark(incident)}
     <span class="what"

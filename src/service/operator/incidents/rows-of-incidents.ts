@@ -57,7 +57,7 @@ export async function incidentRows(
   // Those of what was deleted a moment ago stay in the list, which someone may be looking at.
   const over = await readIncidents(rooms, query, false, page, true);
   const singles = [...open.shown.filter(isSingle), ...(state === "open" ? [] : over.incidents)];
-  const listed = await withSentences(rooms.store, singles.slice(0, limit));
+  const listed = await withSentences(rooms, singles.slice(0, limit));
   const deleted = new Set(
     over.incidents.flatMap(({ incident }) => (incident.ended === null ? [incident.number] : [])),
   );

@@ -8,10 +8,11 @@ import { html, type Html } from "#web/page/html";
 export function oftenWords(incident: Incident): string | null {
   const often = downSpans(incident).length;
   if (often < 2) return null;
-  return `${deedOf(incident)} ${often === 2 ? "twice" : `${often} times`}`;
+  return `${downWord(incident)} ${often === 2 ? "twice" : `${often} times`}`;
 }
 
-function deedOf({ subject, worst }: Incident): string {
+/** What it was in each of those times. */
+export function downWord({ subject, worst }: Incident): string {
   if (subject.kind !== "monitor") return "in trouble";
   return worst === "error" ? "down" : "degraded";
 }

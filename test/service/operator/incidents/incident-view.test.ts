@@ -97,10 +97,12 @@ test("an incident that was well in between says how often it was in trouble, how
       .replaceAll("\u00a0", " ")
       .replaceAll(/\s+/g, " ");
   const page = await words("/incidents/1");
-  expect(page).toContain("Incident 1, it recovered after 5 min in all (degraded 3 times)");
-  expect(page).toContain("5 min in all: degraded 3 times");
+  expect(page).toContain("Incident 1, it recovered after 9 min, degraded 3 times");
+  expect(page).toContain("Degraded for 5 min of 9 min");
   expect(page).toContain(
     "It was degraded 3 times, and well in between. Within 10 min after its end an incident opens again, and no new one does.",
   );
-  expect(await words("/incidents")).toMatch(/5 min in all .* Incident 1 .* degraded 3 times/);
+  expect(await words("/incidents")).toMatch(
+    /lasted 9 min, 5 min degraded .* Incident 1 .* degraded 3 times/,
+  );
 });

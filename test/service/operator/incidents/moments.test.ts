@@ -113,7 +113,7 @@ test("a timeline folds no end of an incident, and not that it opened again, whil
     /Opened: failing.* Closed office.* Open again: failing.* Flapped between/,
   );
   // What is counted is how often it was down, and that has one name.
-  expect(page).toMatch(/m0 Failing Incident 1, down twice, /);
+  expect(page).toMatch(/m0 Failing Incident 1, open for 9 min, down twice /);
   expect(timeline).toMatch(/^ ?It was down twice, and well in between\./);
   expect(page).not.toMatch(/Flapped \d|failed twice|changes/);
 });

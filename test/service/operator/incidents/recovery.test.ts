@@ -202,6 +202,30 @@ test("several that all recover say for how long they were down, and since when a
   expect(recoveredWords([...both, { ...blank, status: "error" }], at)).toBe("");
 });
 
+test("an incident says the downtime that its monitor's page and the report have, and how long it is open", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  // One check that passes does not close it, and is no downtime.
+  for (const one of "xx.x.xx") {
+    await office.report(one === "x" ? "error" : "success");
+    await office.pass(30);
+  }
+  const plain = async (path: string) => (await read(path)).replaceAll("\u00a0", " ");
+  expect(await plain("/incidents/1")).toContain("Incident 1, open for 3 min ");
+  expect(await plain("/incidents/1")).toContain("Down for 2 min 30 s of 3 min 30 s ");
+  expect(await plain("/monitors/1")).toContain("down for 2 min 30 s");
+  for (const one of "..x..") {
+    await office.report(one === "x" ? "error" : "success");
+    await office.pass(30);
+  }
+  await office.until(async () => (await read("/incidents")).includes("No open incident"));
+  expect(await plain("/incidents/1")).toContain("it recovered after 5 min, down twice ");
+  expect(await plain("/incidents/1")).toContain("Down for 3 min of 5 min ");
+  expect(await plain("/incidents")).toMatch(/m0 lasted 5 min, 3 min down .* down twice/);
+  for (const path of ["/monitors/1", "/uptime"]) expect(await plain(path)).toMatch(/\b3 min\b/);
+});
+
 test("the row of several that all recover does not count on after they passed, and neither do their lines", async () => {
   const office = await alertedOffice(3);
   const read = await reading(office);
