@@ -64,14 +64,17 @@ function continueAfterSending(): void {
 
 /**
  * A form that came back, e.g. refused, has what was typed before, and nothing of it is saved. The way back to it asks for
- * the page of the form: what was sent is not sent again, and browsers show an error in its place.
+ * the page of the form: what was sent is not sent again, and browsers show an error in its place. A form that is loaded
+ * from another address than it was opened at has that from the start.
  */
 function continueUnsaved(): void {
   for (const form of forms()) {
-    const page = form.dataset["unsaved"];
+    const { unsaved, page = unsaved } = form.dataset;
     if (page === undefined) continue;
-    typed.add(nameOf(form));
-    before.set(nameOf(form), "");
+    if (unsaved !== undefined) {
+      typed.add(nameOf(form));
+      before.set(nameOf(form), "");
+    }
     history.replaceState(history.state, "", `${page}${location.hash}`);
   }
 }

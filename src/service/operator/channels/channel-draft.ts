@@ -6,7 +6,12 @@ import { channelNameFaults } from "#service/alerting/rule-faults";
 import { dayWords, readWordedRules } from "#service/alerting/worded-rules";
 import { configurationIn } from "#service/channels/channel-message";
 import { usualRules } from "#service/channels/usual-rules";
-import type { Channel, Configuration, Provider } from "#service/notify/channel";
+import {
+  type Channel,
+  type Configuration,
+  type Provider,
+  providers,
+} from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { channelFields } from "#service/operator/channels/channel-fields";
 import { providerFields } from "#service/operator/channels/provider-fields";
@@ -123,3 +128,10 @@ const wordsOf = (rules: ChannelRules): Mapping => ({
   labels: rules.labels,
   time_zone: rules.timeZone,
 });
+
+/** The provider of a route. */
+export function providerNamed(word: string): Provider {
+  const provider = providers.find((one) => one === word);
+  if (provider === undefined) throw new TypeError(`the route let ${word} pass as a provider`);
+  return provider;
+}

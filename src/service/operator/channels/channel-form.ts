@@ -10,6 +10,7 @@ import {
   draftIn,
   draftOf,
   firstDraft,
+  providerNamed,
   savedArguments,
 } from "#service/operator/channels/channel-draft";
 import {
@@ -21,6 +22,8 @@ import {
   draftSecretView,
   newSecretOf,
   secretFields,
+  secretAddress,
+  withSecretOfAddress,
 } from "#service/operator/channels/draft-secret";
 import { previewPartAnswer, previewView } from "#service/operator/channels/channel-preview";
 import { withOpen } from "#service/operator/channels/open-notice";
@@ -66,7 +69,8 @@ const newPage: OperatorPage = {
   path: newPath,
   answer: (context, { id, reader, query }) => {
     const provider = providerNamed(id);
-    const typed = firstDraft(provider, chosenZone(reader));
+    const empty = firstDraft(provider, chosenZone(reader));
+    const typed = withSecretOfAddress(context.rooms, reader, empty, query);
     return shownChannelForm(
       context,
       reader,
@@ -275,6 +279,7 @@ async function formWithPreview(
     reader,
     state,
     action: row === null ? `/channels/new/${provider}` : `/channels/${row.id}/edit`,
+    ...(signing === null ? {} : { page: secretAddress(rooms, reader, signing, next) }),
     fields: channelFields(provider),
     groups: channelGroups,
     choices: {
@@ -291,10 +296,4 @@ async function formWithPreview(
     isLocked,
     ...(row === null ? { begins: "name" } : {}),
   });
-}
-
-function providerNamed(word: string): Provider {
-  const provider = providers.find((one) => one === word);
-  if (provider === undefined) throw new TypeError(`the route let ${word} pass as a provider`);
-  return provider;
 }

@@ -1,5 +1,7 @@
 import { html, type Html } from "#web/page/html";
 import { newSigningSecret } from "#service/channels/new-signing-secret";
+import type { KnownReader } from "#service/operator/page-request";
+import { formPurpose } from "#service/operator/sessions";
 import type { ChannelRow } from "#service/store/channel-store";
 import type { PageRooms } from "#service/operator/page-rooms";
 
@@ -32,6 +34,33 @@ export function newSecretOf(
   return { secret, sealed: box.seal(secret, purpose) };
 }
 
+/** The address by which the form is loaded again with the same secret, by this reader in this session. */
+export function secretAddress(
+  { box }: SecretRooms,
+  reader: KnownReader,
+  { secret }: DraftSecret,
+  next: string,
+): string {
+  const sealed = { [draftSecretField]: box.seal(secret, addressPurpose(box, reader)) };
+  const query = new URLSearchParams(next === "" ? sealed : { ...sealed, next });
+  return `/channels/new/webhook?${query.toString()}`;
+}
+
+/** A new form, with the secret of its address if that has one. */
+export function withSecretOfAddress(
+  { box }: SecretRooms,
+  reader: KnownReader,
+  typed: URLSearchParams,
+  query: URLSearchParams,
+): URLSearchParams {
+  const secret = box.open(query.get(draftSecretField) ?? "", addressPurpose(box, reader));
+  if (secret !== null) typed.set(draftSecretField, box.seal(secret, purpose));
+  return typed;
+}
+
+const addressPurpose = (box: SecretRooms["box"], { formToken }: KnownReader): string =>
+  `${purpose}, in an address of ${box.open(formToken, formPurpose) ?? ""}`;
+
 const purpose = "the signing secret of a channel that is not made yet";
 
 export const secretFields = (draft: DraftSecret | null): Readonly<Record<string, string>> =>
@@ -46,6 +75,7 @@ export const draftSecretView = (draft: DraftSecret | null): Html | null =>
           Copy it to your receiver before you send a test: it signs the test, and each event once
           the channel is made.
         </p>
+        <noscript><p class="help">Loaded again, this page has another one.</p></noscript>
         <pre class="commands" id="signing-secret" tabindex="0" aria-label="Signing secret">
 ${draft.secret}</pre>
         <p><button type="button" class="small copy" data-copies="signing-secret">Copy</button></p>

@@ -17,6 +17,8 @@ import type { KnownReader } from "#service/operator/page-request";
 interface FormView {
   /** Where it is sent. */
   readonly action: string;
+  /** The address that loads it again, if that is its own alone; left out: that of all forms of its action. */
+  readonly page?: string;
   readonly reader: KnownReader;
   readonly fields: FormFields;
   readonly groups: readonly FormGroup[];
@@ -67,7 +69,7 @@ export function formIn(view: FormView, idPrefix: string): Html {
       action="${action}"
       ${hasFile(fields) ? html` enctype="multipart/form-data"` : null}
       class="form"
-      ${isPosted(state.typed) && !view.isLocked ? html` data-unsaved="${formPage(action)}"` : null}
+      ${addressOf(view)}
       novalidate
     >
       <button
@@ -91,6 +93,12 @@ export function formIn(view: FormView, idPrefix: string): Html {
       ${view.isLocked ? null : actionBar(view, idPrefix === "")}
     </form>
     ${scriptTag("form")}`;
+}
+
+/** By which address a script loads it again; of a form that came back, also that nothing of it is saved. */
+function addressOf({ action, page, state, isLocked }: FormView): Html | null {
+  if (isPosted(state.typed) && !isLocked) return html` data-unsaved="${page ?? formPage(action)}"`;
+  return page === undefined ? null : html` data-page="${page}"`;
 }
 
 const hasFile = (fields: FormFields): boolean =>

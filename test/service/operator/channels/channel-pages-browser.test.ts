@@ -246,3 +246,28 @@ test.skipIf(!isThere)(
     await snap(page, "channel-quiet-hours-refused");
   },
 );
+
+test.skipIf(!isThere)(
+  "the form of a new webhook that is loaded again shows the same signing secret, as opened and as refused",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    const secret = page.locator("#signing-secret");
+    await page.goto(`${service.url}/channels/new/webhook?next=/start`);
+    const shown = await secret.innerText();
+    expect(shown).toMatch(/^whsec_/);
+    await page.reload();
+    expect(await secret.innerText()).toBe(shown);
+    await follow(page.getByRole("button", { name: "Create channel" }));
+    expect(await page.locator(".mistakes").count()).toBe(1);
+    // The browser asks before it lets go what was sent.
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    expect(await page.locator(".mistakes").count()).toBe(0);
+    expect(await secret.innerText()).toBe(shown);
+    expect(await page.locator('[name="next"]').inputValue()).toBe("/start");
+    await page.goto(`${service.url}/channels/new/webhook`);
+    expect(await secret.innerText()).not.toBe(shown);
+  },
+);

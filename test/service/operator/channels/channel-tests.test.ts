@@ -162,6 +162,14 @@ test("the form of a new webhook shows the secret that signs its test, and the ch
   const secretIn = (text: string) => /whsec_[\w+/=]+/.exec(text)?.[0] ?? "none";
   const secret = secretIn(page);
   const form = { ...fields, signing: sentForm(page, path).get("signing") ?? "" };
+  const addressIn = (text: string) =>
+    (/data-(?:page|unsaved)="([^"]*)"/.exec(text)?.[1] ?? "").replaceAll("&amp;", "&");
+  expect(secretIn(await ann.text(addressIn(page)))).toBe(secret);
+  const refused = await (await ann.send(path, { ...form, endpoint: "" })).text();
+  expect(secretIn(await ann.text(addressIn(refused)))).toBe(secret);
+  // The address opens nothing in another session.
+  const other = await byKey(scene, "write", "other");
+  expect(secretIn(await other.text(addressIn(page)))).not.toBe(secret);
   expect(secretIn(await (await ann.send(path, { ...form, test: "yes" })).text())).toBe(secret);
   const made = await ann.send(path, form);
   expect(secretIn(await ann.text(made.headers.get("location") ?? ""))).toBe(secret);
