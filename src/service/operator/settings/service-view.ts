@@ -49,7 +49,7 @@ const environmentPart = (all: readonly EnvironmentSetting[]): Html =>
   html`<section aria-labelledby="environment">
     <h2 id="environment">Set in the service's environment</h2>
     <p class="words">Change them there, and restart the service.</p>
-    <div class="wide" tabindex="0" role="region" aria-label="Set in the service's environment">
+    <div class="wide" tabindex="0" role="region" aria-label="Settings of the environment">
       <table class="settled">
         <thead>
           <tr>
@@ -104,7 +104,7 @@ const addressForm = ({ reader, mistakes, typed, hidden, button, localUrl }: Serv
       {
         name: "address",
         label: "Public address",
-        help: `E.g. https://picket.example.com. Links in messages, invitations and news of status pages begin with it, and passkeys are made for it. Empty: ${localUrl === null ? "messages have no links" : `links in messages lead to ${localUrl}`}.`,
+        help: `For example https://picket.example.com. Links in messages, invitations and news of status pages begin with it, and passkeys are made for it. Empty: ${localUrl === null ? "messages have no links" : `links in messages lead to ${localUrl}`}.`,
         input: {
           is: "text",
           value: typed,

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { follow, overhang } from "../../../support/browser.ts";
+import { complaints, follow, overhang } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { generatedPage } from "../../../support/status-page-scene.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -82,6 +82,7 @@ test.skipIf(!isThere)(
     await using context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
     await page.goto(`${service.url}/settings/service`);
+    expect(await complaints(page, "all")).toEqual([]);
     const lines = await page
       .locator(".settled code")
       .evaluateAll((names) => names.map((name) => name.getClientRects().length));
