@@ -1,5 +1,6 @@
 import type { MaintenanceDefinition } from "#service/resources/maintenance-definition";
 import type { MovedWindow } from "#service/alerting/maintenance";
+import type { CancelledWork } from "#service/store/trash/cancelled-work";
 import type { Page } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";
 
@@ -48,7 +49,8 @@ export interface Maintenances {
    * seen any more, or has its end from files.
    */
   moveEnd(id: number, moved: MovedEnd): Promise<boolean>;
-  delete(id: number): Promise<boolean>;
+  /** `cancelled` is what its subscribers are sent once it cannot be put back any more; left out: nothing. */
+  delete(id: number, cancelled?: CancelledWork): Promise<boolean>;
   get(id: number): Promise<MaintenanceRow | null>;
   /** The latest first; `page` null: of all. */
   list(

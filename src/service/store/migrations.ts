@@ -24,7 +24,7 @@ import {
   packingReplicas,
   replicaSessions,
 } from "#service/store/packing/packed-tables";
-import { trashTables } from "#service/store/trash/trash-store";
+import { cancelledWorks, trashTables } from "#service/store/trash/trash-store";
 import type { DialectWords } from "#service/store/sql";
 
 /**
@@ -271,6 +271,7 @@ export const migrations: readonly string[] = [
   endedSubscribers,
   workingCalls,
   sentSubscribers,
+  cancelledWorks,
 ];
 
 /** A step's statements in an engine's words. */

@@ -1,3 +1,4 @@
+import type { CancelledWork } from "#service/store/trash/cancelled-work";
 import type { Locale } from "#service/status-page/page-definition";
 import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
 import type { NewsTally, TalliesQuery } from "#service/store/news/news-tally";
@@ -171,9 +172,17 @@ export type Letter = LetterFacts &
         readonly subscriber: SubscriberRow;
         readonly maintenance: MaintenanceRow;
       }
+    | {
+        readonly of: "cancellation";
+        readonly subscriber: SubscriberRow;
+        readonly work: CancelledWork;
+      }
   );
 /** Those that say something new. */
-export type NewsLetter = Extract<Letter, { readonly of: "report" | "maintenance" }>;
+export type NewsLetter = Extract<
+  Letter,
+  { readonly of: "report" | "maintenance" | "cancellation" }
+>;
 interface LetterFacts {
   readonly id: number;
   readonly page: number;

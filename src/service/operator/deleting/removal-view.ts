@@ -25,6 +25,8 @@ export interface Removal {
   /** The field that says which one it is, and its value; nothing if the address says it. */
   readonly names?: readonly [field: string, value: string];
   readonly button: string;
+  /** A button before it that does more: the field that says so, and its words. */
+  readonly also?: readonly [field: string, words: string] | null;
   /** Of the files that it is from; empty if a person made it. */
   readonly owner?: string;
 }
@@ -38,7 +40,17 @@ export const removalView = (removal: Removal): Html =>
     <h1 class="page">${removal.title}</h1>
     ${(removal.owner ?? "") === "" ? cardOf(removal) : managedNote(removal.owner ?? "")}`;
 
-const cardOf = ({ reader, back, facts, effects, undo, action, names, button }: Removal): Html =>
+const cardOf = ({
+  reader,
+  back,
+  facts,
+  effects,
+  undo,
+  action,
+  names,
+  button,
+  also = null,
+}: Removal): Html =>
   html`<section class="card removal" aria-labelledby="then">
     ${
       facts.length === 0
@@ -59,12 +71,9 @@ const cardOf = ({ reader, back, facts, effects, undo, action, names, button }: R
     ${ownForm(
       action,
       reader,
-      html`${names === undefined ? null : html`<input type="hidden" name="${names[0]}" value="${names[1]}" />`}<button
-          type="submit"
-          class="danger"
-        >
-          ${button}
-        </button>
+      html`${names === undefined ? null : html`<input type="hidden" name="${names[0]}" value="${names[1]}" />`}
+        ${also === null ? null : html`<button type="submit" name="${also[0]}" value="yes" class="danger">${also[1]}</button>`}
+        <button type="submit" class="danger">${button}</button>
         <a class="button" href="${back.path}">Cancel</a>`,
     )}
   </section>`;

@@ -22,6 +22,7 @@ import { maintenanceSection } from "#service/operator/planned/maintenance-docume
 import { deletionView, maintenanceView } from "#service/operator/planned/maintenance-view";
 import { extensionForms } from "#service/operator/planned/extensions";
 import { isRunning } from "#service/operator/planned/work-under-way";
+import { cancelButton, cancellationOf } from "#service/operator/planned/work-cancellation";
 import { updateForms, updatePages } from "#service/operator/planned/maintenance-update-page";
 import { workNotices } from "#service/operator/planned/work-notices";
 import { workPage } from "#service/operator/planned/work-page";
@@ -54,8 +55,9 @@ const deletePage: OperatorPage = {
   path: /^\/maintenances\/(?<id>\d{1,15})\/delete$/,
   answer: async (context, { id, reader }) => {
     const row = await workAt(context, id);
-    const { store } = context.rooms;
-    const page = row.page === "" ? null : await store.pages.pages.get(Number(row.page));
+    const page = await pageOf(context.rooms, row);
+    const at = context.rooms.clock.wall();
+    const cancellation = await cancellationOf(context.rooms, row, page, at);
     const picture = await context.pictures.now();
     return framed(
       { reader },
@@ -63,8 +65,8 @@ const deletePage: OperatorPage = {
         title: `Delete ${row.title} · Picket`,
         section: "maintenance",
         document: null,
-        at: context.rooms.clock.wall(),
-        content: deletionView(row, page, picture, reader),
+        at,
+        content: deletionView(row, page, cancellation, picture, reader),
       },
     );
   },
@@ -73,10 +75,14 @@ const deletePage: OperatorPage = {
 const deleteForm: OperatorForm = {
   role: "editor",
   path: /^\/maintenances\/(?<id>\d{1,15})\/delete$/,
-  act: async (context, { id }) => {
+  act: async (context, { id, form }) => {
+    const { rooms } = context;
     const row = await workAt(context, id);
     refuseManaged(row);
-    await context.rooms.store.alerts.maintenances.delete(row.id);
+    const cancellation = form.has(cancelButton)
+      ? await cancellationOf(rooms, row, await pageOf(rooms, row), rooms.clock.wall())
+      : null;
+    await rooms.store.alerts.maintenances.delete(row.id, cancellation?.work);
     return seeOther(withUndo("/maintenances", "maintenance", [row.id]));
   },
 };
@@ -95,6 +101,13 @@ export const maintenanceForms: readonly OperatorForm[] = [
   ...maintenanceFormForms,
   ...updateForms,
 ];
+
+async function pageOf(
+  { store }: PageRooms,
+  { page }: MaintenanceRow,
+): Promise<StatusPageRow | null> {
+  return page === "" ? null : store.pages.pages.get(Number(page));
+}
 
 /** The status pages that show planned work, by their ids. */
 async function pagesOf(

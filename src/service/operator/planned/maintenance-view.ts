@@ -15,6 +15,11 @@ import { movedNow } from "#service/operator/planned/moved-times";
 import { recurrenceWords } from "#service/operator/planned/repeat-words";
 import { silenceLine } from "#service/operator/planned/silence-line";
 import { pathOfWork, rowActs } from "#service/operator/planned/work-acts";
+import {
+  cancelButton,
+  type Cancellation,
+  cancelWords,
+} from "#service/operator/planned/work-cancellation";
 import { finalWindow, isRunning, nextWindow } from "#service/operator/planned/work-under-way";
 import { shownWords, whenWords, windowWords, workMark } from "#service/operator/planned/work-words";
 import { may } from "#service/operator/roles";
@@ -159,6 +164,7 @@ const affectedNames = (row: MaintenanceRow, picture: Picture): Html =>
 export const deletionView = (
   row: MaintenanceRow,
   shown: StatusPageRow | null,
+  cancellation: Cancellation | null,
   picture: Picture,
   reader: KnownReader,
 ): Html => {
@@ -183,9 +189,15 @@ export const deletionView = (
       ...(isRunning(row, picture.at)
         ? ["Monitors that it covers open incidents again at once."]
         : []),
+      ...(cancellation === null
+        ? []
+        : [
+            "Subscribers of the page were sent this announcement. If you tell them, a message that it will not take place goes out once you can no longer undo this.",
+          ]),
     ],
     undo: tenMinutes,
     action: `/maintenances/${row.id}/delete`,
     button: "Delete maintenance",
+    also: cancellation === null ? null : [cancelButton, cancelWords(cancellation)],
   });
 };

@@ -117,6 +117,8 @@ export const english: PageTexts = {
     confirmMail:
       "Someone asked for news of this page at this address. Confirm it if it was you. Otherwise do nothing: no other mail is sent.",
     knownMail: "Someone asked for news of this page at this address. It already gets them.",
+    cancelled: "Maintenance cancelled",
+    cancelledMail: "This planned maintenance will not take place.",
     openPage: "Open the page",
     why: "You get this mail because you subscribed to this page.",
     manage: "Change your subscription",

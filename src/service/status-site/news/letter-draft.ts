@@ -58,6 +58,8 @@ export function draftOf(letter: Letter, scene: LetterScene): LetterDraft {
     case "report":
     case "maintenance":
       return newsDraft(letter, scene);
+    case "cancellation":
+      return cancelledDraft(letter, scene);
   }
 }
 
@@ -73,18 +75,19 @@ export function ownLinks(
   };
 }
 
-function newsDraft(letter: NewsLetter, scene: LetterScene): LetterDraft {
-  const { words, page } = scene;
+function newsDraft(
+  letter: Exclude<NewsLetter, CancellationLetter>,
+  scene: LetterScene,
+): LetterDraft {
+  const { words } = scene;
   const { texts } = words;
-  const title = (state: string, name: string): string =>
-    plainText(`${state}${texts.colon}${name} · ${page.definition.title}`);
   switch (letter.of) {
     case "report": {
       const { report, update: id, subscriber } = letter;
       const update = report.updates.find((one) => one.id === id);
       return {
         ...endedDraft(subscriber, scene),
-        title: title(texts.report[update?.status ?? report.status], report.title),
+        title: newsTitle(texts.report[update?.status ?? report.status], report.title, scene),
         tone: update?.status === "resolved" ? "up" : toneOf(report),
         lines: update === undefined ? [] : [words.moment(update.at)],
         affected: namesOf(report.components, scene),
@@ -97,7 +100,7 @@ function newsDraft(letter: NewsLetter, scene: LetterScene): LetterDraft {
       const { maintenance: plan, subscriber } = letter;
       return {
         ...endedDraft(subscriber, scene),
-        title: title(texts.maintenanceComing, plan.title),
+        title: newsTitle(texts.maintenanceComing, plan.title, scene),
         tone: "quiet",
         lines: [words.period(plan.from, plan.to)],
         affected: namesOf(plan.components.map(Number), scene) || texts.whole,
@@ -109,6 +112,25 @@ function newsDraft(letter: NewsLetter, scene: LetterScene): LetterDraft {
       };
     }
   }
+}
+
+const newsTitle = (state: string, name: string, { words, page }: LetterScene): string =>
+  plainText(`${state}${words.texts.colon}${name} · ${page.definition.title}`);
+
+type CancellationLetter = Extract<NewsLetter, { readonly of: "cancellation" }>;
+
+/** Its page is gone: the link leads to the whole. */
+function cancelledDraft({ work, subscriber }: CancellationLetter, scene: LetterScene): LetterDraft {
+  const { words } = scene;
+  const { news, whole } = words.texts;
+  return {
+    ...endedDraft(subscriber, scene),
+    title: newsTitle(news.cancelled, work.title, scene),
+    lines: [words.period(work.from, work.to), news.cancelledMail],
+    affected: namesOf(work.components, scene) || whole,
+    buttons: [{ label: news.openPage, url: urlOf(scene, "") }],
+    thread: `maintenance-${work.id}`,
+  };
 }
 
 /** As the report on the page: what is down is red. */

@@ -85,6 +85,21 @@ function bodyOf(letter: NewsLetter, scene: LetterScene): NewsBody {
         ends_at: isoTime(to),
         page,
         components: components.map((one) => named(Number(one), scene)),
+        cancelled: false,
+      };
+      return { version: "1", type: "maintenance", data: { maintenance }, subscription };
+    }
+    case "cancellation": {
+      const { id, title, from, to, components } = letter.work;
+      const maintenance = {
+        id,
+        title,
+        message: scene.words.texts.news.cancelledMail,
+        starts_at: isoTime(from),
+        ends_at: isoTime(to),
+        page,
+        components: components.map((one) => named(one, scene)),
+        cancelled: true,
       };
       return { version: "1", type: "maintenance", data: { maintenance }, subscription };
     }

@@ -137,4 +137,5 @@ const triedFor: { readonly [O in Letter["of"]]: Millis } = {
   entry: limits.entryWithin,
   report: alertsLimits.deliveryTriedFor,
   maintenance: alertsLimits.deliveryTriedFor,
+  cancellation: alertsLimits.deliveryTriedFor,
 };

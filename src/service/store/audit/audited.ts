@@ -41,6 +41,8 @@ export interface Removal {
   readonly id: string;
   /** What the trash calls it, if that is not its name. */
   readonly name?: string;
+  /** Of planned work, what its subscribers are sent once it cannot be put back: `trash/cancelled-work.ts`, as JSON. */
+  readonly cancelled?: string;
 }
 
 /** Which objects a verb that writes may change, so that they are recorded; or why nothing of it is. */

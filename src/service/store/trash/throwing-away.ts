@@ -16,6 +16,7 @@ interface KeptObject {
   readonly kind: TrashKind;
   readonly id: number;
   readonly name: string;
+  readonly cancelled: string;
   readonly rows: KeptRows;
 }
 
@@ -38,7 +39,8 @@ export async function keptOf(
     // The state of a part is in that of its page.
     const own = rows[0]?.rows[0];
     const name = subject.name ?? state?.name;
-    if (own !== undefined) all.push({ kind, id, name: name ?? text(own, "name"), rows });
+    const { cancelled = "" } = subject;
+    if (own !== undefined) all.push({ kind, id, name: name ?? text(own, "name"), cancelled, rows });
   }
   return all;
 }
@@ -70,14 +72,15 @@ export async function throwAway(
   after: ReadonlyMap<string, ObjectState>,
   { at, by }: { readonly at: EpochMillis; readonly by: string },
 ): Promise<void> {
-  for (const { kind, id, name, rows } of kept) {
+  for (const { kind, id, name, cancelled, rows } of kept) {
     if (after.has(`${kind} ${id}`)) continue;
     // It may be there since it came back with another object, and this deletion is the newest.
     await sql.run(
-      `INSERT INTO trash (kind, id, name, deleted_at, deleted_by, kept) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO trash (kind, id, name, deleted_at, deleted_by, kept, cancelled) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (kind, id) DO UPDATE SET name = excluded.name, deleted_at = excluded.deleted_at,
-         deleted_by = excluded.deleted_by, kept = excluded.kept`,
-      [kind, id, name, at, by, JSON.stringify(rows)],
+         deleted_by = excluded.deleted_by, kept = excluded.kept,
+         cancelled = excluded.cancelled`,
+      [kind, id, name, at, by, JSON.stringify(rows), cancelled],
     );
     if (hasResults(kind))
       await sql.run("DELETE FROM removals WHERE kind = ? AND id = ?", [kind, id]);

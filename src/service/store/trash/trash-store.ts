@@ -99,3 +99,9 @@ export const trashTables: string = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX trash_by_age ON trash (deleted_at);
   `;
+
+/** The step that keeps what subscribers are sent of planned work once it cannot be put back any more. */
+export const cancelledWorks: string = `
+  -- As JSON; empty: nothing.
+  ALTER TABLE trash ADD COLUMN cancelled TEXT NOT NULL DEFAULT '';
+  `;

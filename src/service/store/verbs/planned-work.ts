@@ -1,5 +1,5 @@
 import type { Silences } from "#service/store/silence-store";
-import { alters, deletes, makes } from "#service/store/audit/audited";
+import { alters, deletes, makes, subjects } from "#service/store/audit/audited";
 import type { Silence } from "#service/alerting/silence";
 import type { MovedWindow } from "#service/alerting/maintenance";
 import { earlierPlansIn, planColumns } from "#service/store/earlier-plans";
@@ -23,6 +23,7 @@ import type { Change } from "#service/store/store";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { announce } from "#service/store/verbs/letter-rows";
+import type { CancelledWork } from "#service/store/trash/cancelled-work";
 import { epochMillis, type EpochMillis } from "#base/units";
 
 /** What has nothing sent for a while. */
@@ -121,8 +122,15 @@ export const maintenances: VerbsOf<Maintenances> = {
   delete: writes(
     "maintenances.delete",
     planChanges,
-    deletes("maintenance"),
-    async (sql, id: number) => (await sql.run("DELETE FROM maintenances WHERE id = ?", [id])) === 1,
+    {
+      ...deletes("maintenance"),
+      gone: (id: number, work?: CancelledWork) => {
+        const cancelled = work === undefined ? "" : JSON.stringify(work);
+        return subjects("maintenance", [id]).map((one) => ({ ...one, cancelled }));
+      },
+    },
+    async (sql, id: number, _cancelled?: CancelledWork) =>
+      (await sql.run("DELETE FROM maintenances WHERE id = ?", [id])) === 1,
   ),
   get: reads("maintenances.get", async (sql, id: number) => {
     const [row] = await sql.all("SELECT * FROM maintenances WHERE id = ?", [id]);

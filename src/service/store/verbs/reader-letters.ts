@@ -22,6 +22,8 @@ import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { newsOf, talliedColumns, talliesOf, tally } from "#service/store/news/tally-rows";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import { takeKeptLetter } from "#service/store/trash/kept-letters";
+import type { CancelledWork } from "#service/store/trash/cancelled-work";
+import { wayOfCancellation } from "#service/store/verbs/letter-rows";
 import { updatesOf } from "#service/store/verbs/maintenance-updates";
 import { maintenanceOf } from "#service/store/verbs/planned-work";
 import { reportsOf } from "#service/store/verbs/status-reports";
@@ -33,7 +35,7 @@ export const letters: VerbsOf<Letters> = {
   due: reads(
     "letters.due",
     async (sql, way: SubscriberWay, now: EpochMillis) =>
-      (await sql.all(dueOnes(sql), [way, now, 1])).length > 0,
+      (await sql.all(dueOnes(sql), [...waysOf(way), now, 1])).length > 0,
   ),
   claim: writes("letters.claim", null, unaudited("it is the courier's own work"), claim),
   settle: writes("letters.settle", null, happens(endEvents), settle),
@@ -72,10 +74,12 @@ function endEvents(
 
 /** Of one subscriber the oldest first: what came later is not read before it. */
 const dueOnes = ({ words }: Sql): string =>
-  `SELECT id FROM page_letters WHERE way = ? AND due_at <= ? AND held_until <= ${words.now}
+  `SELECT id FROM page_letters WHERE way IN (?, ?) AND due_at <= ? AND held_until <= ${words.now}
      AND NOT EXISTS (SELECT 1 FROM page_letters AS earlier
        WHERE earlier.subscriber = page_letters.subscriber AND earlier.id < page_letters.id)
    ORDER BY due_at, id LIMIT ?`;
+
+const waysOf = (way: SubscriberWay): readonly string[] => [way, wayOfCancellation(way)];
 
 async function claim(
   sql: Sql,
@@ -84,7 +88,7 @@ async function claim(
   now: EpochMillis,
 ): Promise<readonly Letter[]> {
   const select = `${dueOnes(sql)} ${sql.words.forUpdateIfFree}`;
-  const due = await sql.all(select, [way, now, limits.lettersAtOnce]);
+  const due = await sql.all(select, [...waysOf(way), now, limits.lettersAtOnce]);
   const ids = due.map((row) => integer(row, "id"));
   for (const id of ids)
     await sql.run(
@@ -93,6 +97,12 @@ async function claim(
     );
   const rows = await allAmong(sql, "SELECT * FROM page_letters WHERE id IN (*)", [], ids);
   return lettersOf(sql, rows);
+}
+
+function cancelledIn(letter: Row): CancelledWork | null {
+  if (text(letter, "kind") !== "cancellation") return null;
+  const work: CancelledWork = JSON.parse(text(letter, "sealed"));
+  return work;
 }
 
 /** With what they are about. */
@@ -120,6 +130,8 @@ async function lettersOf(sql: Sql, rows: readonly Row[]): Promise<readonly Lette
       const subscriber = subscriberOf.get(integer(row, "subscriber"));
       if (subscriber === undefined)
         return [{ ...facts, of: "entry", sealed: text(row, "sealed"), ask: integer(row, "ask") }];
+      const work = cancelledIn(row);
+      if (work !== null) return [{ ...facts, of: "cancellation", subscriber, work }];
       const update = integer(row, "report_update");
       const report = reports.find(({ id }) => id === reportOf.get(update));
       if (report !== undefined) return [{ ...facts, of: "report", subscriber, report, update }];
@@ -198,7 +210,7 @@ async function noteTrouble(
   const id = row === undefined ? null : optionalInteger(row, "subscriber");
   if (row === undefined || id === null) return;
   const table = "UPDATE page_subscribers SET";
-  if (newsOf(row) !== null)
+  if (newsOf(row) !== null || text(row, "kind") === "cancellation")
     await sql.run(`${table} last_sent_at = ?, last_sent_trouble = ? WHERE id = ?`, [
       at,
       trouble,

@@ -3,6 +3,7 @@ import { purgedAtOnce } from "#limits/store-limits";
 import { locationId, type MonitorId, monitorId } from "#service/store/ids";
 import { integer, type Row, type Sql, text } from "#service/store/sql";
 import { hasPage, isFull, ownerOfPage, pageOf, withPlaces } from "#service/store/trash/part-place";
+import { announceDeleted } from "#service/store/verbs/letter-rows";
 import { hasResults } from "#service/store/trash/throwing-away";
 import { type KeptRows, putBack } from "#service/store/trash/kept-rows";
 import { withoutLostIcon } from "#service/store/trash/lost-icon";
@@ -55,7 +56,12 @@ export const trash: VerbsOf<Trash> = {
     return rows.flatMap((row) => deletionOf(row) ?? []);
   }),
   restore: writes("trash.restore", changedBy, restores, restore),
-  purge: writes("trash.purge", "states", unaudited("what was deleted is recorded"), purge),
+  purge: writes(
+    "trash.purge",
+    () => ["states", "letters"],
+    unaudited("what was deleted is recorded"),
+    purge,
+  ),
 };
 
 function changedBy(kind: StatedKind): readonly Change[] {
@@ -167,11 +173,12 @@ async function isTaken(sql: Sql, kept: KeptRows): Promise<boolean> {
 
 async function purge(sql: Sql, before: EpochMillis): Promise<boolean> {
   const rows = await sql.all(
-    `SELECT kind, id FROM trash WHERE deleted_at <= ? ORDER BY deleted_at, kind, id LIMIT ?${sql.words.forUpdateIfFree}`,
+    `SELECT kind, id, deleted_at, cancelled FROM trash WHERE deleted_at <= ? ORDER BY deleted_at, kind, id LIMIT ?${sql.words.forUpdateIfFree}`,
     [before, purgedAtOnce],
   );
   for (const row of rows) {
     const [kind, id] = [text(row, "kind"), integer(row, "id")];
+    await announceDeleted(sql, row);
     await sql.run("DELETE FROM trash WHERE kind = ? AND id = ?", [kind, id]);
     // Its results go in portions from now on.
     if (hasResults(kind))

@@ -349,6 +349,37 @@ export function trashConforms(open: OpenFresh): void {
     expect(await store.alerts.maintenances.get(work)).toBeNull();
     expect(await store.trash.restore("maintenance", work, justBefore)).toBe("restored");
   });
+  test("subscribers get a letter about cancelled work once it is purged, and none if it is put back before", async () => {
+    const page = await newPage();
+    const reader = {
+      page,
+      way: "webhook",
+      mark: `trash-${page}`,
+      sealed: "x",
+      name: "Wall",
+    } as const;
+    await store.readers.subscribers.add(
+      { ...reader, source: "vendor", locale: "en", components: null, at: noon },
+      { page, way: "webhook", name: "Wall" },
+    );
+    const made = { title: "Move", message: "", from: noon, to: slotAfter(2), recurrence: "" };
+    const on = { timeZone: "UTC", page: String(page), components: [], monitors: [], locations: [] };
+    const whole = { ...made, ...on, owner: "", notify: true, at: noon };
+    const id = await store.alerts.maintenances.create(whole, false);
+    const work = { id, title: "Move", from: noon, to: slotAfter(2), page, components: [] };
+    const claimed = () => store.readers.letters.claim("me", "webhook", slotAfter(9_999));
+    await deleted(() => store.alerts.maintenances.delete(id, work));
+    expect(await store.trash.restore("maintenance", id, justBefore)).toBe("restored");
+    await store.trash.purge(noon);
+    expect(await claimed()).toEqual([]);
+    await deleted(() => store.alerts.maintenances.delete(id, work));
+    await store.trash.purge(justBefore);
+    expect(await claimed()).toEqual([]);
+    await store.trash.purge(noon);
+    expect(await claimed()).toMatchObject([
+      { of: "cancellation", work, createdAt: tenMinutesLater, subscriber: { name: "Wall" } },
+    ]);
+  });
   test("a report comes back with its updates", async () => {
     const page = await newPage();
     const report = await store.pages.reports.create({

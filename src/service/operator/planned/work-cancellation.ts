@@ -1,0 +1,44 @@
+import { counted } from "#web/page/format";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { isRunning, nextWindow } from "#service/operator/planned/work-under-way";
+import { subscribersOf } from "#service/operator/publishing/subscriber-count";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
+import type { StatusPageRow } from "#service/store/page-store";
+import { integerOf } from "#service/store/ids";
+import type { CancelledWork } from "#service/store/trash/cancelled-work";
+import type { EpochMillis } from "#base/units";
+
+/** Work that subscribers expect, and how many get news of its page. */
+export interface Cancellation {
+  readonly work: CancelledWork;
+  readonly subscribers: number;
+}
+
+/** The button that deletes it and has that said; the form has it only if it was pressed. */
+export const cancelButton = "notify";
+
+/**
+ * What can be said to subscribers if the work is deleted. Null if they were not sent it, if its page has no subscriber or
+ * is not published, and if its next time has begun: then it takes place.
+ */
+export async function cancellationOf(
+  { store }: Pick<PageRooms, "store">,
+  row: MaintenanceRow,
+  page: StatusPageRow | null,
+  at: EpochMillis,
+): Promise<Cancellation | null> {
+  const window = nextWindow(row, at);
+  if (page?.definition.published !== true || window === null || isRunning(row, at)) return null;
+  const [tallies, { confirmed }] = await Promise.all([
+    store.readers.letters.tallies({ kind: "maintenance", about: [row.id] }),
+    subscribersOf({ store }, page.id),
+  ]);
+  if (tallies.length === 0 || confirmed === 0) return null;
+  const { from, to } = window;
+  const components = row.components.flatMap((id) => integerOf(id) ?? []);
+  const work = { id: row.id, title: row.title, from, to, page: page.id, components };
+  return { work, subscribers: confirmed };
+}
+
+export const cancelWords = ({ subscribers }: Cancellation): string =>
+  `Delete, and tell the ${subscribers === 1 ? "subscriber" : counted(subscribers, "subscriber")}`;

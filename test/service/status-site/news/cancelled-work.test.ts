@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minutes } from "#base/units";
+import { type MailServer, startMailServer } from "../../../servers/mail-servers.ts";
+import { readMail } from "../../../support/read-mail.ts";
+import { byKey } from "../../../support/signed-in.ts";
+import { statusScene } from "../status-scene.ts";
+
+/* Planned work that subscribers were sent, and that does not take place. */
+
+let mails: MailServer;
+beforeAll(async () => {
+  mails = await startMailServer();
+});
+afterAll(() => mails[Symbol.asyncDispose]());
+
+/** A page with two subscribers, one of them in German, and work tomorrow that they were sent. */
+async function announcedWork() {
+  const here = await statusScene([], mails);
+  let read = mails.mails.length;
+  const next = async () => {
+    await mails.had(read + 1);
+    read += 1;
+    const { text, headers, links } = readMail(mails.mails[read - 1] ?? "");
+    return { text: text.replaceAll("\r\n", "\n"), headers, links };
+  };
+  const unread = () => mails.mails.length - read;
+  await here.call("CreateStatusPage", {
+    title: "Acme",
+    slug: "acme",
+    locales: ["LOCALE_EN", "LOCALE_DE"],
+  });
+  for (const name of ["Shop", "Desk"]) await here.call("AddStaticComponent", { pageId: "1", name });
+  for (const path of ["", "/de"]) {
+    const email = `ann${path.replace("/", "-")}@reader.test`;
+    await here.post(`/status/acme${path}/subscribe`, { email });
+    const link = (await next()).links.find((one) => one.includes("/verify/")) ?? "";
+    await here.post(new URL(link).pathname, {});
+  }
+  const plan = (changes: object) =>
+    here.call("CreateMaintenance", {
+      title: "Database upgrade",
+      message: "Read-only.",
+      from: "2026-11-23T22:00:00Z",
+      to: "2026-11-23T23:30:00Z",
+      pageId: "1",
+      pageComponentIds: ["1"],
+      notify: true,
+      ...changes,
+    });
+  await plan({});
+  const announced = [await next(), await next()];
+  return { here, next, unread, plan, announced, operator: await byKey(here, "write") };
+}
+
+test("who was sent planned work is sent that it will not take place, if its deletion says so and is not undone", async () => {
+  const { here, next, unread, announced, operator } = await announcedWork();
+  await using _ = here;
+  const question = await operator.text("/maintenances/1/delete");
+  expect(question).toMatch(/<button[^>]*name="notify"[^>]*>\s*Delete, and tell the 2 subscribers/);
+  await operator.send("/maintenances/1/delete", { notify: "yes" });
+  expect((await operator.send("/undo", { kind: "maintenance", ids: "1" })).status).toBe(303);
+  await here.clock.advance(minutes(11));
+  expect(unread()).toBe(0);
+  await operator.send("/maintenances/1/delete", { notify: "yes" });
+  await here.clock.advance(minutes(9));
+  expect(unread()).toBe(0);
+  await here.clock.advance(minutes(2));
+  const both = [await next(), await next()];
+  const [english, german] = both.toSorted((a, b) => a.text.localeCompare(b.text));
+  expect(english?.headers.get("subject")).toBe("Maintenance cancelled: Database upgrade · Acme");
+  expect(german?.headers.get("subject")).toBe("Wartung abgesagt: Database upgrade · Acme");
+  expect(english?.text).toContain(
+    "23 Nov 2026, 22:00 – 23:30 UTC\nThis planned maintenance will not take place.\nAffected: Shop\n",
+  );
+  expect(german?.text).toContain("Diese geplante Wartung findet nicht statt.\nBetroffen: Shop\n");
+  expect(english?.links[0]).toBe("https://status.test/status/acme");
+  // It is in the thread of the mail that announced it.
+  const thread = announced[0]?.headers.get("references");
+  expect(thread).toMatch(/^<maintenance-1\./);
+  expect(both.map(({ headers }) => headers.get("references"))).toEqual([thread, thread]);
+});
+
+test("no one is sent anything of work that is deleted without that, or that no one was sent", async () => {
+  const { here, unread, plan, operator } = await announcedWork();
+  await using _ = here;
+  await plan({ notify: false });
+  const question = await operator.text("/maintenances/2/delete");
+  expect(question).toContain("Delete maintenance");
+  expect(question).not.toContain("and tell the");
+  await operator.send("/maintenances/2/delete", { notify: "yes" });
+  await operator.send("/maintenances/1/delete");
+  await here.clock.advance(minutes(11));
+  expect(unread()).toBe(0);
+});
+
+test("work that has begun takes place: its deletion offers to tell no one", async () => {
+  const { here, next, plan, operator } = await announcedWork();
+  await using _ = here;
+  await plan({ from: "2026-11-22T11:00:00Z", to: "2026-11-22T13:00:00Z" });
+  await next();
+  expect(await operator.text("/maintenances/2/delete")).not.toContain("and tell the");
+});
