@@ -3,8 +3,8 @@ import { keysOf, openJump } from "#browser/jump";
 import { currentRow, moveRow } from "#browser/row-cursor";
 
 /*
- * Keys that do what the pages' links and buttons do. None of them is needed, and none acts while a person types; `?`
- * shows them all.
+ * Keys that do what the pages' links and buttons do. None of them is needed, and none acts while a person types, or on a page
+ * that is a form; `?` shows them all.
  */
 
 /** Keys and what they do, as the help shows them. */
@@ -21,12 +21,18 @@ const known: readonly (readonly [keys: string, words: string])[] = [
   ["?", "This help"],
 ];
 
+/** Those that a page which is a form has, too. */
+const formKeys: ReadonlySet<string> = new Set(["Ctrl+K", "?"]);
+
 /** Begins to listen. */
 export function listenForKeys(): void {
-  const on = (act: () => void) => (event: KeyboardEvent) => {
+  const anywhere = (act: () => void) => (event: KeyboardEvent) => {
     if (isTyping(event)) return;
     event.preventDefault();
     act();
+  };
+  const on = (act: () => void) => (event: KeyboardEvent) => {
+    if (!isForm()) anywhere(act)(event);
   };
   const links = [...document.querySelectorAll<HTMLAnchorElement>("#pages a[data-letter]")];
   const toPages = links.map(
@@ -42,7 +48,7 @@ export function listenForKeys(): void {
     "[Shift]+/": on(() =>
       document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus(),
     ),
-    "[Shift]+?": on(showHelp),
+    "[Shift]+?": anywhere(showHelp),
     j: on(() => moveRow(1)),
     k: on(() => moveRow(-1)),
     x: on(() => currentRow()?.querySelector<HTMLInputElement>("input.pick")?.click()),
@@ -60,6 +66,12 @@ export function listenForKeys(): void {
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element &&
   target.closest("input:not(.pick), select, textarea, dialog, form.form") !== null;
+
+/** Whether the page shows a form that it is for: whoever types there, beside its fields too, wants no other page. */
+const isForm = (): boolean =>
+  [...document.querySelectorAll("main form[data-filled-in]")].some((form) =>
+    form.checkVisibility(),
+  );
 
 /** A line of a group has the button of the group. One without any does nothing: that of the page is for all that it lists. */
 function acknowledge(): void {
@@ -80,11 +92,12 @@ function makeMonitor(): void {
 let help: HTMLDialogElement | null = null;
 
 function showHelp(): void {
-  help ??= makeHelp();
-  if (!help.open) help.showModal();
+  help?.remove();
+  help = makeHelp(isForm());
+  help.showModal();
 }
 
-function makeHelp(): HTMLDialogElement {
+function makeHelp(isOfForm: boolean): HTMLDialogElement {
   const dialog = document.createElement("dialog");
   dialog.className = "key-help";
   const title = document.createElement("h2");
@@ -95,7 +108,8 @@ function makeHelp(): HTMLDialogElement {
   const pages = [...document.querySelectorAll<HTMLAnchorElement>("#pages a[data-letter]")].map(
     (link) => [`g ${link.dataset["letter"] ?? ""}`, link.textContent.trim()] as const,
   );
-  for (const [keys, words] of [...known, ...pages]) {
+  const all = [...known, ...pages].filter(([keys]) => !isOfForm || formKeys.has(keys));
+  for (const [keys, words] of all) {
     const [key, says] = [document.createElement("dt"), document.createElement("dd")];
     key.append(keysOf(keys));
     says.textContent = words;

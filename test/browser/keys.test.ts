@@ -118,7 +118,7 @@ describe.skipIf(!browser.isThere)("the keys of the operator's pages", () => {
     await page.getByLabel("Name", { exact: true }).fill("");
     await page.keyboard.type("gi?");
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("gi?");
-    await page.locator("h1").click();
+    await page.goto(`${service.url}/channels`);
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keys" });
     expect(await help.innerText()).toMatch(/Acknowledge the incident[^]*g\s*i\s*Incidents/);

@@ -21,6 +21,7 @@ import {
   versionChoice,
   type VersionWords,
 } from "#service/operator/changes/version-choice";
+import { filledIn } from "#service/operator/forms/filled-in";
 import { withAllTicked } from "#service/operator/forms/packed-choices";
 import { editMark } from "#service/operator/forms/form-turns";
 import { fieldsAt } from "#service/operator/kept/fields-at";
@@ -73,7 +74,7 @@ export async function mergedView(
     ...clashing.map((clash) => clashChoice(basis.kind, clash, whose)),
   ];
   return html`<p class="lede-line">${ledeOf(since, conflicts.length, isOwn, overtaken.reader)}</p>
-    <form method="post" action="${action}" class="form kept">
+    <form method="post" action="${action}" class="form kept" ${filledIn}>
       ${hiddenFields(ready, overtaken.reader.formToken)}
       ${choices.length === 0 ? null : html`<div class="group">${choices}</div>`}
       ${choices.length > 0 && kept.length > 0 ? html`<h2>Other changes, all kept</h2>` : null}

@@ -294,6 +294,6 @@ async function formWithPreview(
     extra: look,
     actions: null,
     isLocked,
-    ...(row === null ? { begins: "name" } : {}),
+    isNew: row === null,
   });
 }

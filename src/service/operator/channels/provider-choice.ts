@@ -1,6 +1,7 @@
 import { html, type Html } from "#web/page/html";
 import { type Provider, providers } from "#service/notify/channel";
 import { backOf, type KnownReader } from "#service/operator/page-request";
+import { filledIn } from "#service/operator/forms/filled-in";
 import { rulesOf } from "#service/notify/provider-table";
 import { providerMark, providersInOrder } from "#service/operator/channels/provider-mark";
 
@@ -45,7 +46,7 @@ export function providerChoice({ lacking, next, wrong, reader }: ProviderChoice)
 }
 
 const pasteField = (next: string, wrong: RefusedPaste | null, reader: KnownReader): Html =>
-  html`<form method="post" action="/channels/new" class="form">
+  html`<form method="post" action="/channels/new" class="form" ${filledIn}>
     <input type="hidden" name="form" value="${reader.formToken}" />
     ${next === "" ? null : html`<input type="hidden" name="next" value="${next}" />`}
     <div class="group lead">

@@ -31,6 +31,10 @@ interface BoxForm {
   readonly actions?: Html;
   /** Where a person goes who does not send it; without it, it is folded away. */
   readonly cancel?: string;
+  /** Whether it makes something new: the cursor is in its first empty field. */
+  readonly isNew?: boolean;
+  /** Whether its page is for something else, so that page keys act next to it. */
+  readonly isAside?: boolean;
 }
 
 /** A form that was sent and not taken: where it was sent, what was typed, and what is wrong. */

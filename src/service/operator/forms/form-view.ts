@@ -1,5 +1,5 @@
 import { capital } from "#base/text";
-import type { FormFields, Choice } from "#check/form-field";
+import type { Choice, FormField, FormFields } from "#check/form-field";
 import type { Mistake } from "#check/findings";
 import { html, type Html } from "#web/page/html";
 import { formPage } from "#service/operator/changes/basis-field";
@@ -9,6 +9,7 @@ import { afterLabel, isOfMany, mistakesHead } from "#service/operator/forms/refu
 import type { ShownForm } from "#service/operator/forms/shown-form";
 import type { FormGroup, FormState } from "#service/operator/forms/form-group";
 import { foldedView, isOf, isPosted } from "#service/operator/forms/folded-group";
+import { filledIn } from "#service/operator/forms/filled-in";
 import { enterMark } from "#service/operator/forms/form-rows";
 import { summaryOf } from "#service/operator/forms/group-summary";
 import { scriptTag } from "#service/operator/script-tag";
@@ -43,8 +44,12 @@ interface FormView {
   readonly cancel: string | null;
   /** Next to the groups, e.g. how a message looks; null: nothing is. */
   readonly extra: Html | null;
-  /** The field in which a person begins to type; left out: the cursor is in none as the page opens. */
+  /** Whether it makes something new: a person begins to type in its first empty field. Left out: the cursor is in none. */
+  readonly isNew?: boolean;
+  /** Another field in which a person begins to type; left out: as `isNew` says. */
   readonly begins?: string;
+  /** Whether its page is for something else, so that page keys act next to it; left out: its page is for it. */
+  readonly isAside?: boolean;
   /** The field in which they continue once a button filled others; left out: the cursor stays at the button. */
   readonly continues?: string;
   /** Other buttons next to the one that sends it, and what they said; null: there are none. */
@@ -60,7 +65,7 @@ export function formIn(view: FormView, idPrefix: string): Html {
   const mistakes = inFormOrder(view);
   const isOpening = mistakes.length === 0 && !isPosted(state.typed);
   const next = mistakes.length === 0 ? (view.continues ?? null) : focusedName(fields, mistakes);
-  const first = isOpening ? (view.begins ?? null) : next;
+  const first = isOpening ? (view.begins ?? beginOf(view)) : next;
   const { choices, fixed = {}, notes = {} } = view;
   const shown: ShownForm = { ...state, mistakes, first, choices, fixed, notes, idPrefix };
   return html`${mistakeSummary(fields, shown)}
@@ -70,6 +75,7 @@ export function formIn(view: FormView, idPrefix: string): Html {
       ${hasFile(fields) ? html` enctype="multipart/form-data"` : null}
       class="form"
       ${addressOf(view)}
+      ${view.isLocked || view.isAside === true ? null : filledIn}
       novalidate
     >
       <button
@@ -100,6 +106,18 @@ function addressOf({ action, page, state, isLocked }: FormView): Html | null {
   if (isPosted(state.typed) && !isLocked) return html` data-unsaved="${page ?? formPage(action)}"`;
   return page === undefined ? null : html` data-page="${page}"`;
 }
+
+/** Where a person begins: in the first empty field of the first group with a field that is typed into. */
+function beginOf({ isNew = false, fields, groups, state: { typed } }: FormView): string | null {
+  const names = groups
+    .filter(({ isFolded }) => isNew && !isFolded)
+    .map(({ key }) => Object.keys(fields).filter((name) => isTypedIn(fields[name], key)))
+    .find(({ length }) => length > 0);
+  return names?.find((name) => (typed.get(name) ?? "").trim() === "") ?? null;
+}
+
+const isTypedIn = (field: FormField | undefined, group: string): boolean =>
+  field?.group === group && ["text", "address", "long"].includes(field.control.is);
 
 const hasFile = (fields: FormFields): boolean =>
   Object.values(fields).some(({ control }) => control.is === "file");

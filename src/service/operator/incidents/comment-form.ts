@@ -27,6 +27,7 @@ export const commentForm = (path: string, refused: RefusedForm | null, reader: K
     refused,
     basis: null,
     submit: "Comment",
+    isAside: true,
   });
 
 /** Keeps what the form says, with who wrote it and when. */

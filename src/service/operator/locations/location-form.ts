@@ -161,7 +161,7 @@ async function shownNew(
   const view = formView({
     ...(await formOf(context, reader, state)),
     action: "/locations/new",
-    begins: "name",
+    isNew: true,
     hidden: {
       ...(next === "" ? {} : { next }),
       ...(remarks.known === "" ? {} : { [knownField]: remarks.known }),

@@ -103,7 +103,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
       notes: { ...page.notes, ...thresholdNotes(state.typed) },
       hidden: hiddenOf(page),
       lead: monitor === null ? leadOf(page) : null,
-      ...(monitor === null ? { begins: kind === "http" ? "url" : "uri" } : {}),
+      ...(monitor === null && copied === null ? { begins: targetField(kind) } : {}),
       extra: extraOf(page),
       isLocked: owner !== "",
       actions: null,
@@ -112,6 +112,9 @@ export function monitorFormView(page: MonitorFormPage): Html {
       cancel: back.path,
     })}`;
 }
+
+/** A target that was just filled in is where a person continues, too. */
+const targetField = (kind: Kind): string => (kind === "http" ? "url" : "uri");
 
 const backFrom = ({ monitor, next }: MonitorFormPage): ReturnType<typeof backOf> =>
   monitor === null

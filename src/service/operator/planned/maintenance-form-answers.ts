@@ -172,7 +172,7 @@ async function shown(
     extra: owner === "" ? messagePreview(await previewedWork(rooms, state.typed, row)) : null,
     isLocked: owner !== "",
     submit: submitWords(row, remarks),
-    ...(row === null ? { begins: "title" } : {}),
+    isNew: row === null,
     ...(isFilled ? { continues: afterTimes(state.typed) } : {}),
     cancel: row === null ? "/maintenances" : `/maintenances/${row.id}`,
   });

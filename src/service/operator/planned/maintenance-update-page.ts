@@ -95,6 +95,7 @@ async function shown(
       hidden: {},
       lead: html`<h2>Say what is new</h2>`,
       isLocked: false,
+      isNew: true,
       submit: "Publish the update",
       cancel: `/maintenances/${row.id}`,
       extra: previewOf(row.title, state.typed, page),

@@ -85,7 +85,7 @@ function formOf(
     class="adding"
     id="add"
     tabindex="-1"
-    ${added !== null && refused === null && moved === null ? html` autofocus` : null}
+    ${kind === "monitors" && added !== null && refused === null && moved === null ? html` autofocus` : null}
   >
     ${boxForm({
       reader,
@@ -93,6 +93,7 @@ function formOf(
       fresh: new URLSearchParams(),
       refused,
       basis: null,
+      isNew: moved === null,
       action: `${path}/${kind}`,
       fields: fieldsOf[kind](content, batchChoices(offered)),
       choices: choices[kind],

@@ -99,6 +99,7 @@ export const reportForm = ({
       already,
     }),
     isLocked: false,
+    isNew: kind === "report",
     submit: submitWords[kind],
   });
 

@@ -89,6 +89,7 @@ const newPageForm = ({ reader, refused, address, isFirst }: NewPage): Html =>
       fresh: new URLSearchParams(),
       refused,
       basis: null,
+      isNew: true,
       submit: "Create status page",
       ...(isFirst ? {} : { cancel: "/status-pages" }),
       extra: html`${addressPart(refused?.state.typed ?? new URLSearchParams(), address)}

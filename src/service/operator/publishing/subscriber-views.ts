@@ -159,6 +159,7 @@ const additionForm = ({ content, refused, reader, total, hindrance }: Subscriber
       refused,
       isLocked: hindrance === "address",
       basis: null,
+      isNew: total === 0,
       submit: "Add subscriber",
     },
     { isOpen: total === 0 },

@@ -71,6 +71,7 @@ const newPasskeyForm = ({ reader, mistakes, about, typed }: PasskeysPage): Html 
     mistakes: about === null ? mistakes : [],
     button: "Continue",
     isAct: true,
+    begins: "name",
     fields: [
       {
         name: "name",

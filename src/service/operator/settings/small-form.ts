@@ -2,6 +2,7 @@ import { html, type Html } from "#web/page/html";
 import type { Mistake } from "#check/findings";
 import { Refusal } from "#service/edge/call-refusal";
 import { withGroupedLimits } from "#service/operator/forms/grouped-limits";
+import { filledIn } from "#service/operator/forms/filled-in";
 import { lackingText } from "#service/operator/forms/lacking-text";
 import { showButton } from "#service/operator/forms/show-button";
 import { afterLabel, belowField, mistakesHead } from "#service/operator/forms/refusal-words";
@@ -86,9 +87,15 @@ export const smallForm = ({
 }: SmallForm): Html => {
   const mistakes = withLacking(fields, said);
   const isOfPasswords = isOfPasswordsAlone(fields, mistakes);
-  return html`<form method="post" action="${action}" class="form" novalidate>
+  return html`<form
+    method="post"
+    action="${action}"
+    class="form"
+    ${isMain ? filledIn : null}
+    novalidate
+  >
     <input type="hidden" name="form" value="${reader.formToken}" />
-    ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    ${hiddenInputs(hidden)}
     ${isOfPasswords ? null : mistakeList(fields, mistakes, { idPrefix, isAct })}
     ${grouped(
       legend,
@@ -100,12 +107,20 @@ export const smallForm = ({
         }),
       )}`,
     )}
-    <p class="buttons">
-      <button type="submit" class="${isDanger ? "danger" : isMain ? "main" : ""}">${button}</button>
-      ${cancel === undefined ? null : html`<a href="${cancel}">Cancel</a>`}
-    </p>
+    ${buttons(button, isDanger ? "danger" : isMain ? "main" : "", cancel)}
   </form>`;
 };
+
+const buttons = (words: string, look: string, cancel: string | undefined): Html =>
+  html`<p class="buttons">
+    <button type="submit" class="${look}">${words}</button>
+    ${cancel === undefined ? null : html`<a href="${cancel}">Cancel</a>`}
+  </p>`;
+
+const hiddenInputs = (hidden: Readonly<Record<string, string>>): readonly Html[] =>
+  Object.entries(hidden).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
 
 /** A text field that is empty asks for its text. What was typed as a password does not come back, so that says its rule. */
 const withLacking = (
