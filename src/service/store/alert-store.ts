@@ -103,7 +103,6 @@ export interface NewEvent {
 export type Recipients =
   | { readonly are: "channels"; readonly channels: readonly number[] }
   | { readonly are: "notified"; readonly except: readonly number[] };
-
 export interface NamedIncident {
   readonly incident: Incident;
   readonly name: string;
@@ -121,6 +120,8 @@ export interface IncidentsQuery extends Page {
   readonly withDeleted?: boolean;
   /** Whether those that someone has acknowledged are left out. */
   readonly waiting?: boolean;
+  /** Whether those that no one has acknowledged come first, and in each part what fails before what is slow; else the newest do. */
+  readonly urgentFirst?: boolean;
   readonly kind: SubjectKind | null;
   readonly subject: number | null;
   /** Those of a location and of the monitors that it runs; null: of all. */
@@ -132,7 +133,6 @@ export interface IncidentsQuery extends Page {
 }
 /** What an incident became, and when that was noticed. */
 export type IncidentTurn = Pick<StoryEvent, "kind" | "severity" | "at">;
-
 export interface Story extends NamedIncident {
   readonly events: readonly StoryEvent[];
 }

@@ -56,7 +56,7 @@ export function incidentListView(page: IncidentListPage): Html {
   return html`${listHead({
       title: "Incidents",
       count: countWords(page),
-      sentence: "One opens when enough locations see a monitor fail.",
+      sentence: `One opens when enough locations see a monitor fail. ${sortWords(query)}`,
       acts: null,
       form: acknowledgeOpen(page, back),
     })}
@@ -76,6 +76,11 @@ export function incidentListView(page: IncidentListPage): Html {
       ${paging(page)}
     </section>`;
 }
+
+const sortWords = ({ state }: IncidentQuery): string =>
+  state === "over"
+    ? "The newest comes first."
+    : "Unacknowledged first, then the worst, then the newest.";
 
 /** One press for all that the filter finds; of one alone the row has the button. */
 function acknowledgeOpen({ waiting, reader }: IncidentListPage, back: string): Html | null {

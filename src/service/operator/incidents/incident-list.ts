@@ -15,7 +15,7 @@ export interface IncidentList {
 
 export type IncidentCounts = Readonly<Record<IncidentState, number>>;
 
-/** Open ones come first, whenever they began. */
+/** Open ones come first, whenever they began, and of these what no one has acknowledged, and the worst. */
 export async function incidentList(
   rooms: PageRooms,
   query: IncidentQuery,
@@ -39,7 +39,7 @@ export async function incidentList(
   };
 }
 
-/** Open ones, or those that are over, the newest first. */
+/** Open ones, the most urgent first, or those that are over, the newest first. */
 export const readIncidents = (
   { store }: PageRooms,
   query: IncidentQuery,
@@ -66,6 +66,7 @@ export const askedOf = (
   page: Page,
 ): IncidentsQuery => ({
   isOpen,
+  urgentFirst: isOpen,
   kind: monitor === null ? null : "monitor",
   subject: monitor,
   location: location === null ? null : locationId(location),

@@ -43,7 +43,7 @@ export interface IncidentRows {
   readonly matched: number;
 }
 
-/** Those of one cause are one row, at the place of the newest; the open ones come first, whenever they began. */
+/** Those of one cause are one row, at the place of the most urgent; the open ones come first, whenever they began. */
 export async function incidentRows(
   rooms: PageRooms,
   query: IncidentQuery,
@@ -170,6 +170,8 @@ function rowsOf(numbers: readonly number[], causes: Causes): readonly NumberedRo
   );
   const rows = Map.groupBy(numbers, (number): CauseGroup | number => causeOf.get(number) ?? number);
   return [...rows].map(([cause, members]) =>
-    typeof cause === "number" ? cause : { cause, numbers: members },
+    typeof cause === "number"
+      ? cause
+      : { cause, numbers: members.toSorted((one, other) => other - one) },
   );
 }

@@ -134,3 +134,31 @@ test("the rows of the list say which monitors are silenced, those of one cause t
   expect(page).toMatch(/Billing API<\/a ?> ?<span class="chip until" ?>Silenced until/);
   expect(page).toMatch(/3 monitors: DNS timeout ?<span class="chip until" ?>Silenced: 1 of 3/);
 });
+
+test("what no one has acknowledged comes first, then what fails before what is slow, then the newest", async () => {
+  const { get, post } = await operatorScene();
+  const text = async (path: string): Promise<string> => (await get(path)).text();
+  // Printer queue, Scanner and Stock are 4 to 6, and fail for one cause; 3 is slow, and acknowledged.
+  const ordered = async (path: string): Promise<readonly string[]> =>
+    [...(await text(path)).matchAll(/<h3>(?:<a href="\/incidents\/(\d+)">|(3 monitors))/g)].map(
+      ([, number = "group"]) => number,
+    );
+  const form = formTokenIn(await text("/incidents"));
+  const act = (path: string) => post(path, { form });
+  expect(await ordered("/incidents")).toEqual(["7", "group", "3", "2", "1"]);
+  await act("/incidents/3/take-back");
+  await act("/incidents/7/acknowledge");
+  expect(await ordered("/incidents")).toEqual(["group", "3", "7", "2", "1"]);
+  expect(await ordered("/incidents?state=open&grouped=no")).toEqual(["6", "5", "4", "3", "7"]);
+  const { incidents } = JSON.parse(await text("/incidents.json"));
+  const numbers = incidents.map(({ number }: { readonly number: number }) => number);
+  expect(numbers).toEqual([6, 5, 4, 3, 7, 2, 1]);
+  // A row of one cause has the place of the most urgent of them.
+  for (const number of [5, 6]) await act(`/incidents/${number}/acknowledge`);
+  expect(await ordered("/incidents")).toEqual(["group", "3", "7", "2", "1"]);
+  await act("/incidents/4/acknowledge");
+  expect(await ordered("/incidents")).toEqual(["3", "7", "group", "2", "1"]);
+  for (const path of ["/incidents", "/incidents?state=open"])
+    expect(await text(path)).toContain("Unacknowledged first, then the worst, then the newest.");
+  expect(await text("/incidents?state=over")).toContain("The newest comes first.");
+});

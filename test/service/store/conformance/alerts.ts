@@ -195,6 +195,21 @@ export function alertsConform(open: OpenFresh): void {
         incidents.slice(1),
       );
     });
+    test("comes before an acknowledged one if that is asked for, and one that is slow after both that fail", async () => {
+      const ids = [await monitor(), await monitor(), await monitor()] as const;
+      for (const id of ids) await keep(opens(id, []));
+      const [first, slow, taken] = await Promise.all(ids.map(newest));
+      if (first === undefined || slow === undefined || taken === undefined) throw new Error("none");
+      await keep({ ...opens(ids[1], []), incident: { ...slow, severity: "degraded" }, events: [] });
+      await alerts.incidents.acknowledge(taken.number, slotAfter(1), "ann");
+      const open = { ...everyIncident, isOpen: true, urgentFirst: true, kind: "monitor" } as const;
+      const own = new Set([first.number, slow.number, taken.number]);
+      const numbers = await alerts.incidents.numbers({ ...open, limit: 1_000 });
+      const wanted = [first.number, slow.number, taken.number];
+      expect(numbers.filter((one) => own.has(one))).toEqual(wanted);
+      const { incidents } = await alerts.incidents.list({ ...open, limit: 1_000 });
+      expect(incidents.map(({ incident }) => incident.number)).toEqual(numbers);
+    });
     test("is announced to a channel that came later, once, with the newest of what says how it stands", async () => {
       const ids = [await monitor(), await monitor(), await monitor()] as const;
       for (const id of ids) await keep(opens(id, []));

@@ -10,7 +10,7 @@ export const incidentLists: VerbsOf<Pick<Incidents, "list" | "numbers" | "named"
   numbers: reads("incidents.numbers", async (sql, asked: IncidentsQuery) => {
     const { where, values } = conditionsOf(asked);
     const rows = await sql.all(
-      `SELECT number FROM incidents WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`,
+      `SELECT number FROM incidents WHERE ${where} ORDER BY ${orderOf(asked)} LIMIT ? OFFSET ?`,
       [...values, asked.limit, asked.offset],
     );
     return rows.map((row) => integer(row, "number"));
@@ -29,11 +29,18 @@ export const incidentLists: VerbsOf<Pick<Incidents, "list" | "numbers" | "named"
 async function list(sql: Sql, asked: IncidentsQuery): ReturnType<Incidents["list"]> {
   const { limit, offset } = asked;
   const { where, values } = conditionsOf(asked);
-  const listed = `SELECT * FROM incidents WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`;
+  const listed = `SELECT * FROM incidents WHERE ${where} ORDER BY ${orderOf(asked)} LIMIT ? OFFSET ?`;
   const rows = limit === 0 ? [] : await sql.all(listed, [...values, limit, offset]);
   const [count] = await sql.all(`SELECT COUNT(*) AS count FROM incidents WHERE ${where}`, values);
   return { incidents: rows.map(namedIncidentOf), total: integer(count, "count") };
 }
+
+/** Whoever looks at night wants what no one has taken, and the worst of it. */
+const orderOf = ({ urgentFirst = false }: IncidentsQuery): string =>
+  urgentFirst
+    ? `CASE WHEN acknowledged_at IS NULL THEN 0 ELSE 1 END,
+       CASE severity WHEN 'degraded' THEN 1 ELSE 0 END, number DESC`
+    : "number DESC";
 
 interface Conditions {
   readonly where: string;
