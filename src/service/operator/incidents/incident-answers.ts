@@ -136,7 +136,7 @@ async function shown(
   const { subject } = story.incident;
   const { picture, monitor } = await subjectNow(pictures, subject);
   const at = rooms.clock.wall();
-  const evidence = await incidentEvidence(rooms, story.incident, picture);
+  const evidence = await incidentEvidence(rooms, story, picture);
   const page = { story, evidence, picture, monitor, at, reader };
   const frame = {
     title: `${storyStateWords(story, monitor)} · ${subjectWords(story)} · Picket`,

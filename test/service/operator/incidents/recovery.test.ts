@@ -215,6 +215,8 @@ test("an incident says the downtime that its monitor's page and the report have,
   expect(await plain("/incidents/1")).toContain("Incident 1, open for 3 min ");
   expect(await plain("/incidents/1")).toContain("Down for 2 min 30 s of 3 min 30 s ");
   expect(await plain("/monitors/1")).toContain("down for 2 min 30 s");
+  // Its chart marks the three stretches in which checks failed, each by an area and a line.
+  expect((await plain("/incidents/1")).match(/Incident 1, open(?! for)/g)).toHaveLength(6);
   for (const one of "..x..") {
     await office.report(one === "x" ? "error" : "success");
     await office.pass(30);
