@@ -31,6 +31,8 @@ export interface MonitorSnapshot {
   readonly result: ResultFacts | null;
   readonly lastGoodAt: EpochMillis | null;
   readonly failedChecks: number;
+  /** Of what has ended, the ids of the locations that saw it fail; left out of all else, and by older versions. */
+  readonly failedAt?: readonly string[];
   /** Where and how it fails; null if no failure is known. */
   readonly fails: Fault | null;
   /** A maintenance window in which it began, and that has ended. */

@@ -185,6 +185,7 @@ export class MonitorAlerts {
       result,
       lastGoodAt: good.length === 0 ? null : epochMillis(Math.max(...good)),
       failedChecks: await alerts.evidence.failedChecks(row.id, startedAt, ended?.at ?? now),
+      ...(ended === null ? {} : { failedAt: failedSince(turns, startedAt) }),
       fails: worst === null ? null : await faultOf(row, found, worst.location, places),
       maintenance: planned.endedOver(covered, startedAt, now),
       gap: await this.#gap(judged, incident, places, now),
@@ -262,3 +263,9 @@ const urgencyOf = ({ severity }: AlertPolicy, is: Incident["severity"]): Urgency
 
 const earliest = (a: EpochMillis | null, b: EpochMillis | null): EpochMillis | null =>
   a === null || (b !== null && b < a) ? b : a;
+
+/** The locations that failed since an instant: those that do, or whose newest checks in a row that passed began later. */
+const failedSince = (turns: readonly Turn[], from: EpochMillis): readonly string[] =>
+  turns
+    .filter(({ wellSince }) => wellSince === null || wellSince > from)
+    .map(({ location }) => String(location));

@@ -25,7 +25,6 @@ export interface AlertStore {
   readonly maintenanceUpdates: MaintenanceUpdates;
   readonly evidence: Evidence;
 }
-
 export interface Incidents {
   /**
    * Keeps what the judge says, and what that does to incidents, with the deliveries: all of it or nothing. Only while
@@ -55,8 +54,9 @@ export interface Incidents {
   /** How many are open, without planned work. */
   openCount(): Promise<OpenCount>;
   story(number: number): Promise<Story | null>;
-  /** What was known as each of these opened. */
+  /** What was known as each of these opened, and as each ended last. */
   openings(numbers: readonly number[]): Promise<ReadonlyMap<number, Snapshot>>;
+  endings(numbers: readonly number[]): Promise<ReadonlyMap<number, Snapshot>>;
   /** When each of these opened, became worse or eased, oldest first; of very many turns not the last. */
   turns(numbers: readonly number[]): Promise<ReadonlyMap<number, readonly IncidentTurn[]>>;
   /** Open ones of these kinds, oldest first, with what was last said of each. */

@@ -14,11 +14,11 @@ export interface ListedIncident extends NamedIncident {
   readonly sentence: string | null;
   /** What the sentence is of. */
   readonly failure: SeenFailure | null;
-  /** The locations that saw it as it opened; empty if that is not known. */
+  /** The locations that saw it, or as it opened while it is open; empty if that is not known. */
   readonly places: readonly string[];
   /** How long it was down, by its checks; null of what was in trouble without a break, and if that is not known. */
   readonly downFor: Millis | null;
-  /** Whether others of its locations did not see it then. */
+  /** Whether others of its locations did not see it as it opened, and it is not known which saw it later. */
   readonly isPartly: boolean;
 }
 
@@ -30,8 +30,11 @@ export async function withSentences(
   incidents: readonly NamedIncident[],
 ): Promise<readonly ListedIncident[]> {
   const now = clock.wall();
-  const [openings, downtimes] = await Promise.all([
-    store.alerts.incidents.openings(incidents.map(({ incident }) => incident.number)),
+  const numbers = incidents.map(({ incident }) => incident.number);
+  const over = incidents.filter(({ incident }) => incident.ended !== null);
+  const [openings, endings, downtimes] = await Promise.all([
+    store.alerts.incidents.openings(numbers),
+    store.alerts.incidents.endings(over.map(({ incident }) => incident.number)),
     Promise.all(
       incidents.map(async ({ incident }) =>
         oftenWords(incident) === null ? null : seenDowntime(store, incident, now),
@@ -41,14 +44,16 @@ export async function withSentences(
   return incidents.map((one, index) => {
     const { number, openedAt } = one.incident;
     const snapshot = openings.get(number);
+    const first = snapshot?.of === "monitor" ? badPlaces(snapshot) : [];
+    const all = failedPlaces(endings.get(number));
     return {
       ...one,
       sentence: snapshot === undefined ? null : openingSentence(snapshot, openedAt),
       failure: openingFailure(snapshot, one.cause),
       downFor: downtimes[index] ?? null,
-      places: snapshot?.of === "monitor" ? badPlaces(snapshot) : [],
+      places: all === null ? first : [...new Set([...first, ...all])].toSorted(),
       isPartly:
-        snapshot?.of === "monitor" && snapshot.locations.length > badPlaces(snapshot).length,
+        all === null && snapshot?.of === "monitor" && snapshot.locations.length > first.length,
     };
   });
 }
@@ -65,6 +70,13 @@ export function openingFailure(snapshot: Snapshot | undefined, cause: string): S
 /** The locations that saw a monitor fail then. */
 export const badPlaces = ({ locations }: MonitorSnapshot): readonly string[] =>
   locations.filter(({ status }) => status !== "active").map(({ name }) => name);
+
+/** All that saw a monitor fail until its incident ended; null if that is not known. */
+function failedPlaces(snapshot: Snapshot | undefined): readonly string[] | null {
+  if (snapshot?.of !== "monitor" || snapshot.failedAt === undefined) return null;
+  const ids = new Set(snapshot.failedAt);
+  return snapshot.locations.filter(({ id }) => ids.has(id)).map(({ name }) => name);
+}
 
 /** What was wrong, by what was known then. A certificate's end is said as it is seen `at` an instant. */
 export function openingSentence(snapshot: Snapshot, at: EpochMillis): string | null {

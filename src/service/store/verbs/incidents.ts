@@ -85,6 +85,17 @@ export const incidents: VerbsOf<Incidents> = {
     );
     return new Map(rows.map((row) => [integer(row, "incident"), snapshotOf(row)]));
   }),
+  endings: reads("incidents.endings", async (sql, numbers: readonly number[]) => {
+    const rows = await allAmong(
+      sql,
+      `SELECT ended.incident, ended.snapshot FROM incident_events AS ended WHERE ended.incident IN (*)
+         AND ended.number = (SELECT MAX(one.number) FROM incident_events AS one
+           WHERE one.incident = ended.incident AND one.kind IN ('closed', 'settled'))`,
+      [],
+      numbers.slice(0, storeLimits.alertsReadMax),
+    );
+    return new Map(rows.map((row) => [integer(row, "incident"), snapshotOf(row)]));
+  }),
   turns: reads("incidents.turns", turnsOf),
   ongoing: reads("incidents.ongoing", ongoingOf),
   ...acknowledgements,

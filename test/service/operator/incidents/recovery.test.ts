@@ -228,6 +228,47 @@ test("an incident says the downtime that its monitor's page and the report have,
   for (const path of ["/monitors/1", "/uptime"]) expect(await plain(path)).toMatch(/\b3 min\b/);
 });
 
+test("a closed incident names in its list each location that saw it, also if it failed there later", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  const lab = await locationOf(office, "Lab", "b");
+  const shop = await locationOf(office, "Shop", "c");
+  await office.beat();
+  await lab("success");
+  await shop("success");
+  await office.pass(30);
+  await office.report("error");
+  await lab("error");
+  await office.until(async () => (await read("/incidents")).includes("1 open incident"), 10);
+  await office.pass(25);
+  await office.report("error");
+  await shop("error");
+  for (let check = 0; check < 3; check += 1) {
+    await office.pass(30);
+    await Promise.all([office.report("success"), lab("success"), shop("success")]);
+  }
+  await office.until(async () => (await read("/incidents")).includes("No open incident"), 60);
+  expect(await read("/incidents")).toContain("while connecting at Lab, Shop and office ");
+});
+
+/** A further location of the monitors, and a report of it. */
+async function locationOf(office: Office, name: string, instanceId: string) {
+  const wanted = { name, monitorIds: office.monitors, metadata: {} };
+  const { token } = await office.service.admin.createPrivateLocation(wanted);
+  const agent = office.service.agent(token);
+  const failure = { code: "connection_refused", phase: "connect", message: "nothing listens" };
+  return async (requestStatus: "error" | "success") => {
+    const timestamp = BigInt(Math.floor(office.clock.wall() / 1_000) * 1_000);
+    const slot = { timestamp, cronTimestamp: timestamp };
+    const results = office.monitors.map((monitorId) => ({
+      result: { case: "tcp" as const, value: { monitorId, requestStatus, ...slot } },
+      detail: requestStatus === "error" ? { failure } : {},
+    }));
+    await agent.heartbeat({ instanceId, hostname: instanceId, monitorCount: 1n });
+    await agent.ingestBatch({ instanceId, results });
+  };
+}
+
 test("the row of several that all recover does not count on after they passed, and neither do their lines", async () => {
   const office = await alertedOffice(3);
   const read = await reading(office);

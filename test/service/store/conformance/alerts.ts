@@ -354,6 +354,23 @@ export function alertsConform(open: OpenFresh): void {
       expect([...openings.keys()].toSorted((a, b) => a - b)).toEqual(numbers);
       expect(openings.get(numbers[0] ?? 0)).toEqual(opens(id, []).snapshot);
     });
+    test("is listed with what was known as it ended last, and not while it has not ended", async () => {
+      const [id, other] = [await monitor(), await monitor()];
+      await keep(opens(id, []), opens(other, []));
+      const before = await newest(id);
+      const numbers = [before.number, (await newest(other)).number];
+      const ends = (kind: "closed" | "settled" | "reminder", message: string): IncidentChange => ({
+        ...opens(id, []),
+        incident: before,
+        snapshot: { ...agentSnapshot, message },
+        events: [{ kind, to: { are: "channels", channels: [] } }],
+      });
+      await keep(ends("closed", "first"));
+      await keep(ends("settled", "last"));
+      await keep(ends("reminder", "later"));
+      const endings = await alerts.incidents.endings(numbers);
+      expect([...endings]).toEqual([[before.number, { ...agentSnapshot, message: "last" }]]);
+    });
     test("is read with what it became and when, without what changes no severity", async () => {
       const id = await monitor();
       await keep(opens(id, []));
