@@ -119,3 +119,13 @@ export const affectedNamesMax = 20;
 export const ownImpactsMax = 50;
 /** Shorter passwords of a page are found by trying: forms refuse them. Calls and files set any, as ever. */
 export const pagePasswordCharsAdvised = 8;
+
+/* Domains of status pages */
+
+/** The page that says what DNS has for a domain waits no longer for it. */
+export const domainLookUpTimeout: Millis = seconds(2);
+/** Whoever changes DNS loads the page again to see it. */
+export const domainLeadFreshFor: Millis = seconds(5);
+export const domainLeadsKeptMax = 100;
+/** The runtime looks up four names at a time: those that hang leave half of that to everything else. */
+export const domainLookUpsAtOnce = 2;

@@ -43,6 +43,8 @@ import { type PublicAddress, serviceNamed } from "#service/edge/public-address";
 import type { SecretBox } from "#service/edge/secret-box";
 import { Sharing } from "#service/agents/sharing";
 import { type NewsRooms, newsRooms } from "#service/status-site/news/news-rooms";
+import { type LookUp, systemLookUp } from "#service/status-site/domain-look-up";
+import { DomainLooks } from "#service/status-site/domain-looks";
 import { PublishedPages } from "#service/status-site/published-pages";
 import { StatusPages } from "#service/status-site/status-pages";
 import { Upkeep, type UpkeepRooms } from "#service/upkeep";
@@ -68,6 +70,8 @@ export interface RoomsOptions {
   readonly notifying?: NotificationWay;
   /** Sends in place of the providers' own rules, for tests. */
   readonly sender?: Sender & AsyncDisposable;
+  /** Looks up the domains of status pages in place of this machine's resolver, for tests. */
+  readonly lookUp?: LookUp;
   /** The service's address as people open it, for links in messages and on status pages. */
   readonly publicUrl?: string;
   /** The identity provider with which people may sign in to the operator's pages. */
@@ -109,6 +113,7 @@ export interface Rooms extends UpkeepRooms, NewsRooms {
   readonly configurations: Configurations;
   readonly readOnly: ReadOnlyOwner | null;
   readonly published: PublishedPages;
+  readonly domainLooks: DomainLooks;
   readonly pictures: Pictures;
   readonly managed: ManagedFolder | null;
   readonly book: ChannelBook;
@@ -256,12 +261,13 @@ function shownOf(
   { judging }: JudgingRooms,
   { store, box, clock, monitors, locations }: Estate,
   { sender, way }: Outside,
-  { oidc }: RoomsOptions,
+  { oidc, lookUp = systemLookUp }: RoomsOptions,
 ) {
   const http = new HttpPost(way);
   return {
     pictures: new Pictures({ store, clock, monitors, locations, judging }),
     published: new PublishedPages({ store, judging, clock }),
+    domainLooks: new DomainLooks(clock, lookUp),
     sender,
     oidc: oidc === undefined ? null : new OidcProvider(oidc, { box, clock, http }),
   };

@@ -1,7 +1,8 @@
 import { applyGrammar, planGrammar } from "#cli/apply/apply-grammar";
 import { readConfigurationArgument } from "#cli/apply/configuration-argument";
 import { configurationMessage } from "#cli/apply/configuration-message";
-import { domainWarnings, systemLookUp } from "#cli/apply/domain-warnings";
+import { domainWarnings } from "#cli/apply/domain-warnings";
+import { systemLookUp } from "#service/status-site/domain-look-up";
 import { pageWarnings } from "#cli/apply/page-warnings";
 import { compareWithPlan, readPlanFile, writePlanFile } from "#cli/apply/plan-file";
 import type { Configuration as ReadConfiguration } from "#cli/apply/configuration";

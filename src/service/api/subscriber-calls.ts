@@ -20,7 +20,7 @@ import {
 } from "#service/status-site/news/webhook-destination";
 import { identifierMissing, noSubscriber, tooMany } from "#service/status-site/page-refusals";
 import type { StatusPages } from "#service/status-site/status-pages";
-import type { PageDefinition } from "#service/status-page/page-definition";
+import type { AddressedPage } from "#service/status-site/page-address";
 import { integerOf } from "#service/store/ids";
 import type { StatusPageRow } from "#service/store/page-store";
 import type { Store } from "#service/store/store";
@@ -32,9 +32,9 @@ export interface SubscriberApi {
   readonly statusPages: StatusPages;
   readonly readers: PageReaders;
   /** Where a page is, if mails can be sent from it. */
-  readonly mails: (definition: PageDefinition) => string | null;
+  readonly mails: (page: AddressedPage) => string | null;
   /** Where a page is, so that links of its news lead somewhere. */
-  readonly newsAddress: (definition: PageDefinition) => string | null;
+  readonly newsAddress: (page: AddressedPage) => string | null;
 }
 
 type Calls = ServiceImpl<typeof StatusPageService>;
@@ -138,11 +138,11 @@ function destinationIn({
 /** Why no news of the page can be sent; null if they can. They need a page that its readers can open, and mails a server. */
 export function newsHindrance(
   { mails, newsAddress }: Pick<SubscriberApi, "mails" | "newsAddress">,
-  { definition }: StatusPageRow,
+  page: StatusPageRow,
   byMail: boolean,
 ): string | null {
-  if (byMail ? mails(definition) !== null : newsAddress(definition) !== null) return null;
-  if (newsAddress(definition) !== null) return noMailServer;
+  if (byMail ? mails(page) !== null : newsAddress(page) !== null) return null;
+  if (newsAddress(page) !== null) return noMailServer;
   return byMail
     ? `${noMailServer}. Then give the service's address in Settings → Service, so that a mail's links work`
     : "give the service's address in Settings → Service, or give the page a domain, so that the links of its news work";

@@ -10,6 +10,7 @@ import {
   type GatheringRooms,
 } from "#service/status-site/page-gathering";
 import type { LatencyFacts } from "#service/status-page/latency-facts";
+import { isReached } from "#service/status-site/page-address";
 import { ownDomain } from "#service/status-page/page-definition";
 import { type PageModel, pageModel } from "#service/status-page/page-model";
 import type { PublicMonitor } from "#service/status-page/public-monitor";
@@ -118,6 +119,8 @@ export interface PageNames {
   readonly isLate: boolean;
   readonly slugs: ReadonlyMap<string, number>;
   readonly domains: ReadonlyMap<string, number>;
+  /** Domains by which no request has come yet. */
+  readonly unreached: ReadonlySet<string>;
   /** Of pages that are published. */
   readonly shown: ReadonlySet<number>;
 }
@@ -132,6 +135,7 @@ async function namesIn({ pages }: Store): Promise<PageNames> {
         definition.customDomain === "" ? [] : [[ownDomain(definition), id] as const],
       ),
     ),
+    unreached: new Set(all.flatMap((row) => (isReached(row) ? [] : [ownDomain(row.definition)]))),
     shown: new Set(all.flatMap(({ id, definition }) => (definition.published ? [id] : []))),
   };
 }

@@ -10,7 +10,7 @@ import {
   tooMany,
 } from "#service/status-site/page-refusals";
 import type { PublicAddress } from "#service/edge/public-address";
-import { pageAddress, pagesPrefix } from "#service/status-site/page-address";
+import { type AddressedPage, pageAddress, pagesPrefix } from "#service/status-site/page-address";
 import { iconHref, isFileAddress, keptIcon, withOwnIcon } from "#service/status-page/icon-name";
 import type { SecretBox } from "#service/edge/secret-box";
 import type { PageDefinition } from "#service/status-page/page-definition";
@@ -101,9 +101,10 @@ export class StatusPages {
   }
 
   /** Where a page's icon is, as calls and files have it. That of a file has no host as long as no address is known. */
-  iconUrl({ definition }: Pick<StatusPageRow, "definition">): string {
+  iconUrl(page: AddressedPage): string {
+    const { definition } = page;
     const { url } = this.#publicAddress;
-    return iconHref(definition, pageAddress(definition, url) ?? `${pagesPrefix}${definition.slug}`);
+    return iconHref(definition, pageAddress(page, url) ?? `${pagesPrefix}${definition.slug}`);
   }
 
   /** A file that is a page's icon; null if it has none of this name. */

@@ -9,7 +9,7 @@ import { documentAt, type DocumentRoute } from "#service/status-site/document-at
 import { EntryDesk } from "#service/status-site/entry-desk";
 import { NewsDesk } from "#service/status-site/news/news-desk";
 import type { PageReaders } from "#service/status-site/news/page-readers";
-import { pagesPrefix } from "#service/status-site/page-address";
+import { type AddressedPage, pagesPrefix } from "#service/status-site/page-address";
 import { hostIn, type OwnDomains } from "#service/status-site/own-domains";
 import { type GateRooms, PageGate } from "#service/status-site/page-gate";
 import type { GatheringRooms } from "#service/status-site/page-gathering";
@@ -26,7 +26,6 @@ import {
 } from "#service/status-site/published-pages";
 import { atOrigin, keptForOrigin, standIn } from "#service/status-site/stand-in-origin";
 import type { Visit } from "#service/status-site/page-visit";
-import type { PageDefinition } from "#service/status-page/page-definition";
 import type { PagePlace } from "#service/status-site/view/status-frame";
 import { PageIcons } from "#service/status-site/icons/icon-reply";
 import type { AnsweredHost } from "#web/answered-host";
@@ -44,7 +43,7 @@ interface SiteOptions {
   readonly answered: AnsweredHost;
   readonly domains: OwnDomains;
   /** Where a page is, if mails can be sent from it. */
-  readonly mails: (definition: PageDefinition) => string | null;
+  readonly mails: (page: AddressedPage) => string | null;
   readonly trustedProxies: readonly Block[];
   readonly log: Logger;
 }
@@ -73,6 +72,8 @@ class StatusSite {
   readonly #entry: EntryDesk;
   readonly #news: NewsDesk;
   readonly #icons: PageIcons;
+  /** Domains of which that is being written. */
+  readonly #reaching = new Set<string>();
 
   constructor(rooms: SiteRooms, options: SiteOptions) {
     this.#rooms = rooms;
@@ -99,6 +100,7 @@ class StatusSite {
       const names = await this.#namesFor(url);
       // What can be no page's is answered as ever.
       if (names === null) return otherwise(request, response);
+      this.#reach(hostIn(request), names);
       const asked = askedPage(request, url, names);
       if (asked === "none" && url.pathname === askPath)
         return sendReply(request, response, askReply(url, names));
@@ -116,6 +118,22 @@ class StatusSite {
       if (response.headersSent) response.destroy();
       else sendReply(request, response, refusal(503));
     }
+  }
+
+  /** The first request by a page's own domain shows that links may lead there. It does not wait for that to be kept. */
+  #reach(host: string, { domains, unreached, isLate }: PageNames): void {
+    const id = domains.get(host);
+    if (id === undefined || isLate || !unreached.has(host) || this.#reaching.has(host)) return;
+    this.#reaching.add(host);
+    void this.#rooms.store.pages.pages
+      .reached(id, host)
+      .catch((error: unknown) =>
+        this.#options.log.warn("that a status page was reached by its domain was not kept", {
+          "server.address": host,
+          "error.message": String(error),
+        }),
+      )
+      .finally(() => this.#reaching.delete(host));
   }
 
   /** Null if they are not known, and the path is none of a page by itself. */
@@ -239,13 +257,14 @@ function askReply(url: URL, { domains, shown, isLate }: PageNames): PageAnswer {
 }
 
 function placeOf(
-  { facts: { definition } }: PublishedPage,
+  { row, facts: { definition } }: PublishedPage,
   base: string,
   request: IncomingMessage,
   options: SiteOptions,
 ): PagePlace {
-  const mails = options.mails(definition);
-  const origin = base === "" ? `https://${ownDomain(definition)}` : originOf(request, options);
+  const domain = ownDomain(definition);
+  const mails = options.mails(base === "" ? { definition, reachedBy: domain } : row);
+  const origin = base === "" ? `https://${domain}` : originOf(request, options);
   return { base, origin, mails };
 }
 

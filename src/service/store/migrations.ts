@@ -6,7 +6,7 @@ import { auditChain, auditTables } from "#service/store/audit/audit-log";
 import { channelTables, channelTests } from "#service/store/channel-store";
 import { movedEndsOfWork } from "#service/store/moved-ends";
 import { newsTallyTables } from "#service/store/news/news-tally";
-import { announcedUpdates, pageIconTables, pageTables } from "#service/store/page-store";
+import * as pageSteps from "#service/store/page-steps";
 import {
   endedSubscribers,
   sentSubscribers,
@@ -222,7 +222,7 @@ export const migrations: readonly string[] = [
   -- It says that its own place is broken.
   ALTER TABLE instances ADD COLUMN impaired INTEGER NOT NULL DEFAULT 0;
   `,
-  pageTables,
+  pageSteps.tables,
   configurationTables,
   `
   -- Refusals of the recipient in a row.
@@ -251,10 +251,8 @@ export const migrations: readonly string[] = [
   packedTables,
   packingReplicas,
   packedDetailTables,
-  `
-  -- Lists of a large service ask for what is not well: a few of many.
-  CREATE INDEX states_not_active ON states (monitor) WHERE status <> 'active';
-  `,
+  // Lists of a large service ask for what is not well: a few of many.
+  "CREATE INDEX states_not_active ON states (monitor) WHERE status <> 'active';",
   authorOfEvents,
   channelTests,
   replicaSessions,
@@ -262,16 +260,17 @@ export const migrations: readonly string[] = [
   earlierPlans,
   standingResults,
   movedEndsOfWork,
-  announcedUpdates,
+  pageSteps.announcedUpdates,
   newsTallyTables,
   seenMicros,
   callsByToken,
-  pageIconTables,
+  pageSteps.pageIconTables,
   accountUses,
   endedSubscribers,
   workingCalls,
   sentSubscribers,
   cancelledWorks,
+  pageSteps.reachedDomains,
 ];
 
 /** A step's statements in an engine's words. */

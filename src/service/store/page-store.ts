@@ -26,10 +26,12 @@ export interface StatusPageRow extends Ownership {
   readonly definition: PageDefinition;
   /** The password; empty if there is none. */
   readonly sealed: string;
+  /** The own domain by which a request has come; empty if none has. */
+  readonly reachedBy: string;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
 }
-export type NewStatusPage = Omit<StatusPageRow, "id" | "createdAt" | "updatedAt"> & {
+export type NewStatusPage = Omit<StatusPageRow, "id" | "reachedBy" | "createdAt" | "updatedAt"> & {
   readonly at: EpochMillis;
   /** The file that its definition names as its icon, if the page does not have it yet. */
   readonly iconFile?: IconFile;
@@ -49,6 +51,8 @@ export type TakenName = "slug taken" | "domain taken";
 export interface StatusPages {
   create(made: NewStatusPage): Promise<number | TakenName>;
   update(id: number, changed: NewStatusPage): Promise<"updated" | "missing" | TakenName>;
+  /** A request for it has come by its own domain. */
+  reached(id: number, domain: string): Promise<boolean>;
   /** With all that stands on it. */
   delete(id: number): Promise<boolean>;
   get(id: number): Promise<StatusPageRow | null>;
@@ -200,93 +204,3 @@ export interface StatusReports {
   /** Those that name one of these components: made until then, and not resolved before; the newest first. */
   naming(asked: NamingQuery): Promise<readonly ReportRow[]>;
 }
-
-/** The step that made room for status pages. Released steps are never edited. */
-export const pageTables: string = `
-  CREATE TABLE pages (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    uid TEXT NOT NULL UNIQUE,
-    slug TEXT NOT NULL UNIQUE,
-    domain TEXT NOT NULL,
-    -- JSON: it is read and written whole.
-    definition TEXT NOT NULL,
-    sealed TEXT NOT NULL,
-    owner TEXT NOT NULL,
-    labels TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE UNIQUE INDEX pages_by_domain ON pages (domain) WHERE domain <> '';
-
-  CREATE TABLE page_groups (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    page INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
-    name TEXT NOT NULL,
-    default_open INTEGER NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX page_groups_by_page ON page_groups (page);
-
-  CREATE TABLE page_components (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    page INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
-    -- Null of a static one.
-    monitor INTEGER REFERENCES monitors (id) ON DELETE CASCADE,
-    name TEXT NOT NULL,
-    description TEXT NOT NULL,
-    place INTEGER NOT NULL,
-    page_group INTEGER REFERENCES page_groups (id) ON DELETE SET NULL,
-    group_place INTEGER NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX page_components_by_page ON page_components (page);
-  CREATE INDEX page_components_by_monitor ON page_components (monitor);
-  CREATE INDEX page_components_by_group ON page_components (page_group);
-
-  CREATE TABLE reports (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    page INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
-    status TEXT NOT NULL,
-    title TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    -- The date of its newest update.
-    newest_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX reports_by_page ON reports (page, newest_at);
-
-  CREATE TABLE report_components (
-    report INTEGER NOT NULL REFERENCES reports (id) ON DELETE CASCADE,
-    component INTEGER NOT NULL REFERENCES page_components (id) ON DELETE CASCADE,
-    PRIMARY KEY (report, component)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX report_components_by_component ON report_components (component);
-
-  CREATE TABLE report_updates (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    report INTEGER NOT NULL REFERENCES reports (id) ON DELETE CASCADE,
-    status TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    message TEXT NOT NULL,
-    -- JSON.
-    impacts TEXT NOT NULL,
-    created_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX report_updates_by_report ON report_updates (report, at);
-  `;
-
-/** The step that keeps which updates were sent to subscribers: their letters go as they are sent. */
-export const announcedUpdates: string = `
-  ALTER TABLE report_updates ADD COLUMN announced INTEGER NOT NULL DEFAULT 0;
-  `;
-
-/** The step that keeps icons which are files. As text, since what is deleted is kept as JSON. */
-export const pageIconTables: string = `
-  CREATE TABLE page_icons (
-    page INTEGER PRIMARY KEY REFERENCES pages (id) ON DELETE CASCADE,
-    name TEXT NOT NULL,
-    picture TEXT NOT NULL
-  ) STRICT;
-  `;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { domainWarnings, type LookUp, type NamedPage } from "#cli/apply/domain-warnings";
+import { domainWarnings, type NamedPage } from "#cli/apply/domain-warnings";
+import type { LookUp } from "#service/status-site/domain-look-up";
 import { domainLookUpTimeout, domainsLookedUpMax } from "#limits/cli-limits";
 import { FakeClock } from "../../support/fake-clock.ts";
 

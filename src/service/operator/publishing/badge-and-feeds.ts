@@ -16,7 +16,7 @@ interface SharedPage {
 /** What other sites and programs may take from a status page: its badge, its feeds, and where they are. */
 export function badgeAndFeeds({ row, reader, address, isAddressKnown }: SharedPage): Html {
   const { title } = row.definition;
-  const page = pageAddress(row.definition, address) ?? "";
+  const page = pageAddress(row, address) ?? "";
   const badge = `${page}/badge`;
   return html`<section aria-labelledby="shared" class="form shared unprinted">
     <h2 id="shared">Badge and feeds</h2>

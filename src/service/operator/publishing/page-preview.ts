@@ -39,7 +39,7 @@ export const previewPage: OperatorPage = {
     const route = routeOf(part, definition);
     if (route?.kind === "icon") return iconAnswer(rooms, gathered, route.name);
     // A draft has no form for readers yet: links to it stay in the preview.
-    const mails = rooms.mails(definition) === null ? null : base;
+    const mails = rooms.mails(row) === null ? null : base;
     const text =
       route === null
         ? null

@@ -48,13 +48,14 @@ export function noticeOf(
 
 type SaidOnPage = Pick<
   StatusPageView,
-  "tab" | "offset" | "refused" | "notice" | "edited" | "added" | "moved" | "address"
+  "tab" | "offset" | "refused" | "notice" | "domainNote" | "edited" | "added" | "moved" | "address"
 >;
 const nothingSaid: SaidOnPage = {
   tab: "components",
   offset: 0,
   refused: null,
   notice: null,
+  domainNote: null,
   edited: null,
   added: null,
   moved: null,
@@ -91,7 +92,7 @@ export async function shown(
         total,
         picture,
         reader,
-        isAddressKnown: context.rooms.newsAddress(row.definition) !== null,
+        isAddressKnown: context.rooms.newsAddress(row) !== null,
       }),
     },
     status,

@@ -43,6 +43,7 @@ import {
 } from "#service/operator/publishing/status-page-fields";
 import { iconAct } from "#service/operator/publishing/icon-answers";
 import { lookPart } from "#service/operator/publishing/look-draft";
+import { domainNote, domainNotice } from "#service/operator/publishing/domain-note";
 import { documentOf } from "#service/operator/publishing/status-page-document";
 import { previewPage } from "#service/operator/publishing/page-preview";
 import { groupKey } from "#service/operator/publishing/page-arrangement";
@@ -75,11 +76,15 @@ const tabPage = (tab: SettledTab): OperatorPage => ({
   path: new RegExp(`^/status-pages/(?<id>\\d{1,15})/${tab}$`),
   answer: async (context, { id, query, reader, address }) => {
     const row = await context.rooms.statusPages.get(id);
+    const said = noticeOf(query, row, tab);
+    const note = tab === "settings" ? await domainNote(context.rooms, row) : null;
+    const isSaid = note !== null && query.get("notice") === "saved";
     return shown(context, reader, row, {
       tab,
       address,
       offset: offsetIn(query),
-      notice: noticeOf(query, row, tab),
+      notice: isSaid ? domainNotice(note) : said,
+      domainNote: isSaid ? null : note,
     });
   },
 });

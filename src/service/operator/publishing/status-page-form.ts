@@ -35,9 +35,10 @@ export interface ChangedPage {
 }
 
 /** What the page is: its title, where it is read, and its languages. */
-export const pageForm = ({ row, ...rest }: ChangedPage): Html =>
+export const pageForm = ({ row, ...rest }: ChangedPage, domainNote: string | null): Html =>
   html`${boxForm({
     ...rest,
+    notes: domainNote === null ? {} : { custom_domain: domainNote },
     action: `/status-pages/${row.id}`,
     fields: settingsFormFields.page,
     groups: pageGroups,

@@ -21,6 +21,7 @@ import {
 } from "#service/operator/publishing/status-page-list-view";
 import { offsetIn } from "#service/operator/whole-number";
 import { locales, pageDefaults } from "#service/status-page/page-definition";
+import { isReached } from "#service/status-site/page-address";
 import type { StatusPageRow } from "#service/store/page-store";
 
 /** `/status-pages`: all of them. */
@@ -128,12 +129,14 @@ const shownNew = (
   );
 
 /** A status page for programs. Names are only ever added. */
-export const pageSection = ({ id, owner, definition }: StatusPageRow): object => ({
-  id: String(id),
-  title: definition.title,
-  slug: definition.slug,
-  description: definition.description,
-  published: definition.published,
-  access: definition.access,
-  owner,
+export const pageSection = (row: StatusPageRow): object => ({
+  id: String(row.id),
+  title: row.definition.title,
+  slug: row.definition.slug,
+  description: row.definition.description,
+  published: row.definition.published,
+  access: row.definition.access,
+  custom_domain: row.definition.customDomain,
+  domain_reached: isReached(row),
+  owner: row.owner,
 });

@@ -57,6 +57,8 @@ export interface StatusPageView {
   /** The form of this page that was refused. */
   readonly refused: RefusedForm | null;
   readonly notice: FormNotice | null;
+  /** What is said at the page's domain; null if nothing is. */
+  readonly domainNote: string | null;
   /** The service's own, for other machines: without a slash at its end. */
   readonly address: string;
   /** Whether the page's address is one that its readers have, too. */
@@ -141,7 +143,7 @@ function reportLine(report: ReportRow, { content, picture, reader }: StatusPageV
 const settingsSection = (view: StatusPageView): Html =>
   html`<section aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
-      ${mayEdit(view) ? pageForm(changedPage(view)) : pageFacts(view.content.page)}
+      ${mayEdit(view) ? pageForm(changedPage(view), view.domainNote) : pageFacts(view.content.page)}
     </section>
     ${badgeAndFeeds({ ...view, row: view.content.page })} ${dangerSection(view)}`;
 

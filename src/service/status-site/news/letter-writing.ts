@@ -101,7 +101,7 @@ export class LetterWriting {
 
   #scene(content: PageContent, locale: Locale, token: string): LetterScene | null {
     const { page, components } = content;
-    const address = pageAddress(page.definition, this.#rooms.publicAddress.url);
+    const address = pageAddress(page, this.#rooms.publicAddress.url);
     if (address === null) return null;
     return {
       page,

@@ -10,17 +10,16 @@ import { LetterWriting } from "#service/status-site/news/letter-writing";
 import { MailCarrier } from "#service/status-site/news/mail-carrier";
 import { PageReaders } from "#service/status-site/news/page-readers";
 import { WebhookCarrier } from "#service/status-site/news/webhook-carrier";
-import { pageAddress } from "#service/status-site/page-address";
-import type { PageDefinition } from "#service/status-page/page-definition";
+import { type AddressedPage, pageAddress } from "#service/status-site/page-address";
 import type { Store } from "#service/store/store";
 
 /** What sends news to the readers of status pages. */
 export interface NewsRooms {
   readonly readers: PageReaders;
   /** Where a page is, if mails can be sent from it. */
-  readonly mails: (definition: PageDefinition) => string | null;
+  readonly mails: (page: AddressedPage) => string | null;
   /** Where a page is, so that links of its news lead somewhere; null if that is not known. */
-  readonly newsAddress: (definition: PageDefinition) => string | null;
+  readonly newsAddress: (page: AddressedPage) => string | null;
   readonly letterPost: MailPost;
   /** What a page may show of the server that sends mails; null if none is set. */
   readonly mailServer: Pick<SmtpAccount, "host" | "port" | "from"> | null;
@@ -52,8 +51,8 @@ export function newsRooms(parts: NewsParts): NewsRooms {
   ];
   return {
     readers,
-    mails: (definition) => (from === null ? null : pageAddress(definition, publicAddress.url)),
-    newsAddress: (definition) => pageAddress(definition, publicAddress.url),
+    mails: (page) => (from === null ? null : pageAddress(page, publicAddress.url)),
+    newsAddress: (page) => pageAddress(page, publicAddress.url),
     letterPost,
     mailServer: mailServerOf(accounts),
     writing,

@@ -1,4 +1,4 @@
-import { alters, deletes, makes } from "#service/store/audit/audited";
+import { alters, deletes, makes, unaudited } from "#service/store/audit/audited";
 import type {
   NewStatusPage,
   PageContent,
@@ -56,6 +56,16 @@ export const statusPages: VerbsOf<StatusPages> = {
       await writeIcon(sql, id, to);
       return "updated";
     },
+  ),
+  reached: writes(
+    "pages.reached",
+    "pages",
+    unaudited("a reader has come, and no one changed the page"),
+    async (sql, id: number, domain: string) =>
+      (await sql.run("UPDATE pages SET reached_by = domain WHERE id = ? AND domain = ?", [
+        id,
+        domain,
+      ])) === 1,
   ),
   delete: writes("pages.delete", "pages", deletes("page"), async (sql, id: number) => {
     await sql.run("DELETE FROM maintenances WHERE page = ?", [String(id)]);
@@ -172,6 +182,7 @@ function pageOf(row: Row): StatusPageRow {
     uid: text(row, "uid"),
     definition,
     sealed: text(row, "sealed"),
+    reachedBy: text(row, "reached_by"),
     owner: text(row, "owner"),
     labels,
     ...timesOf(row),

@@ -80,7 +80,8 @@ export function pagesConform(open: OpenFresh): void {
     const page = somePage({ slug: "shop", customDomain: "status.shop.test" });
     const id = Number(await all.pages.create(page));
     const { at, ...facts } = page;
-    expect(await all.pages.get(id)).toEqual({ ...facts, id, createdAt: at, updatedAt: at });
+    const made = { ...facts, id, reachedBy: "", createdAt: at, updatedAt: at };
+    expect(await all.pages.get(id)).toEqual(made);
     expect(await all.pages.idOfSlug("shop")).toBe(id);
     expect(await all.pages.idOfDomain("status.shop.test")).toBe(id);
     expect(await all.pages.idOfDomain("")).toBeNull();
@@ -99,6 +100,16 @@ export function pagesConform(open: OpenFresh): void {
     expect(await all.pages.content(id)).toBeNull();
     expect(await all.pages.idOfSlug("shop")).toBeNull();
     await expect.poll(() => heard).toContain("pages");
+  });
+
+  test("a page keeps by which of its domains it was reached, also after it has another", async () => {
+    const id = await newPage({ customDomain: "Status.shop.test" });
+    const reachedBy = async (): Promise<string | undefined> => (await all.pages.get(id))?.reachedBy;
+    expect(await all.pages.reached(id, "other.shop.test")).toBe(false);
+    expect(await reachedBy()).toBe("");
+    expect(await all.pages.reached(id, "status.shop.test")).toBe(true);
+    await all.pages.update(id, somePage({ customDomain: "new.shop.test" }));
+    expect(await reachedBy()).toBe("status.shop.test");
   });
 
   test("components come in their order, and leave with their monitor or their group", async () => {

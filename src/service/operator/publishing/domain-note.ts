@@ -1,0 +1,47 @@
+import type { PublicAddress } from "#service/edge/public-address";
+import type { FormNotice } from "#service/operator/form-notice";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { type DomainLead, elsewhereWords, hostOf } from "#service/status-site/domain-look-up";
+import { isReached } from "#service/status-site/page-address";
+import { ownDomain } from "#service/status-page/page-definition";
+import type { StatusPageRow } from "#service/store/page-store";
+
+interface DomainRooms extends Pick<PageRooms, "domainLooks"> {
+  readonly publicAddress: Pick<PublicAddress, "url">;
+}
+
+/** What is said of a page's own domain until a request has come by it; null of every other page. */
+export async function domainNote(
+  { publicAddress, domainLooks }: DomainRooms,
+  row: StatusPageRow,
+): Promise<string | null> {
+  const domain = ownDomain(row.definition);
+  if (domain === "" || isReached(row)) return null;
+  const { url } = publicAddress;
+  const lead = await domainLooks.leadOf(domain, url);
+  const until =
+    url === null
+      ? ""
+      : ` Until the first reader reaches the page there, links keep the address they have.`;
+  return `${leadWords(domain, lead, url === null ? "this service" : hostOf(url))}${until}`;
+}
+
+/** The same behind "Saved". */
+export const domainNotice = (note: string): FormNotice => ({
+  words: `Saved. ${note}`,
+  isFault: false,
+  isDoubtful: true,
+});
+
+function leadWords(domain: string, lead: DomainLead, service: string): string {
+  switch (lead.is) {
+    case "nowhere":
+      return `${domain} has no address in DNS yet: point it at ${service}.`;
+    case "elsewhere":
+      return elsewhereWords(domain, lead);
+    case "here":
+      return `${domain} has an address in DNS: open https://${domain} to see that the page is there.`;
+    case "unknown":
+      return `DNS did not say where ${domain} leads: it has to lead to ${service}.`;
+  }
+}

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { domainLeadFreshFor, domainLookUpTimeout } from "#limits/status-limits";
+import { domainNote } from "#service/operator/publishing/domain-note";
+import type { LookUp } from "#service/status-site/domain-look-up";
+import { DomainLooks } from "#service/status-site/domain-looks";
+import { pageDefaults } from "#service/status-page/page-definition";
+import type { StatusPageRow } from "#service/store/page-store";
+import { epochMillis } from "#base/units";
+import { noAccounts } from "#service/notify/accounts";
+import { accounts } from "../../../support/notices.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { formTokenIn } from "../../../support/signed-in.ts";
+import { getAs } from "../../status-site/status-scene.ts";
+
+test("links keep the address that they have until the first request has come by the page's own domain", async () => {
+  const { service, get, post } = await operatorScene({
+    accounts: { ...noAccounts, smtp: accounts.smtp },
+  });
+  const form = formTokenIn(await (await get("/maintenances/new")).text());
+  await post("/settings/service", { form, address: "https://picket.acme.test" });
+  await post("/status-pages", { form, title: "Acme", slug: "acme" });
+  await post("/status-pages/1/publish", { form });
+  const settings = async (query = ""): Promise<string> =>
+    (await get(`/status-pages/1/settings${query}`)).text();
+  const places = async (): Promise<readonly boolean[]> => {
+    const links = `${await (await get("/status/acme")).text()} ${await settings()}`;
+    return ["picket.acme.test/status/acme", "status.acme.test"].flatMap((place) =>
+      ["/subscribe", "/badge", "/feed/rss", "/calendar.ics"].map((end) =>
+        links.includes(`https://${place}${end}`),
+      ),
+    );
+  };
+  const before = [true, true, true, true, false, false, false, false];
+  expect(await places()).toEqual(before);
+  const named = { title: "Acme", slug: "acme", custom_domain: "Status.Acme.test" };
+  const saved = await post("/status-pages/1", { form, ...named, default_locale: "en" });
+  const said =
+    "status.acme.test has no address in DNS yet: point it at picket.acme.test. Until the first reader reaches the page there, links keep the address they have.";
+  expect(
+    await settings(new URL(saved.headers.get("location") ?? "", service.url).search),
+  ).toContain(`Saved. ${said}`);
+  expect(await settings()).toContain(said);
+  expect(await places()).toEqual(before);
+  expect(await (await get("/status-pages/1.json")).json()).toMatchObject({
+    custom_domain: "status.acme.test",
+    domain_reached: false,
+  });
+  const there = await getAs(`${service.url}/`, "status.acme.test");
+  expect(there.status).toBe(200);
+  expect(there.body).toContain("https://status.acme.test/subscribe");
+  await expect.poll(places).toEqual(before.toReversed());
+  expect(await settings()).not.toContain("links keep the address");
+});
+
+const notFound = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
+
+/** What is said of a domain by a DNS that has these addresses. */
+function noting(
+  known: Readonly<Record<string, string>>,
+  url: string | null,
+  clock = new FakeClock(),
+) {
+  const asked: string[] = [];
+  const lookUp: LookUp = (host) => {
+    asked.push(host);
+    const found = known[host];
+    if (found === "never") return new Promise(() => {});
+    return found === undefined ? Promise.reject(notFound) : Promise.resolve([found]);
+  };
+  const rooms = { publicAddress: { url }, domainLooks: new DomainLooks(clock, lookUp) };
+  const note = (customDomain: string, reachedBy = ""): Promise<string | null> =>
+    domainNote(rooms, pageAt(customDomain, reachedBy));
+  return { asked, note, clock };
+}
+
+const at = epochMillis(0);
+const pageAt = (customDomain: string, reachedBy: string): StatusPageRow => ({
+  id: 1,
+  uid: "1",
+  sealed: "",
+  owner: "",
+  labels: {},
+  createdAt: at,
+  updatedAt: at,
+  definition: { ...pageDefaults, title: "Acme", slug: "acme", customDomain },
+  reachedBy,
+});
+
+test("the settings say where DNS leads a domain, and nothing once a reader has come by it", async () => {
+  const known = { "picket.acme.com": "192.0.2.1", "s.acme.com": "192.0.2.1", "o.acme.com": "::2" };
+  const { note } = noting(known, "https://picket.acme.com/");
+  expect(await note("")).toBeNull();
+  expect(await note("S.acme.com", "s.acme.com")).toBeNull();
+  expect(await note("s.acme.com", "old.acme.com")).toMatch(
+    /^s\.acme\.com has an address in DNS: open https:\/\/s\.acme\.com to see/,
+  );
+  expect(await note("n.acme.com")).toMatch(/^n\.acme\.com has no address in DNS yet: point it at/);
+  expect(await note("o.acme.com")).toMatch(
+    /^o\.acme\.com points to ::2, and the service is at 192\.0\.2\.1\. That is right only if a proxy/,
+  );
+  const alone = noting(known, null);
+  expect(await alone.note("n.acme.com")).toBe(
+    "n.acme.com has no address in DNS yet: point it at this service.",
+  );
+});
+
+test("a domain is looked up once in five seconds, never for long, and two at a time", async () => {
+  const clock = new FakeClock();
+  const known = { "a.acme.com": "never", "b.acme.com": "never", "c.acme.com": "192.0.2.1" };
+  const { note, asked } = noting(known, null, clock);
+  const hanging = [note("a.acme.com"), note("b.acme.com"), note("a.acme.com")];
+  expect(await note("c.acme.com")).toMatch(/^DNS did not say where c\.acme\.com leads/);
+  await clock.advance(domainLookUpTimeout);
+  for (const one of await Promise.all(hanging)) expect(one).toMatch(/^DNS did not say/);
+  expect(asked).toEqual(["a.acme.com", "b.acme.com"]);
+  const quick = noting(known, null, clock);
+  await quick.note("c.acme.com");
+  await quick.note("c.acme.com");
+  expect(quick.asked).toHaveLength(1);
+  await clock.advance(domainLeadFreshFor);
+  await quick.note("c.acme.com");
+  expect(quick.asked).toHaveLength(2);
+});
