@@ -61,7 +61,7 @@ export const formStyle = `
 .mistakes a { color: var(--error); }
 .form .boxes { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 0 calc(var(--u) * 4); max-height: 15rem; overflow-y: auto; }
 .form:not(:has(.group)) .boxes { --under: var(--ground); }
-.form .boxes { background: linear-gradient(var(--under, var(--raised)), var(--under, var(--raised))) bottom / 100% 2.5rem no-repeat local, linear-gradient(transparent, color-mix(in srgb, var(--text) 18%, transparent)) bottom / 100% 2.5rem no-repeat scroll; }
+.form .boxes { padding-bottom: calc(var(--u) * 2); background: linear-gradient(var(--under, var(--raised)), var(--under, var(--raised))) bottom / 100% 0.5rem no-repeat local, linear-gradient(transparent, var(--cut)) bottom / 100% 0.5rem no-repeat scroll; }
 .form .quick { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; margin: 0 0 calc(var(--u) * 4); color: var(--quiet); font-size: var(--small); }
 .form .boxes label { gap: calc(var(--u) * 2); }
 .form .row { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: start; margin: 0 0 calc(var(--u) * 2); }
