@@ -2,7 +2,7 @@ import type { FormFields, Choice } from "#check/form-field";
 import type { Mapping } from "#base/json";
 import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
 import { typedFor } from "#service/operator/forms/form-reading";
-import { repeatOf, repeats, repeatWords } from "#service/operator/planned/repeat-words";
+import { repeatOf, repeats, repeatWords, ruleShown } from "#service/operator/planned/repeat-words";
 import { zoneChoices } from "#service/operator/zones/zone-choices";
 import { nowButtons } from "#service/operator/planned/work-from-now";
 import { wallClock } from "#service/operator/planned/wall-clock";
@@ -40,7 +40,7 @@ const maintenanceFields = {
   recurrence: {
     group: "rule",
     label: "Rule",
-    help: "In words: every second Tuesday, first Monday of the month, or every 3 months on the 15th. A rule of RFC 5545 is taken, too, for example FREQ=MONTHLY;BYDAY=-1SU.",
+    help: "In words: every second Tuesday, first Monday of the month, or every Tuesday until 31 December. A rule of RFC 5545 is taken, too, for example FREQ=MONTHLY;BYDAY=-1SU.",
     control: { is: "text", width: "line", example: "first Monday of the month" },
   },
   monitor_ids: {
@@ -133,7 +133,7 @@ function writtenWork({ timeZone, recurrence, ...row }: MaintenanceRow): Mapping 
     to: wallClock(row.to, timeZone),
     time_zone: timeZone,
     repeat,
-    recurrence: repeat === "rule" ? recurrence : "",
+    recurrence: repeat === "rule" ? ruleShown(recurrence) : "",
     monitor_ids: row.monitors.map(String),
     private_location_ids: row.locations.map(String),
     page_id: row.page,

@@ -1,4 +1,5 @@
 import { readRecurrence, type Recurrence } from "#service/alerting/recurrence";
+import { ruleTyped } from "#service/operator/planned/rule-words";
 import { wallClock } from "#service/operator/planned/wall-clock";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 
@@ -48,32 +49,73 @@ export function recurrenceWords({
   if (!read.ok) return recurrence;
   const wall = Temporal.PlainDateTime.from(wallClock(from, timeZone));
   const time = wall.toPlainTime().toString({ smallestUnit: "minute" });
-  return `${everyWords(read.value, wall)}, ${time}${endWords(read.value)}`;
+  return `${everyWords(withDay(read.value, wall))}, ${time}${endWords(read.value)}`;
 }
 
-function everyWords(rule: Recurrence, first: Temporal.PlainDateTime): string {
+/** Without a day it is on the one on which it begins. */
+function withDay(rule: Recurrence, { day, dayOfWeek }: Temporal.PlainDateTime): Recurrence {
+  const { every, days, monthDays } = rule;
+  if (every === "WEEKLY" && days.length === 0)
+    return { ...rule, days: [{ day: dayOfWeek, nth: 0 }] };
+  if (every === "MONTHLY" && days.length === 0 && monthDays.length === 0)
+    return { ...rule, monthDays: [day] };
+  return rule;
+}
+
+/** A rule as a form has it: in words that are read as the same rule, or as it is written if there are none. */
+export function ruleShown(recurrence: string): string {
+  const read = readRecurrence(recurrence);
+  if (!read.ok) return recurrence;
+  const end = endWords(read.value).replace(/^, (?=until)/, " ");
+  return (
+    [everyWords(read.value), everyWords(read.value, nameList)]
+      .map((words) => `${words}${end}`)
+      .find((words) => {
+        const again = ruleTyped(words, "");
+        return again.ok && again.value === recurrence;
+      }) ?? recurrence
+  );
+}
+
+/** `list` says the days of a week, some of which have one name. */
+function everyWords(rule: Recurrence, list = dayWords): string {
   const { every, interval, days, monthDays } = rule;
   switch (every) {
     case "DAILY":
-      return `${interval === 1 ? "every day" : `every ${interval} days`}${dayList(days, "on")}`;
+      return `${often("day", interval)}${days.length === 0 ? "" : ` on ${list(days)}`}`;
     case "WEEKLY": {
-      const named = days.length === 0 ? [{ day: first.dayOfWeek, nth: 0 }] : days;
-      const list = named.map(({ day }) => weekdays[day - 1] ?? "").join(" and ");
-      return interval === 1 ? `every ${list}` : `every ${interval} weeks on ${list}`;
+      if (days.length === 0) return often("week", interval);
+      const named = list(days);
+      if (interval > 1) return `${often("week", interval)} on ${named}`;
+      if (named === "weekdays") return "on weekdays";
+      return list === dayWords && setOf(days) === "1234567" ? "every day" : `every ${named}`;
     }
     case "MONTHLY": {
-      const months = interval === 1 ? "every month" : `every ${interval} months`;
-      if (days.length > 0) return `${months}${dayList(days, "on the")}`;
-      const dates = monthDays.length === 0 ? [first.day] : monthDays;
-      return `${months} on the ${dates.map(dateWords).join(" and ")}`;
+      const months = often("month", interval);
+      if (days.length > 0) return `${months} on the ${nameList(days)}`;
+      return monthDays.length === 0
+        ? months
+        : `${months} on the ${andList.format(monthDays.map(dateWords))}`;
     }
   }
 }
 
-const dayList = (days: Recurrence["days"], before: string): string =>
-  days.length === 0
-    ? ""
-    : ` ${before} ${days.map(({ day, nth }) => `${nth === 0 ? "" : `${nthWords(nth)} `}${weekdays[day - 1] ?? ""}`).join(" and ")}`;
+const often = (unit: string, interval: number): string =>
+  interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`;
+
+type Days = Recurrence["days"];
+
+const dayWords = (days: Days): string => (setOf(days) === "12345" ? "weekdays" : nameList(days));
+
+const setOf = (days: Days): string =>
+  [...new Set(days.map(({ day }) => day))].toSorted((a, b) => a - b).join("");
+
+const nameList = (days: Days): string =>
+  andList.format(
+    days.map(({ day, nth }) => `${nth === 0 ? "" : `${nthWords(nth)} `}${weekdays[day - 1] ?? ""}`),
+  );
+
+const andList = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 const nthWords = (nth: number): string =>
   nth === -1 ? "last" : nth < 0 ? `${ordinal(-nth)} last` : ordinal(nth);
@@ -82,10 +124,13 @@ const dateWords = (day: number): string =>
   day === -1 ? "last day" : day < 0 ? `${ordinal(-day)} last day` : ordinal(day);
 
 function endWords({ count, until }: Recurrence): string {
-  if (count !== null) return `, ${count} times`;
+  if (count !== null) return `, ${count} ${count === 1 ? "time" : "times"}`;
   if (until === null) return "";
-  return `, until ${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`;
+  return `, until ${dayName.format(Temporal.PlainDate.from(until.slice(0, 8)))}`;
 }
+
+/** A day of a calendar, e.g. `31 December 2026`. */
+const dayName = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
 const endings: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
 const ordinals = new Intl.PluralRules("en", { type: "ordinal" });

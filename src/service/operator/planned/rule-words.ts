@@ -1,6 +1,7 @@
 import { parsed, type ParseResult, refused } from "#network/parsed";
 import { readRecurrence } from "#service/alerting/recurrence";
 import { typedTime } from "#service/operator/forms/typed-time";
+import { withoutEnd, type WordsAndEnd } from "#service/operator/planned/rule-end";
 import { wordedDays } from "#service/operator/planned/worded-days";
 
 /**
@@ -9,23 +10,31 @@ import { wordedDays } from "#service/operator/planned/worded-days";
  */
 export function ruleTyped(text: string, begins: string): ParseResult<string> {
   if (isWritten(text)) return parsed(text.trim().toUpperCase());
-  const ended = withoutEnd(asSpaced(text));
-  const { words } = withoutTime(ended.words);
+  const { words, end } = partsOf(text, begins);
   const rule = ruleOf(words);
   const read = rule === null ? ofLongPeriod(words, begins) : parsed(rule);
   if (read === null) return refused(notUnderstood);
-  return read.ok ? parsed(`${read.value}${ended.end}`) : read;
+  if (!read.ok || !end.ok) return read.ok ? end : read;
+  return parsed(`${read.value}${end.value}`);
+}
+
+/** The time may be before the end, or after it. */
+function partsOf(text: string, begins: string): WordsAndEnd & TimeAndWords {
+  const last = withoutTime(asSpaced(text));
+  const ended = withoutEnd(last.words, begins);
+  const before = withoutTime(ended.words);
+  return { words: before.words, time: before.time ?? last.time, end: ended.end };
 }
 
 /** The time of day in the words of a rule, e.g. `03:00` of `weekdays at 3`; null if they have none. */
 export const timeOfRule = (text: string): string | null =>
-  isWritten(text) ? null : withoutTime(withoutEnd(asSpaced(text)).words).time;
+  isWritten(text) ? null : partsOf(text, "").time;
 
 /** Not in words. */
 const isWritten = (text: string): boolean => /^\s*(?:RRULE:)?\w+\s*=/i.test(text);
 
 const notUnderstood =
-  "is not understood: write for example “every second Tuesday”, “first Monday of the month”, “every 3 months on the 15th” or FREQ=WEEKLY;BYDAY=TU";
+  "is not understood: write for example “every second Tuesday”, “first Monday of the month”, “every Tuesday until 31 December”, “every 3 months on the 15th” or FREQ=WEEKLY;BYDAY=TU";
 
 /** Of “monthly on the 45th”, too, the words are refused: the person typed no BYMONTHDAY. */
 function ruleOf(text: string): string | null {
@@ -83,26 +92,15 @@ const asSpaced = (text: string): string =>
     .trim()
     .replace(/\.$/, "");
 
-interface WordsAndEnd {
-  readonly words: string;
-  /** As a rule has it; empty: without end. */
-  readonly end: string;
-}
-
-/** `…, 5 times` and `…, until 2026-12-31`; `daily 2 times` may be twice a day. */
-function withoutEnd(words: string): WordsAndEnd {
-  const [counted = "", count] = /(?:,| for|, for) (\d{1,4}) times$/.exec(words) ?? [];
-  if (count !== undefined) return { words: cut(words, counted), end: `;COUNT=${Number(count)}` };
-  const [until = "", year, month, day] =
-    /,? (?:until|till) (\d{4})-(\d{2})-(\d{2})$/.exec(words) ?? [];
-  if (year === undefined) return { words, end: "" };
-  return { words: cut(words, until), end: `;UNTIL=${year}${month}${day}T235959` };
-}
-
 const cut = (words: string, tail: string): string => words.slice(0, words.length - tail.length);
 
+interface TimeAndWords {
+  readonly words: string;
+  readonly time: string | null;
+}
+
 /** `daily 22:00`, `every Tuesday at 9 pm`: a number alone is a time only after “at”. */
-function withoutTime(words: string): { readonly words: string; readonly time: string | null } {
+function withoutTime(words: string): TimeAndWords {
   const [tail = "", at = "", said = ""] =
     /(?:^|,? )(at )?((?:\d{1,2}(?:[:.h]?\d{2}| ?h)?(?: ?[ap]\.?m\.?)?)|noon|midnight)$/.exec(
       words,

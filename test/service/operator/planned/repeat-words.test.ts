@@ -19,7 +19,12 @@ describe("how planned work repeats", () => {
     ["FREQ=MONTHLY;BYDAY=-1SU", "every month on the last Sunday, 22:00"],
     ["FREQ=MONTHLY;BYDAY=3WE", "every month on the 3rd Wednesday, 22:00"],
     ["FREQ=WEEKLY;BYDAY=SU;COUNT=4", "every Sunday, 22:00, 4 times"],
-    ["FREQ=DAILY;UNTIL=20261231T000000Z", "every day, 22:00, until 2026-12-31"],
+    ["FREQ=DAILY;UNTIL=20261231T000000Z", "every day, 22:00, until 31 December 2026"],
+    ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "on weekdays, 22:00"],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR", "every 2 weeks on weekdays, 22:00"],
+    ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "every day, 22:00"],
+    ["FREQ=WEEKLY;BYDAY=MO,WE,FR", "every Monday, Wednesday and Friday, 22:00"],
+    ["FREQ=DAILY;COUNT=1", "every day, 22:00, 1 time"],
     ["", ""],
   ])("%s is “%s” in words", (recurrence, words) => {
     expect(recurrenceWords({ recurrence, from, timeZone: "Europe/Berlin" })).toBe(words);

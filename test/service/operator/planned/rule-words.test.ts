@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import fc from "fast-check";
 import { readRecurrence } from "#service/alerting/recurrence";
-import { recurrenceWords } from "#service/operator/planned/repeat-words";
+import { recurrenceWords, ruleShown } from "#service/operator/planned/repeat-words";
 import { ruleTyped, timeOfRule } from "#service/operator/planned/rule-words";
 import { epochMillis } from "#base/units";
 
@@ -55,6 +56,13 @@ test.each([
   ["weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],
   ["Sundays, 22:00, 5 times", "FREQ=WEEKLY;BYDAY=SU;COUNT=5"],
   ["every Sunday until 2026-12-31", "FREQ=WEEKLY;BYDAY=SU;UNTIL=20261231T235959"],
+  ["every Tuesday until 31 December", "FREQ=WEEKLY;BYDAY=TU;UNTIL=20261231T235959"],
+  ["every Tuesday, until the 1st of Feb", "FREQ=WEEKLY;BYDAY=TU;UNTIL=20270201T235959"],
+  ["every Tuesday until December 31, 2027", "FREQ=WEEKLY;BYDAY=TU;UNTIL=20271231T235959"],
+  ["weekdays at 3 until 31 Dec 2026", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;UNTIL=20261231T235959"],
+  ["weekdays until 31 Dec 2026 at 3", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;UNTIL=20261231T235959"],
+  ["every Tuesday 10 times", "FREQ=WEEKLY;BYDAY=TU;COUNT=10"],
+  ["daily, three times", "FREQ=DAILY;COUNT=3"],
   ["freq=weekly;byday=su", "FREQ=WEEKLY;BYDAY=SU"],
 ])("the words “%s” are the rule %s", (words, rule) => {
   expect(ruleIn(words)).toBe(rule);
@@ -110,6 +118,13 @@ test.each([
   expect(ruleTyped(words, `${day}T22:00`)).toEqual({ ok: true, value: rule });
 });
 
+test.each(["Christmas", "31 February", "29 February", "5 ma", "31 December 20"])(
+  "an end of repeating that no calendar has is refused with one that is taken: until %s",
+  (end) => {
+    expect(ruleIn(`every Tuesday until ${end}`)).toMatch(/^has an end that is not understood/);
+  },
+);
+
 const firsts = "choose January, April, July or October there, or ";
 const lasts = "choose March, June, September or December there, or ";
 test.each([
@@ -129,13 +144,15 @@ test.each([
 test("the words that a refusal names are taken", () => {
   const named = [...ruleIn("whenever").matchAll(/“([^”]+)”/g)].map(([, words = ""]) => words);
   expect(named.map((words) => ruleTyped(words, wall).ok)).toEqual(named.map(() => true));
-  expect(named).toHaveLength(3);
+  expect(named).toHaveLength(4);
 });
 
 test.each([
   ["weekdays at 3", "03:00"],
   ["daily at 9pm", "21:00"],
   ["daily 22:00, 5 times", "22:00"],
+  ["daily until 31 December at 9 pm", "21:00"],
+  ["daily at 9 pm until 31 December", "21:00"],
   ["every Tuesday", null],
   ["FREQ=DAILY", null],
 ])("the time of day in the words “%s” is %s", (words, time) => {
@@ -158,4 +175,47 @@ test.each([
 ])("the words by which pages say %s are that rule", (recurrence) => {
   const from = epochMillis(Date.parse(`${wall}:00Z`));
   expect(ruleIn(recurrenceWords({ recurrence, from, timeZone: "UTC" }))).toBe(recurrence);
+});
+
+const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+const some = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
+const nths = ["1", "2", "3", "4", "5", "-1", "-2"];
+const ends = fc.oneof(
+  fc.constant(""),
+  fc.integer({ min: 1, max: 1_000 }).map((count) => `;COUNT=${count}`),
+  fc
+    .date({
+      min: new Date("2026-01-01T00:00:00Z"),
+      max: new Date("2099-12-31T00:00:00Z"),
+      noInvalidDate: true,
+    })
+    .map((day) => `;UNTIL=${day.toISOString().slice(0, 10).replaceAll("-", "")}T235959`),
+);
+const days = fc.oneof(
+  some(weekdays).map((list) => `WEEKLY;BYDAY=${list.join()}`),
+  some(nths.flatMap((nth) => weekdays.map((day) => `${nth}${day}`))).map(
+    (list) => `MONTHLY;BYDAY=${list.slice(0, 4).join()}`,
+  ),
+  some(Array.from({ length: 31 }, (_, day) => day + 1)).map(
+    (list) => `MONTHLY;BYMONTHDAY=${list.slice(0, 4).join()}`,
+  ),
+  fc.constantFrom("DAILY", "WEEKLY", "MONTHLY", "MONTHLY;BYMONTHDAY=-1", "DAILY;BYDAY=MO,TU"),
+);
+const intervals = fc.integer({ min: 1, max: 12 });
+
+test("a form has every rule in words that are that rule, and as it is written if there are none", () => {
+  fc.assert(
+    fc.property(days, intervals, ends, (parts, interval, end) => {
+      const [every = "", ...rest] = parts.split(";");
+      const often =
+        interval === 1 || rest.join("").startsWith("BYDAY=MO,TU") ? [] : [`INTERVAL=${interval}`];
+      const rule = `FREQ=${[every, ...often, ...rest].join(";")}${end}`;
+      const words = ruleShown(rule);
+      expect(words).not.toContain("FREQ");
+      expect(ruleIn(words)).toBe(rule);
+    }),
+    { numRuns: 500 },
+  );
+  for (const rule of ["FREQ=MONTHLY;BYDAY=MO", "FREQ=DAILY;UNTIL=20261231T120000Z"])
+    expect(ruleShown(rule)).toBe(rule);
 });

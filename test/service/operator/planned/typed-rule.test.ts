@@ -46,6 +46,20 @@ test("work begins at the time of its rule, as its preview says before", async ()
   expect(form).toContain('value="2026-11-30T04:30"');
 });
 
+test("the form of planned work has its rule in words, and saves the same rule from them", async () => {
+  const { get, send } = await sender();
+  await send("/maintenances/new", { recurrence: "every second Tuesday until 31 March" });
+  const form = await (await get("/maintenances/1/edit")).text();
+  const [, words = ""] = /name="recurrence"[^>]*value="([^"]*)"/.exec(form) ?? [];
+  expect(words).toBe("every 2 weeks on Tuesday until 31 March 2027");
+  const from = "2026-12-01T00:45";
+  const to = "2026-12-01T02:15";
+  await send("/maintenances/1/edit", { recurrence: words, from, to });
+  expect(wordsIn(await (await get("/maintenances/1")).text())).toContain(
+    "every 2 weeks on Tuesday, 00:45, until 31 March 2027",
+  );
+});
+
 test("an empty message stays empty in the form, and does not keep the old title after another one is saved", async () => {
   const { get, send } = await sender();
   const once = { repeat: "once", message: "" };
