@@ -1,4 +1,10 @@
-import type { DropReason, Queue, SentDelivery, WaitingDelivery } from "#service/alerting/queue";
+import {
+  type DropReason,
+  isUntold,
+  type Queue,
+  type SentDelivery,
+  type WaitingDelivery,
+} from "#service/alerting/queue";
 import { heldUntilOver, isHeldByRule, type LaneRules } from "#service/alerting/lane-rules";
 import type { Severity } from "#service/alerting/incident";
 
@@ -82,13 +88,11 @@ function decide(queue: Queue, lead: WaitingDelivery, lane: LaneRules): Distillat
     case "flapping":
       return say({ is: "flapping" });
     case "settled":
-      return sent === null && !mayStand(queue, lane)
-        ? nothing("alert_unsent")
-        : say({ is: "settled" });
+      return settled(queue, lead, lane, say, nothing);
     case "rescheduled":
       return say({ is: sent === null ? "opened" : "rescheduled" });
     case "reminder":
-      return sent === null ? say({ is: "opened" }) : say({ is: "reminder" });
+      return isUntold(queue) ? failing(queue, lead, say, nothing) : say({ is: "reminder" });
     case "opened":
     case "worsened":
     case "eased":
@@ -108,18 +112,33 @@ type ByOccasion = (occasion: Occasion) => Distillate;
 type ByReason = (reason: DropReason) => Distillate;
 
 function failing(
-  { waiting, sent, droppedInDoubt }: Queue,
+  queue: Queue,
   lead: WaitingDelivery,
   say: ByOccasion,
   nothing: ByReason,
 ): Distillate {
+  const { waiting, sent, droppedInDoubt } = queue;
   if (sent === null) return say({ is: "opened" });
   // The answer to a recovery may have been lost: whoever has it believes that all is well.
   const inDoubt = waiting.filter(({ isInDoubt }) => isInDoubt).map(({ kind }) => kind);
   const mayBeOver = [...droppedInDoubt, ...inDoubt].some((kind) => isEnd({ kind }));
-  if (mayBeOver || isEnd(sent)) return say({ is: "reopened" });
+  if (mayBeOver || isUntold(queue)) return say({ is: "reopened" });
   if (sent.severity !== lead.severity) return say({ is: "changed", from: sent.severity });
   return nothing("nothing_changed");
+}
+
+/** Steady again: down, or up, which is no news for whoever does not know that it was down. */
+function settled(
+  queue: Queue,
+  lead: WaitingDelivery,
+  lane: LaneRules,
+  say: ByOccasion,
+  nothing: ByReason,
+): Distillate {
+  if (!isUntold(queue) || mayStand(queue, lane)) return say({ is: "settled" });
+  if (isDown(queue)) return failing(queue, lead, say, nothing);
+  if (queue.waiting.some(({ held }) => held === "delay")) return nothing("within_delay");
+  return nothing(queue.sent === null ? "alert_unsent" : "nothing_changed");
 }
 
 function ended(
@@ -138,14 +157,12 @@ function ended(
     return isInDoubt ? { plan: null, dropped: [] } : nothing("nothing_changed");
   const wasRecovered = queue.incident.ended?.because === "recovered";
   if (isInDoubt) return say({ is: "ended", announced: true });
-  if (sent !== null) {
-    if (sent.kind === "closed") return nothing("nothing_changed");
-    return say({ is: "ended", announced: true });
-  }
+  if (!isUntold(queue)) return say({ is: "ended", announced: true });
   const alert = queue.waiting.find((one) => !isEnd(one));
+  const reason = alert && heldUntilOver(queue, alert, lead.at, lane);
+  if (reason) return nothing(reason);
+  if (sent !== null) return nothing("nothing_changed");
   if (alert === undefined) return nothing("alert_unsent");
-  const reason = heldUntilOver(queue, alert, lead.at, lane);
-  if (reason !== null) return nothing(reason);
   if (manner === "pager" || manner === "phone") return nothing("over");
   return wasRecovered ? say({ is: "ended", announced: false }) : nothing("no_recovery");
 }

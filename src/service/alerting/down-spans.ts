@@ -1,6 +1,6 @@
 import type { Incident, WellSpan } from "#service/alerting/incident";
 import * as limits from "#limits/alerts-limits";
-import { between, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
+import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
 /** A stretch of an incident in which its subject was in trouble; `to` is null while it lasts. */
 interface DownSpan {
@@ -24,11 +24,15 @@ export function downSpans({ startedAt, ended, flapping, well }: Stretch): readon
   return spans;
 }
 
-/** How long it was in trouble in all, until now if it still is. */
-export const downFor = (incident: Stretch, now: EpochMillis): Millis =>
+/** How long it was in trouble in all, until now if it still is; of that only what was after `since`, if it is given. */
+export const downFor = (
+  incident: Stretch,
+  now: EpochMillis,
+  since: EpochMillis = epochMillis(0),
+): Millis =>
   millis(
     downSpans(incident).reduce(
-      (sum, { from, to }) => sum + Math.max(0, between(from, to ?? now)),
+      (sum, { from, to }) => sum + Math.max(0, (to ?? now) - Math.max(from, since)),
       0,
     ),
   );

@@ -1,11 +1,12 @@
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { Plan } from "#service/alerting/distill";
 import { coveredBy, type LaneRules } from "#service/alerting/lane-rules";
-import type { HoldReason } from "#service/alerting/queue";
+import { downFor, downSince } from "#service/alerting/down-spans";
+import { type HoldReason, isUntold } from "#service/alerting/queue";
 import { quietAt } from "#service/alerting/quiet-hours";
 import { type Silence, silencedUntil } from "#service/alerting/silence";
 import * as limits from "#limits/alerts-limits";
-import { after, type EpochMillis } from "#base/units";
+import { after, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
 /** A plan that waits, and until when; null: until something else changes. */
 export interface Hold {
@@ -40,13 +41,33 @@ function alertHolds(
     parent(plan),
     paused(plan),
     silenced(plan, silences, now),
-    isFirst && rules.delay > 0 ? { reason: "delay", until: after(began(plan), rules.delay) } : null,
+    delayed(plan, rules, now),
     // What opens again may have company as well.
     isFirst || plan.occasion.is === "reopened"
       ? { reason: "first_wait", until: after(began(plan), limits.alertWait) }
       : null,
   ];
 }
+
+/** Whoever asks for a delay is not disturbed by what heals within it, also if it opens again. */
+function delayed(plan: Plan, rules: ChannelRules, now: EpochMillis): Hold | null {
+  const { occasion, queue } = plan;
+  if (waitsFor(plan, rules.delay) === 0) return null;
+  if (occasion.is !== "flapping") {
+    const from = Math.max(began(plan), downSince(queue.incident));
+    return { reason: "delay", until: after(epochMillis(from), rules.delay) };
+  }
+  // What flaps heals within it again and again: all that it was down since the last message counts.
+  const { incident, sent } = queue;
+  const down = downFor(incident, now, sent?.at);
+  if (down >= rules.delay) return null;
+  const isDown = incident.flapping?.isDown ?? incident.ended === null;
+  return { reason: "delay", until: isDown ? after(now, millis(rules.delay - down)) : null };
+}
+
+/** What of a channel's delay a plan is asked to wait: nothing if the channel knows that something is wrong. */
+export const waitsFor = (plan: Plan, delay: Millis): Millis =>
+  isAlert(plan) && isUntold(plan.queue) ? delay : millis(0);
 
 /** It says that something is wrong: what was wrong is said however it is silenced. */
 function isAlert({ occasion }: Plan): boolean {

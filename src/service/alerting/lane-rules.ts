@@ -1,5 +1,11 @@
 import type { ChannelRules } from "#service/alerting/channel-rules";
-import type { DropReason, HoldReason, Queue, WaitingDelivery } from "#service/alerting/queue";
+import {
+  type DropReason,
+  type HoldReason,
+  isUntold,
+  type Queue,
+  type WaitingDelivery,
+} from "#service/alerting/queue";
 import { quietAt } from "#service/alerting/quiet-hours";
 import { type SilenceTarget, type Silence, silencedUntil } from "#service/alerting/silence";
 import type { Snapshot } from "#service/alerting/snapshot";
@@ -45,7 +51,7 @@ export function heldUntilOver(
     alert.at,
   );
   if (alert.held === "silence" || (silenced !== null && silenced >= over)) return "silenced";
-  if (queue.sent === null && between(alert.at, over) < rules.delay) return "within_delay";
+  if (isUntold(queue) && between(alert.at, over) < rules.delay) return "within_delay";
   const quiet = quietAt(rules.quietHours, rules.timeZone, alert.at);
   return quiet !== null && (quiet.until ?? over) >= over ? "within_quiet_hours" : null;
 }

@@ -1,13 +1,15 @@
 import type { Plan } from "#service/alerting/distill";
+import { waitsFor } from "#service/alerting/holds";
 import { isHeldByRule } from "#service/alerting/lane-rules";
 import type { HoldReason } from "#service/alerting/queue";
 import type { Surroundings, TimeSpan } from "#service/alerting/surroundings";
 import * as limits from "#limits/alerts-limits";
 import type { Lateness } from "#service/notify/event-facts";
-import { between, type EpochMillis } from "#base/units";
+import { after, between, type EpochMillis } from "#base/units";
 
 /** Why a message comes later than what it says: what held it last, as far as that is known. */
-export function latenessOf({ lead, covers }: Plan, around: Surroundings): Lateness | null {
+export function latenessOf(plan: Plan, around: Surroundings): Lateness | null {
+  const { lead, covers } = plan;
   const { snapshot } = lead;
   if (snapshot.of === "monitor" && snapshot.gap !== null) {
     const { location: name, why, from, to } = snapshot.gap;
@@ -17,7 +19,8 @@ export function latenessOf({ lead, covers }: Plan, around: Surroundings): Latene
   const [first = lead] = covers;
   const tried = covers.map(({ firstTriedAt }) => firstTriedAt).find((at) => at !== null) ?? null;
   if (tried !== null && isLate(tried, to)) return { away: "channel", name, from: tried, to };
-  const waited: TimeSpan = { from: first.at, to: tried ?? to };
+  const asked = after(first.at, waitsFor(plan, around.delay));
+  const waited: TimeSpan = { from: asked, to: tried ?? to };
   const isRule = isHeldByRule(first);
   if (stop !== null && isWithin(stop, waited) && (!isRule || !isLate(stop.to, to)))
     return { away: "service", name: around.service.name, ...stop };

@@ -16,6 +16,21 @@ export interface Queue {
   readonly parent: Parent | null;
 }
 
+/**
+ * Whether the channel does not know that something is wrong: it was sent nothing, or that it is over. What settles
+ * while it is down is not over, so what comes next does not open it.
+ */
+export function isUntold({
+  sent,
+  waiting: [first],
+}: {
+  readonly sent: Pick<SentDelivery, "kind"> | null;
+  readonly waiting: readonly Pick<WaitingDelivery, "kind">[];
+}): boolean {
+  if (sent === null || sent.kind === "closed") return true;
+  return sent.kind === "settled" && (first?.kind === "reopened" || first?.kind === "flapping");
+}
+
 export interface WaitingDelivery {
   readonly id: number;
   /** The event's number within the incident. */

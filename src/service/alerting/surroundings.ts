@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly stop: TimeSpan | null;
   /** Whether the last attempts at the channel came to nothing: then what was not tried waited for it. */
   readonly channelFails: boolean;
+  /** What the channel asks its first message about something to wait. */
+  readonly delay: Millis;
   readonly remindsAfter: Millis | null;
   readonly links: Links;
   /** How many open incidents have a cause. */

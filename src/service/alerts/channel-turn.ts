@@ -205,6 +205,7 @@ export class ChannelTurn {
       stop,
       channelFails: this.#ledger.health.failures > 0,
       channel: name,
+      delay: rules.delay,
       remindsAfter: rules.reminder,
       links: linksOf(channel),
       countOf: (cause) => causes.get(cause) ?? 0,

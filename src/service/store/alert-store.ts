@@ -237,7 +237,6 @@ export interface DeliveryAttempt {
 }
 /** What came of asking for another attempt: `overtaken` when the channel has taken something newer of the incident. */
 export type DeliveryRetry = "due" | "taken" | "overtaken";
-
 export const deliveryStates = ["waiting", "accepted", "sent", "dropped"] as const;
 type DeliveryState = (typeof deliveryStates)[number];
 export interface DeliveryRow {
@@ -256,9 +255,10 @@ export interface DeliveryRow {
   /** What the newest message of it says, without links; empty if none was tried. */
   readonly said: string;
   readonly createdAt: EpochMillis;
-  readonly dueAt: EpochMillis;
   readonly attempts: number;
   readonly settledAt: EpochMillis | null;
+  /** What the message before it said of the incident on this channel; null if it was the first. */
+  readonly saidBefore: EventKind | null;
 }
 export interface DeliveriesQuery extends Page {
   readonly channel: number | null;

@@ -316,7 +316,8 @@ describe("what ends", () => {
       ["flapping", 0],
       ["settled", 60],
     ] as const;
-    const flapped = (isInDoubt: boolean) => [queue({ events, waiting: { isInDoubt } })];
+    const ended = { at: after(60), because: "recovered" } as const;
+    const flapped = (isInDoubt: boolean) => [queue({ events, ended, waiting: { isInDoubt } })];
     expect(words(composed(flapped(true), 61, { manner: "pager" }))).toEqual(["settled"]);
     expect(dropped(composed(flapped(false), 61, { manner: "pager" }))).toEqual([
       "flapping alert_unsent",
@@ -395,6 +396,83 @@ describe("a channel's rules", () => {
       "opened within_delay",
       "closed within_delay",
     ]);
+  });
+  test("a delay counts anew when an incident opens again after its end was sent", () => {
+    const rules = { delay: minutes(2) };
+    const again = queue({ events: [["reopened", 60]], sent: { kind: "closed" } });
+    const healed = queue({
+      events: [
+        ["reopened", 60],
+        ["closed", 90],
+      ],
+      sent: { kind: "closed" },
+      waiting: { held: "delay" },
+    });
+    for (const manner of manners) {
+      expect(held(composed([again], 70, { rules, manner }))).toEqual(["delay 180"]);
+      expect(words(composed([again], 180, { rules, manner }))).toEqual(["reopened"]);
+      expect(dropped(composed([healed], 91, { rules, manner }))).toEqual([
+        "reopened within_delay",
+        "closed within_delay",
+      ]);
+    }
+  });
+  test("a delay holds nothing of what a channel knows, because it was not sent the end", () => {
+    const rules = { delay: minutes(2) };
+    const worse = queue({ events: [["worsened", 60]], sent: { severity: "degraded" } });
+    expect(words(composed([worse], 60, { rules }))).toEqual(["changed"]);
+    const flaps = queue({ events: [["flapping", 60]], sent: {} });
+    expect(words(composed([flaps], 60, { rules }))).toEqual(["flapping"]);
+  });
+  test("a delay of what flaps counts all that it was down since the last message", () => {
+    const rules = { delay: minutes(2) };
+    const flapping = (isDown: boolean) => {
+      const one = queue({
+        events: [["flapping", 180]],
+        sent: { kind: "closed", at: after(30) },
+      });
+      const well = [
+        { from: after(20), to: after(100) },
+        { from: after(140), to: after(180) },
+      ];
+      const changes = { changes: 6, changedAt: after(isDown ? 180 : 200), isDown };
+      const incident = { ...one.incident, startedAt: noon, well, flapping: changes };
+      return { ...one, incident };
+    };
+    // It was down from 100 to 140, and from 180 on.
+    expect(held(composed([flapping(true)], 190, { rules }))).toEqual(["delay 260"]);
+    expect(words(composed([flapping(true)], 260, { rules }))).toEqual(["flapping"]);
+    expect(held(composed([flapping(false)], 600, { rules }))).toEqual(["delay"]);
+  });
+  test("what flaps and is steady before a delay has passed is sent only if it is down", () => {
+    const events = [
+      ["flapping", 0],
+      ["settled", 1_800],
+    ] as const;
+    const ended = { at: after(60), because: "recovered" } as const;
+    const waiting = { held: "delay" } as const;
+    for (const sent of [null, { kind: "closed" }] as const) {
+      const up = queue({ events, sent, ended, waiting });
+      const rules = { delay: minutes(10) };
+      expect(dropped(composed([up], 1_801, { rules }))).toEqual([
+        "flapping within_delay",
+        "settled within_delay",
+      ]);
+      const down = queue({ events, sent, waiting });
+      expect(words(composed([down], 1_801, { rules }))).toEqual([
+        sent === null ? "opened" : "reopened",
+      ]);
+    }
+  });
+  test("what settled while it was down is not an opening when it worsens or is said again", () => {
+    const sent = { kind: "settled", severity: "degraded" } as const;
+    const rules = { delay: minutes(10) };
+    const worse = queue({ events: [["worsened", 60]], sent });
+    expect(words(composed([worse], 60, { rules }))).toEqual(["changed"]);
+    const again = queue({ events: [["reminder", 60]], sent });
+    expect(words(composed([again], 60, { rules }))).toEqual(["reminder"]);
+    const over = queue({ events: [["closed", 60]], sent });
+    expect(words(composed([over], 60, { rules }))).toEqual(["ended"]);
   });
   test("quiet hours hold, and end with one message of what is open still", () => {
     const rules = { quietHours: [{ days: [], from: "11:00", to: "13:00" }] };

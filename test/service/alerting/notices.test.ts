@@ -3,6 +3,7 @@ import { noticeOf } from "#service/alerting/notices";
 import type { Surroundings } from "#service/alerting/surroundings";
 import { say } from "#service/notify/message/say";
 import { after, composed, fault, noon, queue, snapshot } from "./waiting.ts";
+import { millis, minutes } from "#base/units";
 
 const around: Surroundings = {
   service: { name: "Picket", url: null },
@@ -10,6 +11,7 @@ const around: Surroundings = {
   channel: "team",
   stop: null,
   channelFails: false,
+  delay: millis(0),
   remindsAfter: null,
   links: {
     incident: () => null,
@@ -89,6 +91,9 @@ test("a late message names what held it, and the service only for the time that 
   expect(lateness(events, { channelFails: true })).toBe("channel 0 600");
   // What was asked for is no lateness, and a restart within quiet hours is not what held it.
   expect(lateness({ ...events, waiting: { held: "delay" } })).toBe(null);
+  const delay = minutes(2);
+  expect(lateness({ ...events, waiting: { held: "pace" } }, { delay })).toBe("pace 120 600");
+  expect(lateness({ ...events, waiting: { held: "pace" } }, { delay }, 150)).toBe(null);
   const short = { from: after(100), to: after(200) };
   expect(lateness({ ...events, waiting: { held: "quiet_hours" } }, { stop: short })).toBe(
     "quiet-hours 0 600",

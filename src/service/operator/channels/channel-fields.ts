@@ -93,7 +93,7 @@ const rules: FormFields<ChannelRuleName> = {
   delay: {
     group: "when",
     label: "Wait before the first message",
-    help: "Only what still fails after this long is sent, for example 2\u00A0min. Empty: at once.",
+    help: "Only what still fails after this long is sent, also when it fails again, for example 2\u00A0min. Empty: at once.",
     control: { is: "duration", written: "words", example: "2 min" },
   },
   reminder: {

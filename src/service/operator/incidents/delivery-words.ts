@@ -1,5 +1,5 @@
 import type { ChannelRules } from "#service/alerting/channel-rules";
-import { dropReasons, type HoldReason } from "#service/alerting/queue";
+import { dropReasons, type HoldReason, isUntold } from "#service/alerting/queue";
 import { isAlwaysQuiet, quietAt } from "#service/alerting/quiet-hours";
 import { dayAndTime, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -8,7 +8,7 @@ import * as alertsLimits from "#limits/alerts-limits";
 import { verdictMark } from "#web/page/verdict-mark";
 import { messageWords } from "#service/alerts/incident-words";
 import type { DeliveryRow } from "#service/store/alert-store";
-import { between, type EpochMillis } from "#base/units";
+import { after, between, type EpochMillis, millis } from "#base/units";
 
 /** A delivery beside the name of what it is listed with: its channel, or its incident. */
 interface NamedDelivery {
@@ -76,7 +76,7 @@ export const detailWords = (delivery: DeliveryOutcomeRow, rules: DeliveryRules):
 
 type DeliveryOutcomeRow = Pick<
   DeliveryRow,
-  "state" | "message" | "reason" | "createdAt" | "settledAt"
+  "state" | "kind" | "message" | "reason" | "createdAt" | "settledAt" | "saidBefore"
 >;
 
 /** What became of it, and how late that was. */
@@ -84,7 +84,7 @@ export function outcomeWords(delivery: DeliveryOutcomeRow, rules: DeliveryRules)
   const { state, message, reason } = delivery;
   switch (state) {
     case "sent":
-      return `sent${lateWords(delivery)}`;
+      return `sent${lateWords(delivery, rules)}`;
     case "accepted":
       return "taken by the provider, which says later what became of it";
     case "waiting":
@@ -111,12 +111,19 @@ export function quietEnd(
     : html`${message === "" ? "" : "; they last"} until ${minuteOf(until)}`;
 }
 
-/** How long after it was written it was sent, where a person would call that late. */
-function lateWords({ createdAt, settledAt }: DeliveryOutcomeRow): string {
+/** How long after it was to be sent it was sent, if a person would call that late. */
+function lateWords(delivery: DeliveryOutcomeRow, rules: DeliveryRules): string {
+  const { createdAt, settledAt } = delivery;
   if (settledAt === null) return "";
-  const late = between(createdAt, settledAt);
+  const asked = after(createdAt, isDelayed(delivery) ? (rules?.delay ?? millis(0)) : millis(0));
+  const late = between(asked, settledAt);
   return late < alertsLimits.lateAfter ? "" : `, ${lengthOf(late)} late`;
 }
+
+/** Whether it waits for the channel's delay: the channel did not know yet that something is wrong. */
+const isDelayed = ({ kind, saidBefore }: DeliveryOutcomeRow): boolean =>
+  kind !== "closed" &&
+  isUntold({ sent: saidBefore === null ? null : { kind: saidBefore }, waiting: [{ kind }] });
 
 function holdOf(reason: string, rules: DeliveryRules): string {
   if (reason === "quiet_hours" && rules !== null && isAlwaysQuiet(rules.quietHours))

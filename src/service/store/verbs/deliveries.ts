@@ -177,6 +177,12 @@ async function list(
   const rows = await sql.all(
     `SELECT deliveries.*, kind,
        COALESCE((SELECT first.said FROM deliveries AS first WHERE first.id = deliveries.letter), deliveries.said) AS text,
+       (SELECT before_it.kind FROM deliveries AS earlier JOIN incident_events AS before_it
+          ON before_it.incident = earlier.incident AND before_it.number = earlier.event
+        WHERE earlier.channel = deliveries.channel AND earlier.incident = deliveries.incident
+          AND earlier.event < deliveries.event AND earlier.state IN ('sent', 'accepted')
+          AND (deliveries.letter IS NULL OR earlier.letter <> deliveries.letter)
+        ORDER BY earlier.event DESC LIMIT 1) AS said_before,
        (SELECT name FROM incidents WHERE number = deliveries.incident) AS name,
        (SELECT about.kind FROM incidents AS about WHERE about.number = deliveries.incident) AS about
      FROM deliveries JOIN incident_events
@@ -201,9 +207,9 @@ const deliveryOf = (row: Row): DeliveryRow => ({
   message: text(row, "message"),
   said: text(row, "text"),
   createdAt: epochMillis(integer(row, "created_at")),
-  dueAt: epochMillis(integer(row, "due_at")),
   attempts: integer(row, "attempts"),
   settledAt: optionalInstant(row, "settled_at"),
+  saidBefore: row["said_before"] === null ? null : eventKindOf({ kind: row["said_before"] }),
 });
 
 async function retry(sql: Sql, id: number, now: EpochMillis): Promise<DeliveryRetry | null> {

@@ -69,9 +69,9 @@ const failed: DeliveryRow = {
   message: "the provider did not answer in time",
   said: "",
   createdAt: before(noon, minutes(2)),
-  dueAt: after(noon, seconds(30)),
   attempts: 1,
   settledAt: null,
+  saidBefore: null,
 };
 
 const text = (of: { readonly text: string } | null): string =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rulesDefault } from "#service/alerting/channel-rules";
 import type { DeliveryRow } from "#service/store/alert-store";
 import { detailWords, outcomeWords, quietEnd } from "#service/operator/incidents/delivery-words";
-import { epochMillis } from "#base/units";
+import { epochMillis, minutes } from "#base/units";
 
 const hour = epochMillis(3_600_000);
 
@@ -13,9 +13,11 @@ const night = {
   timeZone: "UTC",
 };
 
+const first = { kind: "opened", saidBefore: null } as const;
+
 const dropped = (words: Pick<DeliveryRow, "reason" | "message">): string =>
   outcomeWords(
-    { state: "dropped", createdAt: epochMillis(0), settledAt: epochMillis(1), ...words },
+    { ...first, state: "dropped", createdAt: epochMillis(0), settledAt: epochMillis(1), ...words },
     rules,
   );
 
@@ -29,7 +31,7 @@ test("a message that was not sent says why in one sentence", () => {
 });
 
 test("next to its mark a message says only what the mark does not", () => {
-  const at = { createdAt: epochMillis(0), settledAt: epochMillis(1) };
+  const at = { ...first, createdAt: epochMillis(0), settledAt: epochMillis(1) };
   const detail = (row: Pick<DeliveryRow, "state" | "reason" | "message">): string =>
     detailWords({ ...at, ...row }, rules);
   expect(detail({ state: "sent", reason: "", message: "" })).toBe("");
@@ -56,9 +58,35 @@ test("a message that waits for the end of quiet hours says when that is", () => 
 test("a message of a channel whose quiet hours never end says that it is never sent", () => {
   const always = { ...rules, quietHours: [{ days: [], from: "09:00", to: "09:00" }] };
   const held = { state: "waiting", reason: "quiet_hours", message: "" } as const;
-  const at = { createdAt: epochMillis(0), settledAt: null };
+  const at = { ...first, createdAt: epochMillis(0), settledAt: null };
   expect(outcomeWords({ ...at, ...held }, always)).toBe(
     "waits: the channel is always quiet: it never sends",
   );
   expect(quietEnd(held, always, hour)).toBeNull();
+});
+
+test("a message is late from when its channel asked for it, which is later only for the first of an outage", () => {
+  const delayed = { ...rules, delay: minutes(2) };
+  const late = (
+    kind: DeliveryRow["kind"],
+    saidBefore: DeliveryRow["saidBefore"],
+    sent: number,
+  ): string =>
+    outcomeWords(
+      {
+        state: "sent",
+        reason: "",
+        message: "",
+        createdAt: epochMillis(0),
+        settledAt: epochMillis(minutes(sent)),
+        kind,
+        saidBefore,
+      },
+      delayed,
+    ).replaceAll("\u00A0", " ");
+  expect(late("opened", null, 2)).toBe("sent");
+  expect(late("opened", null, 5)).toBe("sent, 3 min late");
+  expect(late("reopened", "closed", 2)).toBe("sent");
+  expect(late("worsened", "opened", 2)).toBe("sent, 2 min late");
+  expect(late("closed", "opened", 2)).toBe("sent, 2 min late");
 });
