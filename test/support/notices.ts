@@ -19,6 +19,7 @@ const incident: IncidentFacts = {
   url: "https://picket.test/incidents/17",
   acknowledgeUrl: "https://picket.test/ack/abc",
   acknowledged: false,
+  asOf: at("14:02:15"),
 };
 
 export const shop: MonitorFacts = {

@@ -4,12 +4,7 @@ import type { Incident } from "#service/alerting/incident";
 import { clusterOf, type Letter } from "#service/alerting/letters";
 import { causeKey, type Fault, type MonitorSnapshot, nameIn } from "#service/alerting/snapshot";
 import { agentNotice, locationNotice, maintenanceNotice } from "#service/alerting/place-notices";
-import type {
-  Links,
-  IncidentHead,
-  IncidentNotice,
-  Surroundings,
-} from "#service/alerting/surroundings";
+import type { IncidentHead, IncidentNotice, Surroundings } from "#service/alerting/surroundings";
 import type { Digest, DigestEntry, FailingOccasion, Notice } from "#service/notify/event";
 import { latenessOf } from "#service/alerting/late-message";
 import type { Cause, IncidentFacts, Lateness } from "#service/notify/event-facts";
@@ -27,7 +22,7 @@ export function noticeOf(letter: Letter, around: Surroundings): Notice {
 function sayingOf(plan: Plan, around: Surroundings): IncidentNotice {
   const { snapshot } = plan.lead;
   const head = { at: plan.lead.at, service: around.service, late: latenessOf(plan, around) };
-  const incident = incidentFacts(plan.queue.incident, around.links);
+  const incident = incidentFacts(plan.queue.incident, around);
   switch (snapshot.of) {
     case "monitor":
       return monitorNotice(plan, snapshot, { ...head, incident }, around);
@@ -139,12 +134,13 @@ function flappingNotice(
   return { ...facts, type: "monitor.settled", status, changes, downFor: downFor(incident, now) };
 }
 
-const incidentFacts = (incident: Incident, links: Links): IncidentFacts => ({
+const incidentFacts = (incident: Incident, { links, now }: Surroundings): IncidentFacts => ({
   id: String(incident.number),
   number: incident.number,
   key: links.key(incident.subject),
   startedAt: incident.startedAt,
   downSince: downSince(incident),
+  asOf: now,
   url: links.incident(incident.number),
   acknowledgeUrl: incident.ended === null ? links.acknowledge(incident) : null,
   acknowledged: incident.acknowledged !== null,

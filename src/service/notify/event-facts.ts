@@ -44,6 +44,8 @@ export interface IncidentFacts {
   readonly startedAt: EpochMillis;
   /** The same of the last time that it was well in between; `startedAt` if it never was. */
   readonly downSince: EpochMillis;
+  /** When the message is written: what is not over has lasted until then. */
+  readonly asOf: EpochMillis;
   /** Opens the incident's page. */
   readonly url: string | null;
   /** A signed link that acknowledges it with one use. */

@@ -103,3 +103,18 @@ test("a late message names what held it, and the service only for the time that 
   );
   expect(lateness(events, { stop: { from: after(1), to: after(30) } }, 31)).toBe(null);
 });
+
+test("a message that waited says how long it has lasted as it is sent", () => {
+  const delay = minutes(2);
+  const [letter] = composed([queue({ events: [["opened", 0]] })], 120, {
+    rules: { delay },
+  }).letters;
+  if (letter === undefined) throw new Error("no message");
+  const since = (now: number): string | undefined =>
+    say(noticeOf(letter, { ...around, delay, now: after(now) }), "UTC").facts.find(
+      ({ name }) => name === "Since",
+    )?.value;
+  expect(since(120)).toBe("12 Aug 2026, 12:00:00 UTC (2 min)");
+  // It is tried again.
+  expect(since(600)).toBe("12 Aug 2026, 12:00:00 UTC (10 min)");
+});

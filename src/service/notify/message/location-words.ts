@@ -84,14 +84,14 @@ function reasonOf(notice: LocationNotice): string {
 }
 
 function factsOf(notice: LocationNotice, timeZone: string): readonly Fact[] {
-  const { location, incident, at } = notice;
+  const { location, incident } = notice;
   const monitors = fact(
     "Monitors",
     location.monitorCount === 0
       ? "none"
       : `${location.monitorCount}: ${firstOf(location.monitorNames, location.monitorCount)}`,
   );
-  const since = `${instant(incident.startedAt, timeZone)} (${lasting(between(incident.startedAt, at))})`;
+  const since = `${instant(incident.startedAt, timeZone)} (${lasting(between(incident.startedAt, incident.asOf))})`;
   switch (notice.type) {
     case "location.offline":
       return [
@@ -99,7 +99,7 @@ function factsOf(notice: LocationNotice, timeZone: string): readonly Fact[] {
           "Last seen",
           notice.lastHeardAt === null
             ? "never"
-            : `${instant(notice.lastHeardAt, timeZone)} (${lasting(between(notice.lastHeardAt, at))} ago)`,
+            : `${instant(notice.lastHeardAt, timeZone)} (${lasting(between(notice.lastHeardAt, incident.asOf))} ago)`,
         ),
         ...monitors,
       ];

@@ -47,7 +47,7 @@ const isOver = (notice: MonitorNotice): boolean =>
   (notice.type === "monitor.settled" && notice.status === "active");
 
 function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
-  const { startedAt } = notice.incident;
+  const { startedAt, downSince, asOf } = notice.incident;
   switch (notice.type) {
     case "monitor.recovered": {
       const name = notice.was === "error" ? "Down" : "Slow";
@@ -60,18 +60,18 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
       return fact("Failed", stretch(startedAt, notice.endedAt, timeZone));
     case "monitor.settled":
       return [
-        ...fact("Since", since(startedAt, notice.at, timeZone)),
+        ...fact("Since", since(startedAt, isOver(notice) ? notice.at : asOf, timeZone)),
         ...fact("Down in all", lasting(notice.downFor)),
       ];
     case "monitor.flapping":
       return [
-        ...fact("Since", since(startedAt, notice.at, timeZone)),
+        ...fact("Since", since(startedAt, asOf, timeZone)),
         ...fact("Silent until", `${lasting(notice.quietFor)} without a change`),
       ];
     case "monitor.error":
     case "monitor.degraded":
     case "monitor.reminder":
-      return fact("Since", since(notice.incident.downSince, notice.at, timeZone));
+      return fact("Since", since(downSince, asOf, timeZone));
   }
 }
 
@@ -88,8 +88,8 @@ function downWords(
   return `${lasting(downFor)} between ${instant(startedAt, timeZone)} and ${instant(endedAt, timeZone)}`;
 }
 
-const since = (startedAt: EpochMillis, at: EpochMillis, timeZone: string): string =>
-  `${instant(startedAt, timeZone)} (${lasting(between(startedAt, at))})`;
+const since = (startedAt: EpochMillis, until: EpochMillis, timeZone: string): string =>
+  `${instant(startedAt, timeZone)} (${lasting(between(startedAt, until))})`;
 
 function occasion(notice: MonitorNotice): readonly Fact[] {
   if (notice.type !== "monitor.error" && notice.type !== "monitor.degraded") return [];

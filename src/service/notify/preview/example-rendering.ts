@@ -38,6 +38,7 @@ function exampleNotice({ service, at, remindsAfter }: Example): NoticeOf<"monito
       key: "picket-monitor-4",
       startedAt,
       downSince: startedAt,
+      asOf: at,
       url: new URL("/incidents/17", address).href,
       acknowledgeUrl: new URL("/ack/example", address).href,
       acknowledged: false,
