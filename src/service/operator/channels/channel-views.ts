@@ -132,13 +132,12 @@ const testButton = (
       </button>`,
   );
 
-/** Why its messages wait, as long as its quiet hours last. */
+/** Why its messages wait, as long as its quiet hours last. That they never end, its mark and its sentence say. */
 function quietMark({ rules }: ChannelRow, at: EpochMillis): Html | null {
-  const quiet = quietAt(rules.quietHours, rules.timeZone, at);
-  if (quiet === null) return null;
-  const words =
-    quiet.until === null ? "It never sends" : html`Quiet until ${minuteAfter(quiet.until, at)}`;
-  return html`<span class="kind">${words}</span>`;
+  const until = quietAt(rules.quietHours, rules.timeZone, at)?.until ?? null;
+  return until === null
+    ? null
+    : html`<span class="kind">Quiet until ${minuteAfter(until, at)}</span>`;
 }
 
 const lastMessage = ({ lastSentAt }: ChannelStanding, at: EpochMillis): Html | string =>
