@@ -14,6 +14,8 @@ import {
 } from "#service/operator/page-request";
 import { lengthIn } from "#service/operator/planned/extensions";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { expecting, subscribersNamed } from "#service/operator/planned/work-cancellation";
 import { pathOfWork } from "#service/operator/planned/work-acts";
 import {
   type Occurrence,
@@ -124,7 +126,7 @@ const withMove = (
 
 /** A button that takes the move back that was just made; null if none was, or if it is too late. */
 export async function endUndo(
-  { rooms: { clock, store } }: PageContext,
+  { rooms }: PageContext,
   query: URLSearchParams,
   reader: KnownReader,
   back: string,
@@ -132,6 +134,7 @@ export async function endUndo(
   const [, id, to, from] =
     /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(query.get("moved") ?? "") ?? [];
   if (!mayChange(reader)) return null;
+  const { clock, store } = rooms;
   const before = epochMillis(Number(to ?? 0));
   if (before <= clock.wall()) return null;
   const row = await store.alerts.maintenances.get(Number(id));
@@ -139,7 +142,8 @@ export async function endUndo(
   if (row === null || one === null || one.to === before || !isEndMovable(row)) return null;
   return undoBar({
     label: "Its end was moved",
-    words: html`<a href="${pathOfWork(row)}">${row.title}</a> was to end at ${minuteOf(before)}.`,
+    words: html`<a href="${pathOfWork(row)}">${row.title}</a> was to end at ${minuteOf(before)}.
+      ${await updateOffer(rooms, row, one, before)}`,
     undo: ownForm(
       `${pathOfWork(row)}/end/undo`,
       reader,
@@ -151,4 +155,20 @@ export async function endUndo(
     ),
     close: back,
   });
+}
+
+/** A link to the update that says so to whoever was sent the end before; null if no one was. */
+async function updateOffer(
+  { store }: Pick<PageRooms, "store">,
+  row: MaintenanceRow,
+  { to }: Occurrence,
+  before: EpochMillis,
+): Promise<Html | null> {
+  const page = row.page === "" ? null : await store.pages.pages.get(Number(row.page));
+  const subscribers = page === null ? 0 : await expecting({ store }, row, page);
+  if (subscribers === 0) return null;
+  const [fill, what] = to < before ? ["over", "it is over"] : ["later", "it ends later"];
+  return html`<a href="${pathOfWork(row)}/updates?fill=${fill}"
+    >Tell ${subscribersNamed(subscribers)} that ${what}</a
+  >`;
 }

@@ -22,6 +22,7 @@ import { doneNotice } from "#service/operator/form-notice";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import type { StatusPageRow } from "#service/store/page-store";
+import { wordsIn } from "#service/status-site/view/words";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 
 const path = /^\/maintenances\/(?<id>\d{1,15})\/updates$/;
@@ -30,9 +31,9 @@ const path = /^\/maintenances\/(?<id>\d{1,15})\/updates$/;
 const updatesPage: OperatorPage = {
   role: "responder",
   path,
-  answer: (context, { id, reader, query }) =>
+  answer: async (context, { id, reader, query }) =>
     shown(context, reader, id, {
-      state: { typed: new URLSearchParams(), mistakes: [] },
+      state: { typed: await typedAs(context, id, query.get("fill")), mistakes: [] },
       notice: doneNotice(noticeIn(query, { published: "The update is published." })),
       status: 200,
     }),
@@ -57,6 +58,23 @@ const updateForm: OperatorForm = {
     });
   },
 };
+
+/** `?fill=over` is filled in with what says so, in the language of the page, and `?fill=later` is to be sent, too. */
+async function typedAs(
+  { rooms: { store } }: PageContext,
+  id: string,
+  fill: string | null,
+): Promise<URLSearchParams> {
+  if (fill !== "over" && fill !== "later") return new URLSearchParams();
+  const page = (await store.alerts.maintenances.get(Number(id)))?.page ?? "";
+  const shownBy = page === "" ? null : await store.pages.pages.get(Number(page));
+  if (shownBy === null) return new URLSearchParams();
+  const { news } = wordsIn(shownBy.definition.defaultLocale).texts;
+  return new URLSearchParams({
+    message: fill === "over" ? news.finishedMessage : "",
+    notify: "yes",
+  });
+}
 
 export const updatePages: readonly OperatorPage[] = [updatesPage];
 export const updateForms: readonly OperatorForm[] = [updateForm];

@@ -28,17 +28,32 @@ export async function cancellationOf(
   at: EpochMillis,
 ): Promise<Cancellation | null> {
   const window = nextWindow(row, at);
-  if (page?.definition.published !== true || window === null || isRunning(row, at)) return null;
+  if (page === null || window === null || isRunning(row, at)) return null;
+  const subscribers = await expecting({ store }, row, page);
+  if (subscribers === 0) return null;
+  const { from, to } = window;
+  const components = row.components.flatMap((id) => integerOf(id) ?? []);
+  const work = { id: row.id, title: row.title, from, to, page: page.id, components };
+  return { work, subscribers };
+}
+
+/** How many get news of work that subscribers were sent; 0 if they were not, or if its page is not published. */
+export async function expecting(
+  { store }: Pick<PageRooms, "store">,
+  row: Pick<MaintenanceRow, "id">,
+  page: StatusPageRow,
+): Promise<number> {
+  if (!page.definition.published) return 0;
   const [tallies, { confirmed }] = await Promise.all([
     store.readers.letters.tallies({ kind: "maintenance", about: [row.id] }),
     subscribersOf({ store }, page.id),
   ]);
-  if (tallies.length === 0 || confirmed === 0) return null;
-  const { from, to } = window;
-  const components = row.components.flatMap((id) => integerOf(id) ?? []);
-  const work = { id: row.id, title: row.title, from, to, page: page.id, components };
-  return { work, subscribers: confirmed };
+  return tallies.length === 0 ? 0 : confirmed;
 }
 
+/** `the subscriber`, or `the 12 subscribers`. */
+export const subscribersNamed = (subscribers: number): string =>
+  `the ${subscribers === 1 ? "subscriber" : counted(subscribers, "subscriber")}`;
+
 export const cancelWords = ({ subscribers }: Cancellation): string =>
-  `Delete, and tell the ${subscribers === 1 ? "subscriber" : counted(subscribers, "subscriber")}`;
+  `Delete, and tell ${subscribersNamed(subscribers)}`;

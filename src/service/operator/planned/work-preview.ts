@@ -6,6 +6,7 @@ import { plannedMark } from "#web/page/verdict-mark";
 import { audienceWords, type PreviewedMessage } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { coveredComponents } from "#service/operator/planned/typed-work";
+import { windowState } from "#service/status-site/news/work-state";
 import { periodInZone, wordsIn } from "#service/status-site/view/words";
 import type { Locale } from "#service/status-page/page-definition";
 import { epochMillis } from "#base/units";
@@ -29,19 +30,21 @@ export async function previewedWork(
   const page = await chosenPage(rooms, typed);
   const { texts, locale } = wordsIn(page?.definition.defaultLocale ?? "en");
   const monitors = typed.getAll("monitor_ids");
+  const times = timesIn(typed);
+  const state =
+    times === null ? texts.maintenanceComing : windowState(times, rooms.clock.wall(), texts);
   const covered = page === null ? [] : await coveredComponents(rooms, page.id, monitors, before);
   return {
     subject: [
-      text("title") === "" ? "" : `${texts.maintenanceComing}${texts.colon}${text("title")}`,
+      text("title") === "" ? "" : `${state}${texts.colon}${text("title")}`,
       page?.definition.title ?? "",
     ]
       .filter((part) => part !== "")
       .join(" · "),
     ...faultOf(typed),
-    lines: periodLines(timesIn(typed), locale),
+    lines: periodLines(times, locale),
     message: text("message"),
-    after: html`${words === null ? null : html`<p class="help">${words}</p>`}
-      ${repeatLine(timesIn(typed))}
+    after: html`${words === null ? null : html`<p class="help">${words}</p>`} ${repeatLine(times)}
       ${page === null ? null : affectedView(covered, texts.state.maintenance)}
       <p class="help">${audienceWords(typed, page?.definition ?? null)}</p>`,
   };

@@ -69,7 +69,7 @@ export const english: PageTexts = {
   noReports: "There are no reports of the last two weeks.",
   noReportsThen: "No reports",
   allReports: "All reports",
-  maintenanceNow: "Maintenance now",
+  maintenanceNow: "Maintenance under way",
   maintenanceComing: "Planned maintenance",
   maintenanceThen: "Then",
   maintenancePast: "Past maintenance",
@@ -117,6 +117,8 @@ export const english: PageTexts = {
     confirmMail:
       "Someone asked for news of this page at this address. Confirm it if it was you. Otherwise do nothing: no other mail is sent.",
     knownMail: "Someone asked for news of this page at this address. It already gets them.",
+    finished: "Maintenance finished",
+    finishedMessage: "The maintenance is over.",
     cancelled: "Maintenance cancelled",
     cancelledMail: "This planned maintenance will not take place.",
     openPage: "Open the page",

@@ -122,6 +122,8 @@ export const french: PageTexts = {
       "Quelqu’un souhaite recevoir les actualités de cette page à cette adresse. Confirmez s’il s’agit de vous. Sinon, ne faites rien : aucun autre e-mail ne suivra.",
     knownMail:
       "Quelqu’un souhaite recevoir les actualités de cette page à cette adresse. Elle les reçoit déjà.",
+    finished: "Maintenance terminée",
+    finishedMessage: "La maintenance est terminée.",
     cancelled: "Maintenance annulée",
     cancelledMail: "Cette maintenance prévue n’aura pas lieu.",
     openPage: "Ouvrir la page",

@@ -122,6 +122,8 @@ export const german: PageTexts = {
       "Jemand hat diese Adresse für die Neuigkeiten dieser Seite angemeldet. Bestätigen Sie das, wenn Sie es waren. Andernfalls müssen Sie nichts tun: Es kommt keine weitere E-Mail.",
     knownMail:
       "Jemand hat diese Adresse für die Neuigkeiten dieser Seite angemeldet. Sie erhält sie bereits.",
+    finished: "Wartung beendet",
+    finishedMessage: "Die Wartung ist beendet.",
     cancelled: "Wartung abgesagt",
     cancelledMail: "Diese geplante Wartung findet nicht statt.",
     openPage: "Seite öffnen",

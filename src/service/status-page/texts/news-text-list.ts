@@ -26,6 +26,9 @@ export interface NewsTexts {
   /* Mails. */
   readonly confirmMail: string;
   readonly knownMail: string;
+  /** Before the title of planned work that is over, and what its last update says at first. */
+  readonly finished: string;
+  readonly finishedMessage: string;
   /** Before the title of planned work that was deleted. */
   readonly cancelled: string;
   readonly cancelledMail: string;

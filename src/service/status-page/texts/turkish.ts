@@ -122,6 +122,8 @@ export const turkish: PageTexts = {
       "Biri bu sayfanın güncellemelerinin bu adrese gönderilmesini istiyor. Bunu siz istediyseniz onaylayın. İstemediyseniz bir şey yapmanıza gerek yok: başka e-posta gelmez.",
     knownMail:
       "Biri bu sayfanın güncellemelerinin bu adrese gönderilmesini istiyor. Bu adres onları zaten alıyor.",
+    finished: "Bakım tamamlandı",
+    finishedMessage: "Bakım tamamlandı.",
     cancelled: "Bakım iptal edildi",
     cancelledMail: "Bu planlanan bakım yapılmayacak.",
     openPage: "Sayfayı aç",

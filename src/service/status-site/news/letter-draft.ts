@@ -4,6 +4,7 @@ import { plainText } from "#service/notify/message/plain";
 import type { NewsLinks } from "#service/status-site/news/news-links";
 import { impactOfReport } from "#service/status-page/impact-spans";
 import type { ReportFacts } from "#service/status-page/page-facts";
+import { workState } from "#service/status-site/news/work-state";
 import { localePath } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -100,7 +101,7 @@ function newsDraft(
       const { maintenance: plan, subscriber } = letter;
       return {
         ...endedDraft(subscriber, scene),
-        title: newsTitle(texts.maintenanceComing, plan.title, scene),
+        title: newsTitle(workState(plan, letter.createdAt, texts), plan.title, scene),
         tone: "quiet",
         lines: [words.period(plan.from, plan.to)],
         affected: namesOf(plan.components.map(Number), scene) || texts.whole,

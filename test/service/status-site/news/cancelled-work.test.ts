@@ -100,3 +100,39 @@ test("work that has begun takes place: its deletion offers to tell no one", asyn
   await next();
   expect(await operator.text("/maintenances/2/delete")).not.toContain("and tell the");
 });
+
+test("work under way is sent as that, and its early end offers to tell whoever was sent it that it is over", async () => {
+  const { here, next, plan, operator } = await announcedWork();
+  await using _ = here;
+  await plan({ from: "2026-11-22T11:00:00Z", to: "2026-11-22T13:00:00Z" });
+  const subjects = async () =>
+    [await next(), await next()].map(({ headers }) => headers.get("subject") ?? "").toSorted();
+  expect(await subjects()).toEqual([
+    "Laufende Wartung: Database upgrade · Acme",
+    "Maintenance under way: Database upgrade · Acme",
+  ]);
+  const ended = await operator.send("/maintenances/2/end", { back: "/maintenances/2" });
+  const page = await operator.text(ended.headers.get("location") ?? "");
+  expect(page).toMatch(
+    /href="\/maintenances\/2\/updates\?fill=over"\s*>Tell the 2 subscribers that it is over</,
+  );
+  const form = await operator.text("/maintenances/2/updates?fill=over");
+  expect(form).toMatch(/<textarea[^>]*name="message"[^>]*>\s*The maintenance is over\.</);
+  expect(form).toMatch(/<input[^>]*name="notify"[^>]*checked/);
+  const update = { message: "The maintenance is over.", notify: "yes" };
+  await operator.send("/maintenances/2/updates", update);
+  expect(await subjects()).toEqual([
+    "Maintenance finished: Database upgrade · Acme",
+    "Wartung beendet: Database upgrade · Acme",
+  ]);
+});
+
+test("the early end of work that no one was sent offers to tell no one", async () => {
+  const { here, plan, operator } = await announcedWork();
+  await using _ = here;
+  await plan({ from: "2026-11-22T11:00:00Z", to: "2026-11-22T13:00:00Z", notify: false });
+  const ended = await operator.send("/maintenances/2/end", { back: "/maintenances/2" });
+  const page = await operator.text(ended.headers.get("location") ?? "");
+  expect(page).toContain("was to end at");
+  expect(page).not.toContain("that it is over");
+});

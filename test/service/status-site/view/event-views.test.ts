@@ -101,6 +101,8 @@ test("all planned work is below one heading: above the components if some of it 
 test("work that repeats and is under way is in full there, with the days to come", async () => {
   await using here = await weekly("2026-11-22T11:00:00Z", "SU");
   const words = wordsOf(await (await here.get("/status/acme")).text());
-  expect(words).toMatch(/Maintenance now Patches .*Then: Sun,? 29 Nov · .*Planned maintenance New/);
+  expect(words).toMatch(
+    /Maintenance under way Patches .*Then: Sun,? 29 Nov · .*Planned maintenance New/,
+  );
   expect(words.match(/The phone may be silent/g)).toHaveLength(1);
 });
