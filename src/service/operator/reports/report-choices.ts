@@ -1,5 +1,6 @@
 import { pairWords } from "#service/operator/lists/label-words";
 import { choiceField } from "#service/operator/form-fields";
+import { linkedPeriods, namedPeriods } from "#service/operator/reports/named-periods";
 import { reportedDaysWords, type TypedDays } from "#service/operator/reports/report-period";
 import type { MonthChoice, ReportChoice } from "#service/operator/reports/uptime-report";
 import { html, type Html } from "#web/page/html";
@@ -18,7 +19,8 @@ export const reportQuery = (choice: ReportChoice): string =>
 
 type Field = [name: string, value: string];
 
-const periodFields = ({ period: { kind, name } }: ReportChoice): readonly Field[] => {
+const periodFields = ({ named, period: { kind, name } }: ReportChoice): readonly Field[] => {
+  if (named !== null) return [["period", named]];
   if (kind === "month") return [["month", name]];
   const [from = "", to = ""] = name.split("/");
   return [
@@ -35,16 +37,18 @@ const monitorsOf = ({ label, page }: ReportChoice): Record<string, string> => ({
 const hidden = ([name, value]: readonly [string, string]): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
-/** What a report is of: a form, the months next to the one that is shown, and a form for other days. */
+/** What a report is of: a form, the days up to now and the months next to the one that is shown, and a form for other days. */
 export function choiceForm(offered: OfferedChoices): Html {
   const { choice, months, labels, pages } = offered;
-  const isMonth = choice.period.kind === "month";
+  const isOwn = isCustom(choice);
+  const named = namedPeriods.map(({ name, words }): MonthChoice => [name, words]);
+  const periods = [...(isOwn ? [otherDays] : []), ...named, ...months];
   const any = ["", "any"] as const;
   const listed = labels.map((one) => [one, pairWords(one)] as const);
   return html`<div class="choices">
     <form role="search" class="filter instant" method="get" action="/uptime">
-      ${isMonth ? null : periodFields(choice).map(hidden)}
-      ${choiceField("Month", "month", isMonth ? months : [otherDays, ...months], isMonth ? choice.period.name : "")}
+      ${isOwn ? periodFields(choice).map(hidden) : null}
+      ${choiceField("Period", "period", periods, choice.named ?? (isOwn ? "" : choice.period.name))}
       ${choiceField("Label", "label", [any, ...listed], choice.label)}
       ${choiceField(
         "Status page",
@@ -54,16 +58,20 @@ export function choiceForm(offered: OfferedChoices): Html {
       )}
       <button type="submit">Show</button>
     </form>
-    ${daysForm(offered)} ${isMonth ? monthSteps(choice, months) : null}
+    ${daysForm(offered)} ${quickLinks(choice, months)}
   </div>`;
 }
 
-/** A month that is chosen counts more than the days that were. */
+/** Days that a person typed. */
+const isCustom = ({ named, period }: ReportChoice): boolean =>
+  named === null && period.kind === "days";
+
+/** A period that is chosen counts more than the days that were. */
 const otherDays: MonthChoice = ["", "Custom range"];
 
 /** Days from one to another, which are those of UTC as all of a report. */
 function daysForm({ choice, typed }: OfferedChoices): Html {
-  const isOwn = choice.period.kind === "days";
+  const isOwn = isCustom(choice);
   const { fault } = typed;
   return html`<details
     class="drop own-range${isOwn ? " chosen" : ""}"
@@ -95,25 +103,22 @@ function dayField(words: string, name: "from" | "to", { fault, ...typed }: Typed
     ${line === null ? null : html`<p class="wrong-line" id="${id}" role="alert">${line}</p>`}`;
 }
 
-/** The month before and after the one that is shown, if there are. */
-function monthSteps(choice: ReportChoice, months: readonly MonthChoice[]): Html | null {
-  const at = months.findIndex(([name]) => name === choice.period.name);
-  const step = (to: MonthChoice | undefined, arrow: "←" | "→"): Html | null => {
-    if (to === undefined) return null;
-    const [name, words] = to;
-    const query = new URLSearchParams(reportQuery(choice));
-    query.set("month", name);
-    const text = arrow === "←" ? `← ${words}` : `${words} →`;
-    return html`<li><a href="/uptime?${query.toString()}">${text}</a></li>`;
+/** The last days, and the month before and after the one that is shown, if there are. */
+function quickLinks(choice: ReportChoice, months: readonly MonthChoice[]): Html {
+  const link = (name: string, words: string, whole = words): Html => {
+    const query = new URLSearchParams([["period", name], ...Object.entries(monitorsOf(choice))]);
+    const current = name === choice.named ? html` aria-current="true"` : null;
+    return html`<li>
+      <a href="/uptime?${query.toString()}" aria-label="${whole}" ${current}>${words}</a>
+    </li>`;
   };
-  const steps = [step(months[at + 1], "←"), step(months[at - 1], "→")].filter(
-    (one) => one !== null,
-  );
-  return steps.length === 0
-    ? null
-    : html`<nav aria-label="Months">
-        <ul>
-          ${steps}
-        </ul>
-      </nav>`;
+  const at = months.findIndex(([name]) => name === choice.period.name);
+  const [before, next] = at < 0 ? [] : [months[at + 1], months[at - 1]];
+  return html`<nav aria-label="Last days, and months">
+    <ul>
+      ${linkedPeriods.map(({ name, words }) => link(name, words.replace("Last ", ""), words))}
+      ${before === undefined ? null : link(before[0], `← ${before[1]}`)}
+      ${next === undefined ? null : link(next[0], `${next[1]} →`)}
+    </ul>
+  </nav>`;
 }

@@ -23,6 +23,7 @@ import {
   type UptimeReport,
   uptimeReport,
 } from "#service/operator/reports/uptime-report";
+import { namedPeriods } from "#service/operator/reports/named-periods";
 import { KeptReports } from "#service/operator/reports/kept-reports";
 import { reportCsv, reportDocument } from "#service/operator/reports/report-documents";
 import { reportQuery } from "#service/operator/reports/report-choices";
@@ -30,14 +31,14 @@ import { uptimeReportView } from "#service/operator/reports/uptime-report-view";
 import { daysKeptFor } from "#limits/service-limits";
 import { between, hours } from "#base/units";
 
-/** `/uptime`: a month, or other days, of all monitors, of those with a label, or of a status page. */
+/** `/uptime`: a month, a period with another name, or other days, of all monitors, of those with a label, or of a status page. */
 const reportPage: OperatorPage = {
   role: "reader",
   path: /^\/uptime(?<json>\.json)?$/,
   answer: async (context, request) => {
     const { rooms } = context;
     const asked = askedOf(rooms, request);
-    if (asked === null) return request.isDocument ? noMonth : noMonthPage(rooms, request);
+    if (asked === null) return request.isDocument ? noPeriod : noPeriodPage(rooms, request);
     const { choice, typed } = asked;
     if (typed.fault !== null && request.isDocument) return lineAnswer(400, typed.fault.words);
     const report = await keptReport(context, choice);
@@ -67,7 +68,7 @@ const csvPage: OperatorPage = {
   path: /^\/uptime\.csv$/,
   answer: async (context, request): Promise<PageAnswer> => {
     const asked = askedOf(context.rooms, request);
-    if (asked === null) return noMonth;
+    if (asked === null) return noPeriod;
     const { choice, typed } = asked;
     if (typed.fault !== null) return lineAnswer(400, typed.fault.words);
     const file = `uptime-${choice.period.name.replace("/", "-to-")}.csv`;
@@ -93,23 +94,23 @@ function keptReport(context: PageContext, choice: ReportChoice): Promise<UptimeR
 
 /** A month that an address names stays chosen, also if it is older than all data. */
 const withChosen = (months: readonly MonthChoice[], period: ReportPeriod): readonly MonthChoice[] =>
-  period.kind === "days" || months.some(([name]) => name === period.name)
+  period.kind !== "month" || months.some(([name]) => name === period.name)
     ? months
     : [...months, [period.name, reportedDaysWords(period)]];
 
-const monthRule = `must be one that has begun, for example 2026-11, and of which days are kept: of the last ${daysKeptFor / hours(24)} days.`;
+const periodRule = `must be a month that has begun, for example 2026-11, and of which days are kept: of the last ${daysKeptFor / hours(24)} days. Or it is one of ${namedPeriods.map(({ name }) => name).join(", ")}.`;
 
-const noMonth = lineAnswer(
+const noPeriod = lineAnswer(
   400,
-  `month ${monthRule} Without it, the report is of the current month.`,
+  `period ${periodRule} Without it, the report is of the current month.`,
 );
 
 /** The same for a person, with the way to the report of this month, of the same monitors. */
-function noMonthPage(rooms: PageRooms, { query, reader }: PageRequest): PageAnswer {
+function noPeriodPage(rooms: PageRooms, { query, reader }: PageRequest): PageAnswer {
   const same = new URLSearchParams(query);
-  same.delete("month");
-  const content = html`<h1 class="target">There is no report of this month</h1>
-    <p class="why">Month ${monthRule}</p>
+  for (const name of ["month", "period"]) same.delete(name);
+  const content = html`<h1 class="target">There is no report of this period</h1>
+    <p class="why">Period ${periodRule}</p>
     <p>
       <a class="button" href="/uptime${same.size === 0 ? "" : `?${same.toString()}`}"
         >Report of the current month</a
@@ -126,23 +127,26 @@ interface AskedReport {
   readonly typed: TypedDays;
 }
 
-/** Null if it names a month of which there is no report. */
+/** Null if it names a month of which there is no report, or what is no period. A period counts more than a month, and both more than days. */
 function askedOf(rooms: PageRooms, { query }: Pick<PageRequest, "query">): AskedReport | null {
   const now = rooms.clock.wall();
-  const [month, from, to] = ["month", "from", "to"].map((name) => query.get(name) ?? "");
-  const whole = monthOf(month ?? "", now);
+  const [period = "", month = "", from = "", to = ""] = ["period", "month", "from", "to"].map(
+    (name) => query.get(name) ?? "",
+  );
+  const known = namedPeriods.find(({ name }) => name === period);
+  const whole = known?.of(now) ?? monthOf(period === "" ? month : period, now);
   if (whole === null || between(whole.to, now) > daysKeptFor) return null;
-  const typed = { from: from ?? "", to: to ?? "" };
-  const isOfDays = month === "" && `${typed.from}${typed.to}` !== "";
-  const days = isOfDays ? daysOf(typed.from, typed.to, now) : null;
+  const isOfDays = `${period}${month}` === "" && `${from}${to}` !== "";
+  const days = isOfDays ? daysOf(from, to, now) : null;
   const isFault = days !== null && "about" in days;
   const page = query.get("page") ?? "";
   return {
     choice: {
       period: days === null || isFault ? whole : days,
+      named: known?.name ?? null,
       label: query.get("label") ?? "",
       page: /^\d{1,15}$/.test(page) ? Number(page) : null,
     },
-    typed: { ...typed, fault: isFault ? days : null },
+    typed: { from, to, fault: isFault ? days : null },
   };
 }

@@ -18,6 +18,7 @@ import { downtimeDays } from "#service/operator/reports/downtime-days";
 import { outageSection } from "#service/operator/reports/outage-section";
 import {
   periodBefore,
+  periodNoun,
   periodWhen,
   reportedDaysWords,
   type ReportPeriod,
@@ -94,7 +95,7 @@ const isEmpty = (rows: readonly ReportRow[]): boolean =>
 const emptyWords = ({ rows, period }: ReportPage): string =>
   rows.length === 0
     ? "No monitor is in this report. Choose another label or page."
-    : `Nothing was checked ${periodWhen(period)}. Choose ${period.kind === "month" ? "another month" : "other days"}.`;
+    : `Nothing was checked ${periodWhen(period)}. Choose ${period.kind === "days" ? "other days" : `another ${period.kind}`}.`;
 
 function figures(page: ReportPage): Html {
   const { period, rows, sort } = page;
@@ -112,7 +113,7 @@ function figures(page: ReportPage): Html {
         Uptime is of the time that checks saw, in UTC, with planned maintenance: status pages leave
         that out. Degraded time counts as up.
         ${hasBefore(rows) ? `The column ${changeHead(period)} has the difference to ${periodBefore(period).words}, in percentage points.` : null}
-        ${hasObjective(rows) ? `Objectives and budgets are those of ${reportedDaysWords(period)} here: of the time that was seen${period.hasEnded ? "" : `, and of the rest of ${period.kind === "month" ? "the month" : "these days"}`}. The page of a monitor has the last days that its objective names, so its figure is another.` : null}
+        ${hasObjective(rows) ? `Objectives and budgets are those of ${reportedDaysWords(period)} here: of the time that was seen${period.hasEnded ? "" : `, and of the rest of ${periodNoun(period)}`}. The page of a monitor has the last days that its objective names, so its figure is another.` : null}
       </p>
     </section>
     ${outageSection(page)}`;

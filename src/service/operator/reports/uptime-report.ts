@@ -67,6 +67,8 @@ export interface ReportRow {
 /** What a report is of: monitors with a label, those of a status page, or all. */
 export interface ReportChoice {
   readonly period: ReportPeriod;
+  /** `7d`, if its days go by that; else null. */
+  readonly named: string | null;
   /** `team:shop`; empty: any. */
   readonly label: string;
   /** Null: whatever page shows it. */
@@ -142,12 +144,14 @@ async function seenOf(
   ids: readonly MonitorId[],
   period: ReportPeriod,
 ): Promise<SeenMonth> {
-  const { from, to } = period;
+  const { from, to, days } = period;
   const since = periodBefore(period).from;
+  // Of a year, fewer monitors at once: what is in memory then is that of the most days that a person may type.
+  const portion = Math.ceil(daysLookedUpMax / Math.max(1, days / limits.reportDaysMax));
   const sums: (readonly [MonitorId, SumAndBefore])[] = [];
   const medians: (readonly [MonitorId, Millis])[] = [];
-  for (let first = 0; first < ids.length; first += daysLookedUpMax) {
-    const asked = { monitors: ids.slice(first, first + daysLookedUpMax), from, to };
+  for (let first = 0; first < ids.length; first += portion) {
+    const asked = { monitors: ids.slice(first, first + portion), from, to };
     const read = await Promise.all([results.sums({ ...asked, since }), results.medians(asked)]);
     sums.push(...read[0]);
     medians.push(...read[1]);

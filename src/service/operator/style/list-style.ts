@@ -199,7 +199,7 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .cause summary > .latency { display: none; }
   .picks > .cause summary { margin-left: 2.5rem; }
   .filter input, .filter select { width: 8rem; }
-  .filter select[name="month"] { width: 10.5rem; }
+  .filter select[name="period"] { width: 10.5rem; }
 }
 @media (max-width: 40rem) {
   .line .kind:not(:has(.chip)), .line :is(.tag, .target) { display: none; }

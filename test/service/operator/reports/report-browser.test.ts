@@ -47,6 +47,17 @@ describe.skipIf(!browser.isThere)("the uptime report in a browser", () => {
     expect(await made.innerText()).toMatch(/^As of 22\u00a0Nov, 12:00 UTC$/);
     await page.context().close();
   });
+  test("is of the last days by a link, and of a quarter by choosing it", async () => {
+    const page = await open();
+    await page.getByRole("link", { name: "Last 7 days" }).click();
+    await page.getByText("16 to 22 November 2026: all monitors").waitFor();
+    await page.getByLabel("Period").selectOption("Last quarter");
+    await page.getByText("July to September 2026: all monitors").waitFor();
+    await page.getByLabel("Period").selectOption("November 2026");
+    await page.getByText("November 2026: all monitors", { exact: true }).waitFor();
+    expect(page.url()).toContain("period=2026-11");
+    await page.context().close();
+  });
   test("shows what is chosen at once, and by a button if no script may run", async () => {
     const page = await open();
     const show = page.getByRole("button", { name: "Show" });
@@ -81,10 +92,12 @@ describe.skipIf(!browser.isThere)("the uptime report in a browser", () => {
   });
   test("offers the months since its oldest monitor was made, and the one that an address names", async () => {
     const page = await open();
-    const months = page.getByLabel("Month").locator("option");
-    expect(await months.allTextContents()).toEqual(["November 2026"]);
+    const periods = page.getByLabel("Period").locator("option");
+    const months = async (): Promise<readonly string[]> =>
+      (await periods.allTextContents()).filter((words) => / \d{4}$/.test(words));
+    expect(await months()).toEqual(["November 2026"]);
     await page.goto("/uptime?month=2026-08");
-    expect(await months.allTextContents()).toEqual(["November 2026", "August 2026"]);
+    expect(await months()).toEqual(["November 2026", "August 2026"]);
     await page.context().close();
   });
 });

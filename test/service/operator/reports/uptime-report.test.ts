@@ -287,13 +287,13 @@ describe("the uptime report of a month", () => {
       const file = await get(`/uptime.csv?month=${month}`);
       expect([file.status, await file.text()]).toEqual([
         400,
-        expect.stringContaining("month must be one that has begun, for example 2026-11"),
+        expect.stringContaining("period must be a month that has begun, for example 2026-11"),
       ]);
       const refused = await get(`/uptime?month=${month}&label=team%3Ashop`);
       const says = await refused.text();
       expect([refused.status, says]).toEqual([
         400,
-        expect.stringContaining("Month must be one that has begun, for example 2026-11"),
+        expect.stringContaining("Period must be a month that has begun, for example 2026-11"),
       ]);
       expect(says).toContain('href="/uptime?label=team%3Ashop"');
     }
