@@ -30,7 +30,7 @@ export const tabPath = (page: number, tab: PageTab): string =>
 /** The tab that a form was sent from; the first one if it does not say. */
 export const tabIn = (form: URLSearchParams): PageTab =>
   pageTabs.find((tab) => tab === form.get(tabField)) ?? "components";
-const tabField = "tab";
+export const tabField = "tab";
 
 /** What is said once a page is published, or taken back. */
 export const stateNotices = {
@@ -110,15 +110,12 @@ function pageActs({ row, tab, reader }: TabbedPage): Html {
   return html`<div class="acts">
     ${
       published && mayEditPage(row, reader)
-        ? stateForm(
-            row,
-            tab,
-            reader,
-            "withdraw",
-            html`<button type="submit" class="bare" aria-label="Unpublish: ${title}">
-              Unpublish
-            </button>`,
-          )
+        ? html`<a
+            class="button bare"
+            href="/status-pages/${row.id}/withdraw?${tabField}=${tab}"
+            aria-label="Unpublish: ${title}"
+            >Unpublish</a
+          >`
         : null
     }
     ${
@@ -154,11 +151,10 @@ function draftLine(tabbed: TabbedPage): Html | null {
     </p>
     ${
       mayEditPage(row, reader)
-        ? stateForm(
+        ? publishForm(
             row,
             tab,
             reader,
-            "publish",
             html`<button
               type="submit"
               class="${isEmpty ? "" : "main"}"
@@ -172,15 +168,14 @@ function draftLine(tabbed: TabbedPage): Html | null {
   </div>`;
 }
 
-const stateForm = (
+const publishForm = (
   { id }: StatusPageRow,
   tab: PageTab,
   reader: KnownReader,
-  act: "publish" | "withdraw",
   button: Html,
 ): Html =>
   ownForm(
-    `/status-pages/${id}/${act}`,
+    `/status-pages/${id}/publish`,
     reader,
     html`<input type="hidden" name="${tabField}" value="${tab}" />${button}`,
   );

@@ -49,6 +49,7 @@ import { previewPage } from "#service/operator/publishing/page-preview";
 import { groupKey } from "#service/operator/publishing/page-arrangement";
 import { type stateNotices, tabIn, tabPath } from "#service/operator/publishing/page-tabs";
 import type { SettledTab } from "#service/operator/publishing/status-page-views";
+import { withdrawalPage } from "#service/operator/publishing/withdrawal-page";
 import { offsetIn } from "#service/operator/whole-number";
 import type { PageContent } from "#service/store/page-store";
 import type { PartKind } from "#service/store/trash/trash-store";
@@ -219,6 +220,7 @@ export const statusPagePages: readonly OperatorPage[] = [
   componentsPage,
   ...(["reports", "look", "access", "settings"] as const).map(tabPage),
   previewPage,
+  withdrawalPage,
   ...newReportPages,
 ];
 export const statusPageForms: readonly OperatorForm[] = [
