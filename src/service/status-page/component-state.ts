@@ -47,7 +47,8 @@ export const runningWindows = ({
 }: Pick<PageFacts, "windows" | "now">): readonly PlannedWindow[] =>
   windows.filter(({ from, to }) => from <= now && now < to);
 
-const stateOfImpact: { readonly [I in Impact]: PageState } = {
+/** What a component is called that a report says this of. */
+export const stateOfImpact: { readonly [I in Impact]: PageState } = {
   operational: "operational",
   degraded_performance: "degraded",
   partial_outage: "partial_outage",

@@ -50,6 +50,19 @@ export function impactNow(
   return worstImpact(said);
 }
 
+/** What the newest update that names a component said, up to this one; null if none did. */
+export function impactUntil(
+  { updates }: Pick<ReportFacts, "updates">,
+  component: number,
+  until: number,
+): Impact | null {
+  const begin = updates.findIndex(({ id }) => id === until);
+  const said = updates
+    .slice(Math.max(0, begin))
+    .flatMap(({ impacts: stated }) => stated.filter((one) => one.component === component));
+  return said[0]?.impact ?? null;
+}
+
 /** The worst that a report says of its components now; null once it is over, and if it says nothing. */
 export function impactOfReport({ status, components, updates }: ReportFacts): Impact | null {
   if (status === "resolved") return null;

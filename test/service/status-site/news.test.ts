@@ -105,14 +105,17 @@ describe("a person at the operator's forms", () => {
   });
 });
 
-test("the heading of a mail has the colour that its report has on the page, in each language", async () => {
+test("a mail has the colour of its report and how badly each is affected, in each language", async () => {
   await using here = await statusScene([], mails);
   const box = mailbox(mails);
   await acme(here);
-  for (const [locale, impact, tone] of [
-    ["en", "MAJOR_OUTAGE", "down"],
-    ["de", "PARTIAL_OUTAGE", "down"],
-    ["ko", "DEGRADED_PERFORMANCE", "slow"],
+  for (const [locale, impact, tone, affected] of [
+    ["en", "PARTIAL_OUTAGE", "down", "Affected: Shop (partial outage)"],
+    ["de", "PARTIAL_OUTAGE", "down", "Betroffen: Shop (Teilausfall)"],
+    ["fr", "MAJOR_OUTAGE", "down", "Shop (panne)"],
+    ["tr", "MAJOR_OUTAGE", "down", "Shop (kesinti)"],
+    ["hi", "MAJOR_OUTAGE", "down", "Shop (रुकावट)"],
+    ["ko", "DEGRADED_PERFORMANCE", "slow", "Shop (성능 저하)"],
   ] as const) {
     const email = `${locale}@reader.test`;
     await here.post(`/status/acme/${locale}/subscribe`, { email });
@@ -120,7 +123,8 @@ test("the heading of a mail has the colour that its report has on the page, in e
     await here.post(verify.pathname, {});
     const componentImpacts = [{ pageComponentId: "1", impact: `PAGE_COMPONENT_IMPACT_${impact}` }];
     await report(here, { componentImpacts });
-    const { html } = await box.next();
+    const { html, text } = await box.next();
+    expect(text).toContain(affected);
     expect(html).toContain(
       `<h1 class="${tone}" dir="auto">${pageTexts[locale].report.investigating}`,
     );

@@ -2,7 +2,8 @@ import * as limits from "#limits/status-limits";
 import type { Link, Tone } from "#service/notify/message/message";
 import { plainText } from "#service/notify/message/plain";
 import type { NewsLinks } from "#service/status-site/news/news-links";
-import { impactOfReport } from "#service/status-page/impact-spans";
+import { stateOfImpact } from "#service/status-page/component-state";
+import { impactOfReport, impactUntil } from "#service/status-page/impact-spans";
 import type { ReportFacts } from "#service/status-page/page-facts";
 import { workState } from "#service/status-site/news/work-state";
 import { localePath } from "#service/status-site/view/status-frame";
@@ -91,7 +92,7 @@ function newsDraft(
         title: newsTitle(texts.report[update?.status ?? report.status], report.title, scene),
         tone: update?.status === "resolved" ? "up" : toneOf(report),
         lines: update === undefined ? [] : [words.moment(update.at)],
-        affected: namesOf(report.components, scene),
+        affected: namesOf(report.components, scene, impactOf(letter, scene)),
         message: update?.message ?? "",
         buttons: [{ label: texts.news.openPage, url: urlOf(scene, `/events/report/${report.id}`) }],
         thread: `report-${report.id}`,
@@ -118,6 +119,7 @@ function newsDraft(
 const newsTitle = (state: string, name: string, { words, page }: LetterScene): string =>
   plainText(`${state}${words.texts.colon}${name} · ${page.definition.title}`);
 
+type ReportLetter = Extract<NewsLetter, { readonly of: "report" }>;
 type CancellationLetter = Extract<NewsLetter, { readonly of: "cancellation" }>;
 
 /** Its page is gone: the link leads to the whole. */
@@ -184,9 +186,33 @@ function endedDraft(subscriber: SubscriberRow, scene: LetterScene): LetterDraft 
 const urlOf = ({ address, words, page }: LetterScene, path: string): string =>
   localePath({ base: address }, words.locale, page.definition, path);
 
-function namesOf(ids: readonly number[], { componentNames, words }: LetterScene): string {
-  const names = ids.flatMap((id) => componentNames.get(id) ?? []);
-  const shown = names.slice(0, limits.affectedNamesMax).map((name) => plainText(name));
+/** ` (partial outage)`, as the page calls it in the midst of a sentence; empty once it is over, and if nothing was said. */
+const impactOf =
+  ({ report, update }: ReportLetter, { words }: LetterScene) =>
+  (component: number): string => {
+    const impact = impactUntil(report, component, update);
+    const isOver = report.updates.find(({ id }) => id === update)?.status === "resolved";
+    if (impact === null || isOver) return "";
+    const state = words.texts.state[stateOfImpact[impact]];
+    // German writes nouns with a capital.
+    const small = words.locale === "de" ? state : lowerFirst(state, words.locale);
+    return ` (${small})`;
+  };
+
+const lowerFirst = (text: string, locale: string): string =>
+  `${text.slice(0, 1).toLocaleLowerCase(locale)}${text.slice(1)}`;
+
+/** Those that are on the page still, each with what is said of it. */
+function namesOf(
+  ids: readonly number[],
+  { componentNames, words }: LetterScene,
+  said: (id: number) => string = () => "",
+): string {
+  const names = ids.flatMap((id) => {
+    const name = componentNames.get(id);
+    return name === undefined ? [] : [`${plainText(name)}${said(id)}`];
+  });
+  const shown = names.slice(0, limits.affectedNamesMax);
   const rest = names.length - shown.length;
   return `${shown.join(", ")}${rest === 0 ? "" : ` +${words.number(rest)}`}`;
 }

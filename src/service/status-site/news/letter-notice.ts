@@ -2,8 +2,8 @@ import * as limits from "#limits/status-limits";
 import type { NewsBody, PageNews } from "#service/notify/event";
 import { plainLines, plainText } from "#service/notify/message/plain";
 import { isoTime } from "#web/page/format";
+import { impactUntil } from "#service/status-page/impact-spans";
 import { draftOf, type LetterScene, ownLinks } from "#service/status-site/news/letter-draft";
-import type { ReportRow } from "#service/store/page-store";
 import type { NewsLetter, SubscriberRow } from "#service/store/subscriber-store";
 import type { EpochMillis } from "#base/units";
 
@@ -122,7 +122,7 @@ function reportSection(
     },
     components: report.components.map((one) => ({
       ...named(one, scene),
-      impact: impactOf(report, one, id),
+      impact: impactUntil(report, one, id),
     })),
   };
 }
@@ -131,12 +131,3 @@ const named = (id: number, { componentNames }: LetterScene) => ({
   id,
   name: componentNames.get(id) ?? "",
 });
-
-/** What the newest update that names it said, up to this one; null if none did. */
-function impactOf({ updates }: ReportRow, component: number, until: number): string | null {
-  const begin = updates.findIndex(({ id }) => id === until);
-  const said = updates
-    .slice(Math.max(0, begin))
-    .flatMap(({ impacts }) => impacts.filter((one) => one.component === component));
-  return said[0]?.impact ?? null;
-}
