@@ -260,7 +260,7 @@ describe("what the pages say", () => {
     expect(page).toContain("Last good check with details");
     expect(page).toMatch(/<time datetime="2026-11-22T11:59:[^"]*">11:59:\d\d UTC<\/time>/);
     expect(page).toMatch(
-      /Notifications<\/h2>\s*<ul class="names">\s*<li><a href="\/channels\/1">Operations/,
+      /Notifications<\/h2>\s*<ul class="names">\s*<li>\s*<a href="\/channels\/1">Operations/,
     );
     expect(page).toMatch(/41\u00a0d left, until 2027-01-0\d/);
     const { steps } = JSON.parse(await (await get("/monitors/11.json?range=30d")).text());
