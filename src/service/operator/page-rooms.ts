@@ -21,6 +21,7 @@ import type { LetterWriting } from "#service/status-site/news/letter-writing";
 import type { NewsRooms } from "#service/status-site/news/news-rooms";
 import type { PageReaders } from "#service/status-site/news/page-readers";
 import type { DomainLooks } from "#service/status-site/domain-looks";
+import type { PublishedPages } from "#service/status-site/published-pages";
 import type { StatusPages } from "#service/status-site/status-pages";
 import type { SteadyClock } from "#base/steady-clock";
 import type { Store } from "#service/store/store";
@@ -47,6 +48,7 @@ export interface PageRooms {
   readonly channels: NotificationChannels;
   readonly testMessages: TestMessages;
   readonly statusPages: StatusPages;
+  readonly published: PublishedPages;
   readonly domainLooks: DomainLooks;
   readonly readers: PageReaders;
   readonly writing: LetterWriting;

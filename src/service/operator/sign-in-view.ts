@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { html, type Html } from "#web/page/html";
 import { forgottenPath } from "#service/operator/forgotten/forgotten-view";
 import { passkeyForm } from "#service/operator/passkey-form";
-import { showButton } from "#service/operator/forms/show-button";
+import { withShowButton } from "#service/operator/forms/show-button";
 import type { PasskeyChallenge } from "#service/people/passkeys";
 import type { Mistake } from "#check/findings";
 import * as limits from "#limits/pages-limits";
@@ -210,22 +210,23 @@ export const joinView = ({ link, email, mistakes }: JoinPage): Html =>
       <input type="hidden" name="link" value="${link}" />
       <input name="username" type="text" autocomplete="username" value="${email}" hidden />
       <label for="password">New password</label>
-      <input
-        id="password"
-        name="password"
-        type="password"
-        autocomplete="new-password"
-        aria-describedby="password-help"
-        required
-        autofocus
-      />
-      ${showButton("password")}
+      ${withShowButton(newPassword, "password")}
       <p class="help" id="password-help">
         At least ${limits.passwordCharsMin} characters, for example four words. A password manager
         makes good ones.
       </p>
       <button type="submit" class="main">Set the password</button>
     </form>`;
+
+const newPassword = html`<input
+  id="password"
+  name="password"
+  type="password"
+  autocomplete="new-password"
+  aria-describedby="password-help"
+  required
+  autofocus
+/>`;
 
 export const spentLinkView = (hasResets: boolean): Html =>
   html`<h1 class="target">This link has ended</h1>

@@ -97,8 +97,8 @@ const forms: readonly RefusedForm[] = [
     says: /^Name must be/,
   },
   {
-    at: "/status-pages/1/subscribers",
-    summary: "Add a subscriber",
+    at: "/status-pages/1/subscribers?add=subscriber",
+    summary: null,
     typed: { webhook_url: "nobody", name: "Wall" },
     button: "Add subscriber",
     says: /^Webhook URL must be a URL that begins with https/,

@@ -1,5 +1,5 @@
 import type { FormFields, Choice } from "#check/form-field";
-import { html, type Html } from "#web/page/html";
+import type { Html } from "#web/page/html";
 import type { Basis } from "#service/store/audit/actor";
 import { basisField } from "#service/operator/changes/basis-field";
 import type { FormGroup, FormState } from "#service/operator/forms/form-group";
@@ -67,20 +67,6 @@ export const boxForm = ({
     },
     `${view.action.replaceAll(/\W+/g, "-").slice(1)}-`,
   );
-
-/** The same folded below its summary, and open if it was refused or nothing else can be done yet. */
-export const foldedForm = (
-  summary: string,
-  form: BoxForm,
-  {
-    isOpen = false,
-    after = null,
-  }: { readonly isOpen?: boolean; readonly after?: Html | null } = {},
-): Html =>
-  html`<details class="act" ${isOpen || isRefused(form, form.refused) ? html` open` : null}>
-    <summary>${summary}</summary>
-    ${boxForm(form)} ${after}
-  </details>`;
 
 const isRefused = (
   { action }: Pick<BoxForm, "action">,

@@ -4,7 +4,6 @@ import type { ShownForm } from "#service/operator/forms/shown-form";
 import { fieldId } from "#service/operator/forms/field-id";
 import { inputOf } from "#service/operator/forms/input-view";
 import { rowButton, rowCount, rowMark } from "#service/operator/forms/form-rows";
-import { showButton } from "#service/operator/forms/show-button";
 import { useButton } from "#service/operator/forms/form-turns";
 import { belowField, isOfMany } from "#service/operator/forms/refusal-words";
 import { severalView } from "#service/operator/forms/several-view";
@@ -49,7 +48,6 @@ const lineView = (name: string, field: FormField, shown: ShownForm): Html =>
   html`<div class="field${wrongOf(name, shown).length === 0 ? "" : " wrong"}">
     <label for="${fieldId(name, shown)}">${field.label}</label>
     ${inputOf(name, field.control, shown, describedBy(name, field, shown))}
-    ${field.control.is === "password" ? showButton(fieldId(name, shown)) : null}
     ${wrongLines(name, shown)} ${noteLine(name, shown)} ${helpLine(name, field.help, shown)}
   </div>`;
 

@@ -2,6 +2,7 @@ import type { Choice, Control } from "#check/form-field";
 import { html, type Html } from "#web/page/html";
 import type { FormState } from "#service/operator/forms/form-group";
 import { fieldId } from "#service/operator/forms/field-id";
+import { withShowButton } from "#service/operator/forms/show-button";
 import { dropMark, savedMark } from "#service/operator/forms/form-rows";
 
 /** A control that is one input of a browser. */
@@ -21,11 +22,21 @@ export function inputOf(
     case "several":
       return null;
     default:
-      return drawn(name, control, form.typed, html` id="${fieldId(name, form)}"${attributes}`);
+      return drawn(name, control, form.typed, {
+        id: fieldId(name, form),
+        attributes: html` id="${fieldId(name, form)}"${attributes}`,
+      });
   }
 }
 
-function drawn(name: string, control: OneInput, typed: URLSearchParams, attributes: Html): Html {
+/** A control's element: its id, and all that it is drawn with. */
+interface DrawnWith {
+  readonly id: string;
+  readonly attributes: Html;
+}
+
+function drawn(name: string, control: OneInput, typed: URLSearchParams, drawnWith: DrawnWith) {
+  const { id, attributes } = drawnWith;
   const value = typed.get(name) ?? "";
   switch (control.is) {
     case "text":
@@ -45,9 +56,8 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, attribut
     case "file":
       return fileInput(name, control, attributes);
     case "long":
-      return textBox(name, value, control.lines, attributes);
     case "lines":
-      return textBox(name, value, 3, attributes);
+      return textBox(name, value, "lines" in control ? control.lines : 3, attributes);
     case "secret":
       return secretInput(name, typed, attributes, (value, hinted) =>
         control.lines > 1
@@ -56,7 +66,7 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, attribut
       );
     case "password":
       return secretInput(name, typed, attributes, (value, hinted) =>
-        passwordInput(name, value, hinted),
+        withShowButton(passwordInput(name, value, hinted), id),
       );
     case "choice":
       return choiceInput(name, control.choices, value, attributes);

@@ -41,9 +41,16 @@ export function noticeOf(
   const isAccess = isSaved && tab === "access";
   const excluded = isAccess ? excludedNotice(definition, actorNow().from) : null;
   if (faint !== null || excluded !== null) return faint ?? excluded;
-  return doneNotice(
-    noticeIn(query, definition.published ? notices : { ...notices, saved: "Saved in the draft." }),
-  );
+  const saved = savedWords(definition);
+  return doneNotice(noticeIn(query, saved === null ? notices : { ...notices, saved }));
+}
+
+/** Null if anyone may see what was saved. */
+function savedWords({ published, access }: StatusPageRow["definition"]): string | null {
+  if (!published) return "Saved in the draft.";
+  return access === "public"
+    ? null
+    : "Saved. Whoever may read the page sees it; a browser that has just read it, ten seconds later.";
 }
 
 type SaidOnPage = Pick<

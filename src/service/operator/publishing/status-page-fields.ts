@@ -134,7 +134,7 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
     "Networks",
     "For networks. With commas between, for example 10.0.0.0/8, 192.0.2.7",
   ),
-  allow_index: field("access", "Search engines may list it", { is: "flag" }, "For everyone."),
+  allow_index: field("access", "Search engines may list it", { is: "flag" }),
   custom_domain: name("addresses", "Domain", "E.g. status.acme.example"),
   homepage_url: line("addresses", "Link to the home page"),
   contact_url: line("addresses", "Link to contact"),

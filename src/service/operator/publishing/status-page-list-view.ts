@@ -10,6 +10,8 @@ import { openGroup } from "#service/operator/forms/form-group";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
+import { listedMark, type ListedPage } from "#service/operator/publishing/listed-pages";
+import { reportPlain } from "#service/status-site/view/report-markup";
 import { accessWords } from "#service/operator/publishing/status-page-fields";
 import { scriptTag } from "#service/operator/script-tag";
 import { isSlug, slugWords } from "#service/status-page/page-rules";
@@ -17,7 +19,7 @@ import { slugFromTitle } from "#service/status-page/slug-from-title";
 import type { StatusPageRow } from "#service/store/page-store";
 
 interface StatusPageList {
-  readonly rows: readonly StatusPageRow[];
+  readonly pages: readonly ListedPage[];
   readonly total: number;
   readonly offset: number;
   readonly reader: KnownReader;
@@ -27,7 +29,7 @@ interface StatusPageList {
 
 /** All status pages; if there is none, a form that makes the first. */
 export function statusPageListView(list: StatusPageList): Html {
-  const { rows, total, offset, reader } = list;
+  const { pages, total, offset, reader } = list;
   return html`${listHead({
       title: "Status pages",
       count: total === 0 ? "No status page" : counted(total, "status page"),
@@ -41,7 +43,7 @@ export function statusPageListView(list: StatusPageList): Html {
         total === 0
           ? null
           : html`<ul class="watched incidents">
-              ${rows.map(pageLine)}
+              ${pages.map(pageLine)}
             </ul>`
       }
       ${pagingNav({
@@ -122,11 +124,15 @@ export const publishedMark = ({ definition }: StatusPageRow): Html =>
 
 export const publicPath = ({ definition }: StatusPageRow): string => `/status/${definition.slug}`;
 
-const pageLine = (row: StatusPageRow): Html =>
-  html`<li class="incident">
-    ${publishedMark(row)}
-    <h3><a href="/status-pages/${row.id}">${row.definition.title}</a>${filesChip(row.owner)}</h3>
-    <p class="kind">${publicPath(row)}, open to ${accessWords[row.definition.access]}</p>
-    <p class="why">${row.definition.description}</p>
-    ${row.definition.published ? html`<p class="next"><a class="button" href="${publicPath(row)}" aria-label="View ${row.definition.title}">View</a></p>` : null}
+function pageLine(page: ListedPage): Html {
+  const { row } = page;
+  const { title, access, description, published } = row.definition;
+  const place = `${publicPath(row)}, open to ${accessWords[access]}`;
+  return html`<li class="incident">
+    ${listedMark(page)}
+    <h3><a href="/status-pages/${row.id}">${title}</a>${filesChip(row.owner)}</h3>
+    <p class="kind">${published ? "Published at " : ""}${place}</p>
+    <p class="why">${reportPlain(description)}</p>
+    ${published ? html`<p class="next"><a class="button" href="${publicPath(row)}" aria-label="View ${title}">View</a></p>` : null}
   </li>`;
+}

@@ -19,6 +19,7 @@ import {
   slugIn,
   statusPageListView,
 } from "#service/operator/publishing/status-page-list-view";
+import { listedPages } from "#service/operator/publishing/listed-pages";
 import { offsetIn } from "#service/operator/whole-number";
 import { locales, pageDefaults } from "#service/status-page/page-definition";
 import { isReached } from "#service/status-site/page-address";
@@ -36,7 +37,10 @@ const listPage: OperatorPage = {
     return documentAnswer({
       at: isoTime(rooms.clock.wall()),
       total: await rooms.statusPages.count(),
-      status_pages: rows.map(pageSection),
+      status_pages: (await listedPages(rooms, rows)).map(({ row, state }) => ({
+        ...pageSection(row),
+        state,
+      })),
     });
   },
 };
@@ -98,6 +102,7 @@ async function shownList(
   address: string,
 ): Promise<PageAnswer> {
   const rows = await rooms.statusPages.list(limits.statusPagesListed, offset);
+  const pages = await listedPages(rooms, rows);
   const total = await rooms.statusPages.count();
   return framed(
     { reader },
@@ -106,7 +111,7 @@ async function shownList(
       section: "status pages",
       document: `/status-pages.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at: rooms.clock.wall(),
-      content: statusPageListView({ rows, total, offset, reader, address }),
+      content: statusPageListView({ pages, total, offset, reader, address }),
     },
   );
 }

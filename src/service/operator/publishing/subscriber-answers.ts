@@ -58,7 +58,8 @@ const listPage: OperatorPage = {
     const notice = doneNotice(noticeIn(query, notices));
     if (!isDocument) {
       const secret = await secretView(context.rooms, reader, page.id, query);
-      return shown(context, reader, page, { offset, notice, secret });
+      const isAdding = query.get("add") === "subscriber";
+      return shown(context, reader, page, { offset, notice, secret, isAdding });
     }
     const { subscribers, total } = await listed(context.rooms, reader, page, offset);
     const at = isoTime(context.rooms.clock.wall());
@@ -222,6 +223,8 @@ async function listed(
   };
 }
 
+const nothingSaid = { refused: null, isAdding: false, secret: null } as const;
+
 async function shown(
   { rooms }: PageContext,
   reader: KnownReader,
@@ -231,10 +234,11 @@ async function shown(
     readonly refused?: RefusedForm;
     readonly notice: FormNotice | null;
     readonly secret?: Html | null;
+    readonly isAdding?: boolean;
   },
   status = 200,
 ): Promise<PageAnswer> {
-  const { offset = 0, refused = null, notice, secret = null } = said;
+  const { offset = 0 } = said;
   const at = rooms.clock.wall();
   const content = await rooms.statusPages.content(page.id);
   const list = await listed(rooms, reader, page, offset);
@@ -249,12 +253,11 @@ async function shown(
         ...list,
         hindrance: hindranceOf(rooms, page),
         content,
+        ...nothingSaid,
+        ...said,
         offset,
         at,
-        refused,
         reader,
-        notice,
-        secret,
       }),
     },
     status,

@@ -7,7 +7,8 @@ import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
 import { unconfirmedKeptFor, unsubscribedKeptFor } from "#limits/status-limits";
 import { buttonForm, choicesOf } from "#service/operator/form-fields";
-import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
+import { boxForm, type RefusedForm } from "#service/operator/forms/box-form";
+import { openGroup } from "#service/operator/forms/form-group";
 import type { FormNotice } from "#service/operator/form-notice";
 import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
@@ -73,6 +74,8 @@ interface SubscriberPage {
   readonly offset: number;
   readonly at: EpochMillis;
   readonly refused: RefusedForm | null;
+  /** Whether the form that adds one is wanted. */
+  readonly isAdding: boolean;
   readonly reader: KnownReader;
   readonly notice: FormNotice | null;
   readonly hindrance: SendHindrance;
@@ -82,12 +85,17 @@ interface SubscriberPage {
 
 /** Who gets a page's news, whether it arrives, and a form that adds one. */
 export function subscriberView(view: SubscriberPage): Html {
-  const { content, subscribers, total, count, offset, reader, notice, hindrance } = view;
+  const { content, subscribers, total, count, reader, notice, hindrance } = view;
+  const isOpen = view.isAdding || view.refused !== null || total === 0;
   const { page } = content;
   const path = `/status-pages/${page.id}`;
   const list = html`${view.secret}
     <section aria-labelledby="subscribers">
-      <h2 id="subscribers">Who gets the page's news</h2>
+      <div class="section-head">
+        <h2 id="subscribers">Who gets the page's news</h2>
+        ${mayChange(reader) && !isOpen ? additionLink(path) : null}
+      </div>
+      ${mayChange(reader) && isOpen && total > 0 ? additionForm(view) : null}
       <p class="advice">
         ${total === 0 ? "No subscriber yet." : `${subscriberWords(count)}.`} Subscribers get a
         report or planned work if “Send it to the subscribers of the page” is ticked there.
@@ -99,15 +107,9 @@ export function subscriberView(view: SubscriberPage): Html {
               ${subscribers.map((one) => subscriberLine(one, view))}
             </ul>`
       }
-      ${pagingNav({
-        label: "More subscribers",
-        offset,
-        size: limits.subscribersListed,
-        matched: total,
-        to: (to) => `${path}/subscribers?offset=${to}`,
-      })}
+      ${moreSubscribers(view, path)}
     </section>
-    ${mayChange(reader) ? html`${hindranceNote(view)} ${additionForm(view)}` : null}`;
+    ${mayChange(reader) && total === 0 ? additionForm(view) : null}`;
   return tabbedPage({
     row: page,
     isEmpty: content.components.length === 0,
@@ -118,6 +120,15 @@ export function subscriberView(view: SubscriberPage): Html {
     preview: `${path}/preview`,
   });
 }
+
+const moreSubscribers = ({ offset, total }: SubscriberPage, path: string): Html | null =>
+  pagingNav({
+    label: "More subscribers",
+    offset,
+    size: limits.subscribersListed,
+    matched: total,
+    to: (to) => `${path}/subscribers?offset=${to}`,
+  });
 
 /** Whether readers can subscribe themselves. */
 const emptyAdvice = (hindrance: SendHindrance): Html =>
@@ -146,24 +157,38 @@ function hindranceNote({ hindrance, reader, content: { page } }: SubscriberPage)
   </p>`;
 }
 
-const additionForm = ({ content, refused, reader, total, hindrance }: SubscriberPage): Html =>
-  foldedForm(
-    "Add a subscriber",
-    {
-      action: `/status-pages/${content.page.id}/subscribers`,
-      reader,
-      fields: subscriberFieldsOf(content, hindrance),
-      groups: onlyGroup,
-      choices: { components: choicesOf(content.components) },
-      fresh: new URLSearchParams(),
-      refused,
-      isLocked: hindrance === "address",
-      basis: null,
-      isNew: total === 0,
-      submit: "Add subscriber",
-    },
-    { isOpen: total === 0 },
-  );
+/** Opens the form. */
+const additionLink = (path: string): Html =>
+  html`<p class="act">
+    <a class="button" href="${path}/subscribers?add=subscriber#add">Add subscriber</a>
+  </p>`;
+
+/** The form is there once it is wanted or was refused, and as long as the list is empty. */
+function additionForm(view: SubscriberPage): Html | null {
+  const { content, refused, reader, hindrance } = view;
+  const action = `/status-pages/${content.page.id}/subscribers`;
+  return html`${hindranceNote(view)}
+    <div
+      class="adding"
+      id="add"
+      tabindex="-1"
+      ${view.isAdding && refused === null ? html` autofocus` : null}
+    >
+      ${boxForm({
+        action,
+        reader,
+        fields: subscriberFieldsOf(content, hindrance),
+        groups: [openGroup("", "Add a subscriber")],
+        choices: { components: choicesOf(content.components) },
+        fresh: new URLSearchParams(),
+        refused,
+        isLocked: hindrance === "address",
+        basis: null,
+        submit: "Add subscriber",
+        ...(view.total === 0 ? {} : { cancel: action }),
+      })}
+    </div>`;
+}
 
 /** What a subscriber is called, and its number, by which two of one host differ, with how its news go. */
 export function subscriberTitle({ row, name, to, ending }: ShownSubscriber): {

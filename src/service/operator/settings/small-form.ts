@@ -4,7 +4,7 @@ import { Refusal } from "#service/edge/call-refusal";
 import { withGroupedLimits } from "#service/operator/forms/grouped-limits";
 import { filledIn } from "#service/operator/forms/filled-in";
 import { lackingText } from "#service/operator/forms/lacking-text";
-import { showButton } from "#service/operator/forms/show-button";
+import { withShowButton } from "#service/operator/forms/show-button";
 import { afterLabel, belowField, mistakesHead } from "#service/operator/forms/refusal-words";
 import { optionsOf } from "#service/operator/forms/input-view";
 import type { KnownReader } from "#service/operator/page-request";
@@ -206,12 +206,14 @@ function fieldView(
   name="${name}"${ids.length === 0 ? null : html` aria-describedby="${ids.join(" ")}"`}${wrong.length === 0 ? null : html` aria-invalid="true"`}${isFirst ? html` autofocus` : null}`;
   return html`<div class="field${wrong.length === 0 ? "" : " wrong"}">
     <label for="${id}">${label}</label>
-    ${inputOf(field.input, described)}
-    ${field.input.is === "password" && field.input.autocomplete === "new-password" ? showButton(id) : null}
+    ${isNewPassword(field) ? withShowButton(inputOf(field.input, described), id) : inputOf(field.input, described)}
     ${wrong.length === 0 ? null : html`<p class="wrong-line" id="${id}-wrong" ${isSaidAlone ? html` role="alert"` : null}>${wrong.map((one) => belowField(one)).join(" ")}</p>`}
     ${help === "" ? null : html`<p class="help" id="${id}-help">${help}</p>`}
   </div>`;
 }
+
+const isNewPassword = ({ input }: SmallField): boolean =>
+  input.is === "password" && input.autocomplete === "new-password";
 
 type CardsInput = Extract<SmallField["input"], { is: "cards" }>;
 

@@ -59,7 +59,11 @@ export const formStyle = `
 .mistakes ul { margin: 0; padding-left: 1.25rem; }
 .mistakes li { padding: 0.125rem 0; }
 .mistakes a { color: var(--error); }
-.form .boxes { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 0 calc(var(--u) * 4); max-height: 15rem; overflow-y: auto; }
+.shows { display: flex; gap: calc(var(--u) * 2); align-items: center; }
+.form .shows input { flex: 0 1 22rem; min-width: 0; }
+.operator .shows button { flex: none; width: auto; min-height: 2.125rem; margin: 0; }
+.form .boxes { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 0 calc(var(--u) * 4); max-height: 15rem; margin-inline: calc(var(--u) * -1); padding-inline: var(--u); overflow-y: auto; }
+.operator :is(input, select, textarea):focus-visible { outline-width: 2px; outline-offset: 1px; }
 .form:not(:has(.group)) .boxes { --under: var(--ground); }
 .form .boxes { padding-bottom: calc(var(--u) * 2); background: linear-gradient(var(--under, var(--raised)), var(--under, var(--raised))) bottom / 100% 0.5rem no-repeat local, linear-gradient(transparent, var(--cut)) bottom / 100% 0.5rem no-repeat scroll; }
 .form .quick { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; margin: 0 0 calc(var(--u) * 4); color: var(--quiet); font-size: var(--small); }

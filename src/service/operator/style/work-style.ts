@@ -223,6 +223,7 @@ span.recovering { display: block; }
 .operator .acts-menu.adds > summary { font-size: 0.875rem; line-height: 1.35; padding: calc(var(--u) * 1.25) calc(var(--u) * 3); }
 .acts-menu.adds > summary::after { content: "▾"; }
 .adding, .new-page { margin: 0 0 calc(var(--u) * 4); }
+section + .adding, .advice + .adding { margin-top: calc(var(--u) * 4); }
 .adding:focus { outline: none; }
 .adding .group { margin-bottom: calc(var(--u) * 3); }
 .draft { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 4); justify-content: space-between; align-items: center; margin: calc(var(--u) * 4) 0 0; padding: calc(var(--u) * 2) calc(var(--u) * 4); background: var(--degraded-wash); border: 1px solid color-mix(in srgb, var(--degraded) 35%, transparent); border-radius: var(--corner); }

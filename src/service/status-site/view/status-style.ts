@@ -211,6 +211,7 @@ h2 + .no-reports { margin-top: 0; }
 .later-times ul { margin: 0.375rem 0 0; padding-left: 1.125rem; }
 .report .kind { margin: 0.125rem 0 0; }
 .updates { display: grid; gap: 0.875rem; margin: 0.875rem 0 0; padding: 0.875rem 0 0; border-top: 1px solid var(--line); list-style: none; }
+.report > :is(h2, h4) + .updates { padding-top: 0; border-top: 0; }
 .when { margin: 0.125rem 0 0; font-size: 0.875rem; }
 .when, .when time { color: var(--quiet); }
 .when strong { color: var(--text); margin-right: 0.25rem; }

@@ -79,7 +79,7 @@ test("a page is made as a draft, gets components in groups, is published, withdr
     "Saved. Whoever opens the page sees it; a browser that has just read it, ten seconds later.",
   );
   const list = await (await get("/status-pages")).text();
-  expect(wordsIn(list)).toContain("/status/acme, open to everyone");
+  expect(wordsIn(list)).toContain("Published at /status/acme, open to everyone");
   expect(list).toMatch(
     /<a\s+class="button"\s+href="\/status\/acme"\s+aria-label="View Acme &lt;b&gt;"/,
   );
@@ -381,13 +381,13 @@ test("two webhooks of one host differ by the end of their URLs, their numbers an
   const page = await (await scene.get(path)).text();
   expect(page).not.toContain("planted");
   expect(page).not.toContain("No news can be sent yet");
-  expect(page).toMatch(/>\s*Add subscriber\s*<\/button>/);
+  expect(page).toMatch(/>\s*Add subscriber\s*<\/a\s*>/);
   // Without a mail server, no address is asked for.
-  expect(wordsIn(page)).toContain(
-    "Only webhooks can be added, because mail needs a server. Next: set",
-  );
-  expect(wordsIn(page)).toContain("If it begins with http://, messages can be read on the way");
-  expect(wordsIn(page)).toContain("Add a subscriber Add subscriber Webhook URL The URL of Slack");
+  expect(page).toContain('href="/status-pages/1/subscribers?add=subscriber#add"');
+  const adding = wordsIn(await (await scene.get(`${path}?add=subscriber`)).text());
+  expect(adding).toContain("Add a subscriber Webhook URL The URL of Slack");
+  expect(adding).toContain("Only webhooks can be added, because mail needs a server. Next: set");
+  expect(adding).toContain("If it begins with http://, messages can be read on the way");
   expect(wordsIn(page)).toMatch(
     /chat\.test …1a2b Number 1, by webhook: the whole page, added 22 Nov, 12:00 UTC .*chat\.test …9y8z Number 2, by webhook:/,
   );
