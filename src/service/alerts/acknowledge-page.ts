@@ -4,6 +4,7 @@ import type { Incident } from "#service/alerting/incident";
 import type { Clock } from "#base/clock";
 import { dayAndTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { logo } from "#web/page/logo";
 import { type AcknowledgeLinks, lastOpening } from "#service/alerts/links";
 import { severityWords, subjectWords } from "#service/alerts/incident-words";
 import type { Story } from "#service/store/alert-store";
@@ -100,7 +101,11 @@ function show(response: ServerResponse, status: number, title: string, content: 
         <link rel="stylesheet" href="../style.css" />
       </head>
       <body class="operator alone">
-        <header><p class="brand">Picket</p></header>
+        <header>
+          <div class="rail">
+            <p class="brand"><a href="../">${logo} Picket</a></p>
+          </div>
+        </header>
         <main>
           <h1 class="target">${title}</h1>
           ${content}

@@ -4,7 +4,7 @@ import { html, type Html } from "#web/page/html";
 import { dayAndMinute, isoTime, timeOfDay } from "#web/page/format";
 import { scriptTag } from "#service/operator/script-tag";
 import { jumpButton, menuButton, navigation, type Section } from "#service/operator/navigation";
-import { logo } from "#service/operator/logo";
+import { logo } from "#web/page/logo";
 import { may, roleWords } from "#service/operator/roles";
 import { type FrameDays, zoneMark, zoneNote } from "#service/operator/zones/zoned-page";
 import type { Reader } from "#service/operator/reader";

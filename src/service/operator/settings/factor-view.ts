@@ -18,7 +18,7 @@ export const factorPath = ({ sealed }: FactorDraft): string =>
 /** The secret for an app, as a picture and as text, and a form for its first code. */
 export const factorView = ({ draft, reader, mistakes }: FactorPage): Html =>
   html`<h1 class="page">Set up a second factor</h1>
-    <ol class="setup">
+    <ol class="setup card">
       <li>
         <p>Open an app for codes on your telephone, and scan this picture with it.</p>
         ${qrPicture(draft.uri)}
@@ -31,7 +31,8 @@ export const factorView = ({ draft, reader, mistakes }: FactorPage): Html =>
         ${smallForm({
           action: factorPath(draft),
           reader,
-          legend: "Your password and its first code",
+          legend: null,
+          isMain: true,
           mistakes,
           button: "Turn on",
           isAct: true,

@@ -6,6 +6,7 @@ import { violation } from "#service/edge/call-refusal";
 import { actorOf, type FormRequest, type KnownReader } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { ownAccount } from "#service/operator/settings/own-account";
+import { settingPart } from "#service/operator/settings/setting-part";
 import { smallForm } from "#service/operator/settings/small-form";
 
 const mailTestPath = "/settings/service/mail";
@@ -28,22 +29,19 @@ export const mailPart = (
   test: MailTest | null,
   reader: Pick<KnownReader, "formToken">,
 ): Html =>
-  html`<section aria-labelledby="mail">
-    <h2 id="mail">Mail server</h2>
-    ${
+  settingPart({
+    id: "mail",
+    title: "Mail server",
+    says:
       mailServer === null
-        ? html`<p class="words">
-            No mail server is set: set <code>PICKET_SMTP_URL</code> and
-            <code>PICKET_SMTP_FROM</code> in the service's environment, and restart the service.
-          </p>`
-        : html`<p class="words">
-            Mails are sent by <strong>${mailServer.host}</strong>, port ${mailServer.port}, and come
-            from <strong>${mailServer.from}</strong>. The settings <code>PICKET_SMTP_URL</code> and
-            <code>PICKET_SMTP_FROM</code> say so: change them there.
-          </p>`
-    }
-    ${test === null ? null : mailTestForm(test, reader)}
-  </section>`;
+        ? html`No mail server is set: set <code>PICKET_SMTP_URL</code> and
+            <code>PICKET_SMTP_FROM</code> in the service's environment, and restart the service.`
+        : html`Mails are sent by <strong>${mailServer.host}</strong>, port ${mailServer.port}, and
+            come from <strong>${mailServer.from}</strong>. The settings
+            <code>PICKET_SMTP_URL</code> and <code>PICKET_SMTP_FROM</code> say so: change them
+            there.`,
+    content: test === null ? null : mailTestForm(test, reader),
+  });
 
 const mailTestForm = ({ to, mistakes }: MailTest, reader: Pick<KnownReader, "formToken">): Html =>
   smallForm({

@@ -79,6 +79,7 @@ function environmentOf({ channels, oidc, publicAddress }: PageRooms): Environmen
       what: "Public address",
       name: "PICKET_SERVICE_PUBLIC_URL",
       isSet: publicAddress.isSetting,
+      ...(publicAddress.url === null ? {} : { otherwise: "given above" }),
     },
   ];
 }

@@ -6,6 +6,7 @@ import { listHead } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { type MailTest, mailPart } from "#service/operator/settings/mail-test";
+import { settingPart } from "#service/operator/settings/setting-part";
 import { smallForm } from "#service/operator/settings/small-form";
 
 /** What is set where the service starts. A page says whether it is, and never to what. */
@@ -13,6 +14,8 @@ export interface EnvironmentSetting {
   readonly what: string;
   readonly name: string;
   readonly isSet: boolean;
+  /** What is said if it is not; left out: that it is not set. */
+  readonly otherwise?: string;
 }
 
 export interface ServicePage {
@@ -42,7 +45,12 @@ export const serviceView = (page: ServicePage): Html =>
     acts: null,
   })}
   ${noticeLine(page.notice)}
-  ${page.isSetting ? bySetting(page) : html`${stateLine(page)} ${addressForm(page)}`}
+  ${settingPart({
+    id: "address",
+    title: "How people open the service",
+    says: page.isSetting ? bySetting(page) : stateLine(page),
+    content: page.isSetting ? null : addressForm(page),
+  })}
   ${mailPart(page, page.mail, page.reader)} ${environmentPart(page.environment)}`;
 
 const environmentPart = (all: readonly EnvironmentSetting[]): Html =>
@@ -60,11 +68,11 @@ const environmentPart = (all: readonly EnvironmentSetting[]): Html =>
         </thead>
         <tbody>
           ${all.map(
-            ({ what, name, isSet }) =>
+            ({ what, name, isSet, otherwise = "not set" }) =>
               html`<tr>
                 <th scope="row">${what}</th>
                 <td data-label="Setting"><code>${name}</code></td>
-                <td data-label="State">${isSet ? "set" : "not set"}</td>
+                <td data-label="State">${isSet ? "set" : otherwise}</td>
               </tr>`,
           )}
         </tbody>
@@ -73,30 +81,26 @@ const environmentPart = (all: readonly EnvironmentSetting[]): Html =>
   </section>`;
 
 const bySetting = ({ url }: ServicePage): Html =>
-  html`<p class="words">
-    Links in messages lead to <strong>${url ?? ""}</strong>. The setting
-    <code>PICKET_SERVICE_PUBLIC_URL</code> says so: change it there.
-  </p>`;
+  html`Links in messages lead to <strong>${url ?? ""}</strong>. The setting
+    <code>PICKET_SERVICE_PUBLIC_URL</code> says so: change it there.`;
 
 function stateLine({ url, localUrl }: ServicePage): Html {
-  if (url !== null)
-    return html`<p class="words">Links in messages lead to <strong>${url}</strong>.</p>`;
+  if (url !== null) return html`Links in messages lead to <strong>${url}</strong>.`;
   const now =
     localUrl === null
       ? "Messages have no links yet."
       : html`Links in messages lead to <strong>${localUrl}</strong>, which opens on this machine
           only.`;
-  return html`<p class="words">
-    ${now} The field has the address by which you opened this page: save it if other people open the
-    service by it, too.
-  </p>`;
+  return html`${now} The field has the address by which you opened this page: save it if other
+  people open the service by it, too.`;
 }
 
 const addressForm = ({ reader, mistakes, typed, hidden, button, localUrl }: ServicePage): Html =>
   smallForm({
     action: "/settings/service",
     reader,
-    legend: "How people open the service",
+    legend: null,
+    isMain: true,
     mistakes,
     hidden,
     button,

@@ -5,7 +5,7 @@ interface SettingPart {
   readonly title: string;
   /** What it is for. */
   readonly says: string | Html;
-  readonly content: Html;
+  readonly content: Html | null;
 }
 
 /** A part of the settings: what it is for is next to it, and on a narrow screen above. */

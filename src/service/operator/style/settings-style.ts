@@ -52,8 +52,9 @@ export const settingsStyle = `
 .shown-once input { flex: 1; min-width: 0; width: 100%; font-family: ui-monospace, monospace; }
 .shown-once p { margin: 0 0 calc(var(--u) * 2); }
 .qr { width: 14rem; height: 14rem; max-width: 100%; }
-.setup { padding-left: 1.25rem; }
+.operator .setup { max-width: 48rem; padding-left: calc(var(--u) * 10); }
 .setup > li { margin: 0 0 calc(var(--u) * 6); }
+.setup > li:last-child { margin: 0; }
 .recovery { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: calc(var(--u) * 2); max-width: 48rem; list-style: none; font-size: var(--large); }
 @media (max-width: 60rem) { .setting { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 40rem) {

@@ -144,7 +144,11 @@ test("a service on its own machine says that links lead there until an address i
   const before = await person.text("/settings/service");
   expect(before).toContain(local);
   expect(before).toContain(`Empty: links in messages lead to ${url}`);
-  expect(await change(shop)).toContain(`Links in messages lead to <strong>${shop}/</strong>`);
+  const given = await change(shop);
+  expect(given).toContain(`Links in messages lead to <strong>${shop}/</strong>`);
+  expect(given).toMatch(
+    /PICKET_SERVICE_PUBLIC_URL<\/code><\/td>\s*<td data-label="State">given above/,
+  );
   const after = await change("");
   expect(after).toContain("Saved. Links in messages lead to this machine from now on.");
   expect(after).toContain(local);
