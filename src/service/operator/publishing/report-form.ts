@@ -10,6 +10,7 @@ import type { FormState } from "#service/operator/forms/form-group";
 import { formView } from "#service/operator/forms/form-view";
 import type { KnownReader } from "#service/operator/page-request";
 import { refuseViolations } from "#service/edge/call-refusal";
+import type { Mistake } from "#check/findings";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { PageRooms } from "#service/operator/page-rooms";
 import {
@@ -20,7 +21,8 @@ import {
 } from "#service/operator/publishing/report-fields";
 import {
   impactIn,
-  refuseLostImpacts,
+  lostImpacts,
+  missingImpact,
   refuseUnknownImpacts,
   ownImpacts,
   statedImpacts,
@@ -154,27 +156,28 @@ export async function writeReport(
 ): Promise<number> {
   const title = (typed.get("title") ?? "").trim();
   const update = updateOf(typed, rooms.clock.wall());
-  // Both at once: the rules of a report stop at the first.
-  refuseViolations(
-    Object.entries({ title, message: update.message ?? "" }).flatMap(([field, text]) =>
+  // All at once: the rules of a report stop at the first.
+  await refuseWrongParts(rooms, page, typed, [
+    ...Object.entries({ title, message: update.message ?? "" }).flatMap(([field, text]) =>
       text.trim() === "" ? [{ field, message: "is required" }] : [],
     ),
-  );
-  await refuseWrongParts(rooms, page, typed);
+    ...missingImpact(typed),
+  ]);
   const wanted = { ...update, pageId: String(page), title };
   return createReport(rooms, create(CreateStatusReportRequestSchema, wanted));
 }
 
-/** What was deleted in another tab, and what no form offers, is said at its field. */
+/** What was deleted in another tab, what no form offers, and other mistakes are said at their fields. */
 async function refuseWrongParts(
   { statusPages }: PageRooms,
   page: number,
   typed: URLSearchParams,
+  others: readonly Mistake[] = [],
 ): Promise<readonly ComponentRow[]> {
   const { components } = await statusPages.content(page);
   refuseGone("components", typed.getAll("components"), components);
   refuseUnknownImpacts(typed);
-  refuseLostImpacts(typed, components);
+  refuseViolations([...others, ...lostImpacts(typed, components)]);
   return components;
 }
 

@@ -1,6 +1,7 @@
 import type { Choice, FormField, FormFields } from "#check/form-field";
 import * as limits from "#limits/status-limits";
 import { refuseViolations } from "#service/edge/call-refusal";
+import type { Mistake } from "#check/findings";
 import { type Impact, impacts } from "#service/status-page/report-words";
 import type { ComponentRow, ReportUpdate } from "#service/store/page-store";
 
@@ -56,12 +57,12 @@ export function impactIn(typed: URLSearchParams, component: number | string): Im
 
 /** What an impact that says nothing is called in a form. */
 export const noImpact = {
-  report: "No impact",
+  report: "Not chosen",
   update: "No change",
   correction: "No change",
 } as const;
 
-/** The shared impact of a new report, which has nothing before it that could stay. */
+/** The shared impact of a new report, which has nothing before it that could stay: it is asked once a component is ticked. */
 export const firstImpact: FormField = {
   ...sharedImpact,
   control: { is: "choice", choices: [["", noImpact.report], ...choices] },
@@ -71,21 +72,39 @@ export const firstImpact: FormField = {
 export const isOfNone = (typed: URLSearchParams): boolean =>
   (typed.get("impact") ?? "") !== "" && !typed.has("components");
 
+/** Whether a form says nothing of a component that is ticked. */
+const isUnsaid = (typed: URLSearchParams): boolean =>
+  typed
+    .getAll("components")
+    .some((id) => ((typed.get(fieldName(id)) || typed.get("impact")) ?? "") === "");
+
+/** What is missing of a new report's impacts. */
+export const missingImpact = (typed: URLSearchParams): readonly Mistake[] =>
+  isUnsaid(typed)
+    ? [
+        {
+          field: "impact",
+          message:
+            "is missing: choose how badly the ticked components are affected, or Operational if they work",
+        },
+      ]
+    : [];
+
 /** An impact of no component would be kept nowhere. A page without components asks for none. */
-export function refuseLostImpacts(
+export function lostImpacts(
   typed: URLSearchParams,
   components: readonly Pick<ComponentRow, "id">[],
-): void {
+): readonly Mistake[] {
   const ticked = new Set(typed.getAll("components"));
   const lost = components.filter(
     ({ id }) => !ticked.has(String(id)) && (typed.get(fieldName(id)) ?? "") !== "",
   );
-  refuseViolations([
+  return [
     ...(components.length > 0 && isOfNone(typed)
       ? [
           {
             field: "components",
-            message: "are missing: choose those that have this impact, or no impact",
+            message: "are missing: tick those that have this impact",
           },
         ]
       : []),
@@ -93,7 +112,7 @@ export function refuseLostImpacts(
       field: fieldName(id),
       message: "has an impact here, but is not ticked: tick it, or choose “As above”",
     })),
-  ]);
+  ];
 }
 
 /** An impact that no form offers is refused at its field: it would be read as one that says nothing. */

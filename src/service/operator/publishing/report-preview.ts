@@ -134,7 +134,7 @@ function noneTicked(
   isOver: boolean,
 ): string {
   if (isOfNone(typed) && content.components.length > 0)
-    return "No component is ticked: choose those that have this impact.";
+    return "No component is ticked: tick those that have this impact.";
   const concerned = new Set(report?.components);
   const named = content.components.filter(({ id }) => concerned.has(id));
   if (report === null || named.length === 0)

@@ -111,6 +111,28 @@ test("each component of a report may have an impact that others do not have, als
 const plainWords = (page: string): string =>
   page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 
+test("a new report asks for the impact once a component is ticked, and an update keeps the one before", async () => {
+  const { service, get, post } = await operatorScene();
+  await pageOf(service, [7, 8]);
+  const path = "/status-pages/1/reports/new";
+  const page = await (await get(`${path}?incident=1`)).text();
+  const form = formTokenIn(page);
+  const ofThePage = { form, status: "investigating", message: "We look into it." };
+  const said = { ...ofThePage, components: "1" };
+  const refused = await post(path, { ...said, title: "", impact: "" });
+  expect(refused.status).toBe(422);
+  const words = plainWords(await refused.text());
+  expect(words).toContain("Impact is missing: choose how badly the ticked components are affected");
+  expect(words).toContain("2 things need another look: Enter a title");
+  const whole = { ...said, title: "Slow" };
+  const made = await post(path, { ...whole, "impact.1": "operational" });
+  expect(made.headers.get("location")).toBe("/reports/1?notice=reported");
+  expect((await post("/reports/1", { ...whole, impact: "" })).status).toBe(303);
+  expect((await post(path, { ...ofThePage, title: "Slow" })).headers.get("location")).toBe(
+    "/reports/2?notice=reported",
+  );
+});
+
 test("an impact that no ticked component has is refused at its field, and an update without a tick says what stays", async () => {
   const { service, get, post } = await operatorScene();
   await pageOf(service, [7, 8]);
@@ -121,7 +143,7 @@ test("an impact that no ticked component has is refused at its field, and an upd
     const answer = await post(to, { ...said, ...fields });
     return [answer.status, plainWords(await answer.text())] as const;
   };
-  const missing = "Components are missing: choose those that have this impact, or no impact";
+  const missing = "Components are missing: tick those that have this impact";
   const degraded = { impact: "degraded_performance" };
   expect(await sent(path, degraded)).toEqual([422, expect.stringContaining(missing)]);
   expect(await sent(path, { components: "1", "impact.2": "major_outage" })).toEqual([
