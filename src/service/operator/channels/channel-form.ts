@@ -20,6 +20,7 @@ import {
 } from "#service/operator/channels/channel-fields";
 import {
   draftSecretView,
+  forgetUsedSecret,
   newSecretOf,
   secretFields,
   secretAddress,
@@ -67,10 +68,10 @@ const newPath = new RegExp(`^/channels/new/(?<id>${providers.join("|")})$`);
 const newPage: OperatorPage = {
   role: "editor",
   path: newPath,
-  answer: (context, { id, reader, query }) => {
+  answer: async (context, { id, reader, query }) => {
     const provider = providerNamed(id);
     const empty = firstDraft(provider, chosenZone(reader));
-    const typed = withSecretOfAddress(context.rooms, reader, empty, query);
+    const typed = await withSecretOfAddress(context.rooms, reader, empty, query);
     return shownChannelForm(
       context,
       reader,
@@ -131,7 +132,7 @@ interface ChannelScene {
 }
 
 /** Saves the form, or sends a test by what it says, whichever button was pressed. */
-function acted(
+async function acted(
   context: PageContext,
   request: FormRequest,
   scene: ChannelScene,
@@ -140,8 +141,8 @@ function acted(
   const { provider, row } = scene;
   const saved = savedArguments(row === null ? null : context.rooms.channels.opened(row));
   const unsendable = unsendableIn(context, row);
-  if (asksForPreviewAlone(form))
-    return Promise.resolve(previewPartAnswer(context.rooms, provider, form));
+  if (row === null) await forgetUsedSecret(context.rooms, form);
+  if (asksForPreviewAlone(form)) return previewPartAnswer(context.rooms, provider, form);
   if (form.has(previewButton)) return shownChannelForm(context, reader, scene, { typed: form });
   return submitted(form, {
     fields: channelFields(provider),

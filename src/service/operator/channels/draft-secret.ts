@@ -1,4 +1,5 @@
 import { html, type Html } from "#web/page/html";
+import * as limits from "#limits/alerts-limits";
 import { newSigningSecret } from "#service/channels/new-signing-secret";
 import type { KnownReader } from "#service/operator/page-request";
 import { formPurpose } from "#service/operator/sessions";
@@ -14,6 +15,7 @@ import type { PageRooms } from "#service/operator/page-rooms";
 const draftSecretField = "signing";
 
 type SecretRooms = Pick<PageRooms, "box">;
+type UsedSecretRooms = Pick<PageRooms, "box" | "channels">;
 
 interface DraftSecret {
   readonly secret: string;
@@ -46,16 +48,32 @@ export function secretAddress(
   return `/channels/new/webhook?${query.toString()}`;
 }
 
-/** A new form, with the secret of its address if that has one. */
-export function withSecretOfAddress(
-  { box }: SecretRooms,
+/** A new form, with the secret of its address if that has one that no channel uses. */
+export async function withSecretOfAddress(
+  rooms: UsedSecretRooms,
   reader: KnownReader,
   typed: URLSearchParams,
   query: URLSearchParams,
-): URLSearchParams {
+): Promise<URLSearchParams> {
+  const { box } = rooms;
   const secret = box.open(query.get(draftSecretField) ?? "", addressPurpose(box, reader));
   if (secret !== null) typed.set(draftSecretField, box.seal(secret, purpose));
+  await forgetUsedSecret(rooms, typed);
   return typed;
+}
+
+/** Whoever goes back from a channel to its form, and makes another one there, has a new secret: a receiver is to know which of them sends. */
+export async function forgetUsedSecret(
+  { box, channels }: UsedSecretRooms,
+  typed: URLSearchParams,
+): Promise<void> {
+  const secret = box.open(typed.get(draftSecretField) ?? "", purpose);
+  if (secret === null) return;
+  const isUsed = (await channels.list(limits.serviceChannelsMax, 0)).some((row) => {
+    const channel = row.provider === "webhook" ? channels.opened(row) : null;
+    return channel?.provider === "webhook" && channel.configuration.signingSecrets.includes(secret);
+  });
+  if (isUsed) typed.delete(draftSecretField);
 }
 
 const addressPurpose = (box: SecretRooms["box"], { formToken }: KnownReader): string =>

@@ -173,6 +173,14 @@ test("the form of a new webhook shows the secret that signs its test, and the ch
   expect(secretIn(await (await ann.send(path, { ...form, test: "yes" })).text())).toBe(secret);
   const made = await ann.send(path, form);
   expect(secretIn(await ann.text(made.headers.get("location") ?? ""))).toBe(secret);
+  // Whoever goes back to the form, and makes another channel there, has another secret.
+  expect(secretIn(await ann.text(addressIn(page)))).not.toBe(secret);
+  expect(secretIn(await (await ann.send(path, { ...form, preview: "yes" })).text())).not.toBe(
+    secret,
+  );
+  const second = await ann.send(path, { ...form, name: "second" });
+  expect(second.status).toBe(303);
+  expect(secretIn(await ann.text(second.headers.get("location") ?? ""))).not.toBe(secret);
   await ann.send("/channels/1/test");
   const signed = scene.sentTo.map(({ configuration }) => Object(configuration).signingSecrets);
   expect(signed.length).toBeGreaterThan(0);
