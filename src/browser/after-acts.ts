@@ -22,5 +22,7 @@ export function keepFocusAfterActs(): void {
       : document.querySelector<HTMLElement>(`main h3 a[href="${CSS.escape(lead)}"]`);
   const notice = document.querySelector<HTMLElement>("main :is(.notice, .undo)");
   if (row === null && notice !== null) notice.tabIndex = -1;
-  (row ?? notice)?.focus();
+  // Lines of one cause are folded: its head has the focus then.
+  const head = row?.closest("details:not([open])")?.querySelector<HTMLElement>("summary");
+  (head ?? row ?? notice)?.focus();
 }

@@ -82,7 +82,25 @@ function acknowledge(): void {
     acted === null
       ? document.querySelector<HTMLElement>(`:is(.acts, .trouble) ${button}`)
       : acted.querySelector<HTMLElement>(button);
-  found?.click();
+  if (found === null) acknowledgeRow(row);
+  else found.click();
+}
+
+/** Monitors of the overview have no button each: one of their bar is pressed for this row alone, and what is ticked stays so. */
+function acknowledgeRow(row: HTMLElement | null): void {
+  const [box, bar] = [
+    row?.querySelector<HTMLInputElement>(".pick"),
+    document.forms.namedItem("many"),
+  ];
+  if (!box || bar === null) return;
+  const button = document.createElement("button");
+  button.name = box.name.replace("monitor", "row");
+  button.value = box.value;
+  button.formAction = "/monitors/many/acknowledge";
+  button.hidden = true;
+  button.textContent = "Acknowledge";
+  bar.append(button);
+  button.click();
 }
 
 function makeMonitor(): void {

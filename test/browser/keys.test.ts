@@ -76,6 +76,42 @@ describe.skipIf(!browser.isThere)("the keys of the operator's pages", () => {
     expect(await page.getByRole("button", { name: "Take back acknowledgement" }).count()).toBe(1);
   });
 
+  test("a acknowledges the incident of a monitor's row, or those of a row of one cause, and says if there is none", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/?sort=urgency`);
+    const pressed = async (words: RegExp): Promise<void> => {
+      const loaded = page.waitForEvent("load");
+      await page.keyboard.press("a");
+      await loaded;
+      expect(await page.locator("main :is(.notice, .undo)").innerText()).toMatch(words);
+    };
+    const focused = (): Promise<string> => page.locator(":focus").innerText();
+    await page.getByLabel("Select Intranet").check();
+    await page.keyboard.press("k");
+    expect(await focused()).toBe("Billing API");
+    await pressed(/^1 incident is acknowledged: .* You can undo this/);
+    expect(await focused()).toBe("Billing API");
+    expect(await page.locator(".line", { hasText: "Billing API" }).innerText()).toContain(
+      "incident 7, acknowledged",
+    );
+    // What is selected is left out, and stays selected.
+    expect(await page.locator(".pick:checked").count()).toBe(1);
+    expect(await page.getByLabel("Select Intranet").isChecked()).toBe(true);
+    await page.keyboard.press("k");
+    expect(await focused()).toContain("3 monitors at Warehouse");
+    await pressed(/^3 incidents are acknowledged/);
+    expect(await focused()).toContain("All are acknowledged.");
+    const none = /^Nothing is acknowledged: this row has no open incident, or someone/;
+    await pressed(none);
+    for (const name of ["Intranet", "Shop"]) {
+      await page.getByRole("link", { name, exact: true }).focus();
+      await pressed(none);
+      expect(await focused()).toBe(name);
+    }
+  });
+
   test("x selects a row, and X all that are found or none", async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext();

@@ -4,31 +4,32 @@ import { withAcknowledged } from "#service/operator/incidents/acknowledgement-un
 import { acknowledgeTogether } from "#service/operator/incidents/cause-acknowledgement";
 import { acknowledgeManyPath } from "#service/operator/monitors/many-form";
 import { changedPage } from "#service/operator/monitors/many-questions";
-import { isAsSeen, searchOf, selected } from "#service/operator/monitors/many-selection";
+import { idsIn, isAsSeen, searchOf, selected } from "#service/operator/monitors/many-selection";
 import { withPicks } from "#service/operator/monitors/picks";
 import { type OperatorForm, type PageContext, withNotice } from "#service/operator/page-request";
 import type { MonitorId } from "#service/store/ids";
 
 /**
  * `/monitors/many/acknowledge`: a person takes the open incidents of the selected monitors, in one act, those that files own
- * too. It is of what the picture has: what fails at this moment was on no one's page, and is not acknowledged.
+ * too; or those of one row, by its key, whatever is selected. It is of what the picture has: what fails at this moment was
+ * on no one's page, and is not acknowledged.
  */
 export const acknowledgeManyForm: OperatorForm = {
   role: "responder",
   path: /^\/monitors\/many\/acknowledge$/,
   act: async (context, request) => {
     const { form, reader } = request;
-    const rows = await selected(context, request);
     const done = (notice: string) => seeOther(withPicks(withNotice(searchOf(form), notice), form));
-    if (rows.length === 0) return done("none");
-    if (!isAsSeen(rows, form)) return changedPage(context, request, rows, asked);
-    const open = await openOf(
-      context,
-      rows.map(({ id }) => id),
-    );
+    const ofRow = idsIn(form, "row");
+    const rows = ofRow.length === 0 ? await selected(context, request) : [];
+    if (ofRow.length === 0 && rows.length === 0) return done("none");
+    if (ofRow.length === 0 && !isAsSeen(rows, form))
+      return changedPage(context, request, rows, asked);
+    const open = await openOf(context, [...ofRow, ...rows.map(({ id }) => id)]);
     const numbers = open.slice(0, acknowledgedTogetherMax);
     const taken = await acknowledgeTogether(context, numbers, reader);
-    if (taken.count === 0) return done("unacknowledged");
+    if (taken.count === 0)
+      return done(ofRow.length === 0 ? "unacknowledged" : "row-unacknowledged");
     const left = open.length - numbers.length;
     const path = await withAcknowledged(searchOf(form), context, reader, { taken, left });
     return seeOther(withPicks(path, form));

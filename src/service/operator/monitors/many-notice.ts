@@ -127,6 +127,8 @@ export function manyOutcomeWords(notice: string): string | null {
     return "Nothing is changed: the label is empty. Type it, for example team, then press the button again.";
   if (notice === "unacknowledged")
     return "Nothing is acknowledged: no selected monitor has an open incident that waits for it.";
+  if (notice === "row-unacknowledged")
+    return "Nothing is acknowledged: this row has no open incident, or someone acknowledged it before.";
   if (notice === "unsilenced") return silenceNotices.unsilenced;
   if (notice === "late")
     return "It can no longer be undone: ten minutes are over, it was undone, or you did more since.";

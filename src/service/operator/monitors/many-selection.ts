@@ -70,8 +70,8 @@ export function seenCount(form: URLSearchParams): number | null {
 }
 
 /** Each once: one may be ticked by itself, and with the row of its cause. */
-export const idsIn = (form: URLSearchParams): readonly MonitorId[] =>
-  [...new Set(form.getAll("monitor"))].flatMap((text) => {
+export const idsIn = (form: URLSearchParams, field = "monitor"): readonly MonitorId[] =>
+  [...new Set(form.getAll(field))].flatMap((text) => {
     const integer = integerOf(text);
     return integer === null ? [] : [monitorId(integer)];
   });
