@@ -8,6 +8,7 @@ import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer
 import { isFromElsewhere, isSecure } from "#service/edge/request-facts";
 import { Tries } from "#service/edge/tries";
 import { wantedPath } from "#service/operator/page-request";
+import { passwordChangedPath } from "#service/operator/forgotten/kept-address";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { markOf, type Sessions, sessionCookieText } from "#service/operator/sessions";
 import {
@@ -185,7 +186,7 @@ export class AccountSignIn {
       const joined = await actingAs(actor, () => people.join(link, form.get("password") ?? ""));
       if (joined === null) return this.#spentLink();
       // A link alone does not stand in for the second factor.
-      if (hasFactor(joined)) return seeOther("/sign-in?password-changed");
+      if (hasFactor(joined)) return seeOther(passwordChangedPath(this.#rooms.box, joined.email));
       return await this.#letIn(request, joined, "/?notice=joined", "link for a new password");
     } catch (error) {
       const content = joinView({ link, email: account.email, mistakes: mistakesOf(error) });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import * as limits from "#limits/pages-limits";
 import type { Logger } from "#base/log";
+import { changedName, keptAddressIn } from "#service/operator/forgotten/kept-address";
 import { isLikeKey } from "#service/edge/credential";
 import type { OidcProvider } from "#service/oidc/oidc-provider";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
@@ -92,13 +93,14 @@ export class SignIn {
   }: SignInRequest): Promise<PageAnswer> {
     const next = wantedPath(query.get("next"));
     if (isSignedIn) return seeOther(next);
-    const kind = sayings.find((one) => query.has(one)) ?? "nothing";
-    return this.#page(
-      request,
-      next,
-      { kind: next.startsWith(keptFormsPath) ? "form kept" : kind },
-      200,
-    );
+    if (next.startsWith(keptFormsPath))
+      return this.#page(request, next, { kind: "form kept" }, 200);
+    if (query.has(changedName)) {
+      const email = keptAddressIn(this.#rooms.box, query);
+      return this.#page(request, next, { kind: "password-changed", email }, 200);
+    }
+    const kind = query.has("signed-out") ? "signed-out" : "nothing";
+    return this.#page(request, next, { kind }, 200);
   }
 
   async #takeForm(request: IncomingMessage): Promise<PageAnswer> {
@@ -184,9 +186,6 @@ export class SignIn {
     return signInPage(this.#rooms, { next, saying, site }, status);
   }
 }
-
-/** What led here, as the address says it. */
-const sayings = ["signed-out", "password-changed"] as const;
 
 /** What the audit log calls the way by OpenID Connect. */
 const provider = "the identity provider";

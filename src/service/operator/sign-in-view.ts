@@ -19,7 +19,7 @@ interface ProviderLink {
 export type SignInSaying =
   | { readonly kind: "nothing" }
   | { readonly kind: "signed-out" }
-  | { readonly kind: "password-changed" }
+  | { readonly kind: "password-changed"; readonly email: string }
   | { readonly kind: "form kept" }
   | {
       readonly kind: "fault";
@@ -82,7 +82,7 @@ const accountForm = (
   saying: SignInSaying,
   { isFirst, hasResets }: { readonly isFirst: boolean; readonly hasResets: boolean },
 ): Html => {
-  const email = saying.kind === "fault" ? (saying.email ?? "") : "";
+  const email = "email" in saying ? (saying.email ?? "") : "";
   return html`<form class="sign-in" method="post" action="/sign-in">
     <input type="hidden" name="next" value="${next}" />
     <label for="email">E-mail address</label>

@@ -35,11 +35,12 @@ export class LinkMail {
     return this.#options.from !== null && this.#options.publicAddress.url !== null;
   }
 
-  /** To someone who is invited, or for whom an owner made another link. */
-  send(to: LinkReceiver, signal: AbortSignal): Promise<LinkMailing> {
+  /** To someone who is invited, or for whom an owner made another link; `by` is that person, empty if they are the same. */
+  send(to: InvitedReceiver, signal: AbortSignal): Promise<LinkMailing> {
+    const { by, isInvited } = to;
     return this.#mail(to, signal, (host) => ({
       title: "Choose your password for Picket",
-      sentence: `You have an account at ${host}. The link works once, for ${limits.passwordLinkFor / 3_600_000} hours.`,
+      sentence: `${by === "" ? `You have an account at ${host}.` : isInvited ? `${by} invites you to Picket at ${host}.` : `${by} sends you a link to choose a password at ${host}.`} The link works once, for ${limits.passwordLinkFor / 3_600_000} hours.`,
       footer: "If you do not expect this mail, ignore it.",
     }));
   }
@@ -89,6 +90,13 @@ interface LinkReceiver {
   readonly email: string;
   /** What the link carries. */
   readonly token: string;
+}
+
+interface InvitedReceiver extends LinkReceiver {
+  /** Who made the link; empty if it is for their own account. */
+  readonly by: string;
+  /** Whether the receiver has not signed in yet. */
+  readonly isInvited: boolean;
 }
 
 interface LinkWords {

@@ -3,7 +3,7 @@ import type { Mail } from "#service/notify/mail";
 import { LinkMail } from "#service/people/link-mail";
 
 const signal = new AbortController().signal;
-const ann = { email: "ann@example.com", token: "pkt_link_abc" };
+const ann = { email: "ann@example.com", token: "pkt_link_abc", by: "Bo Berg", isInvited: true };
 const publicUrl = "https://picket.example.com/";
 const publicAddress = { url: publicUrl };
 const from = "Picket <picket@example.com>";
@@ -23,6 +23,13 @@ test("a link is mailed to its person alone, and leads to the service's public ad
   expect([mail?.to, sent.length]).toEqual([ann.email, 1]);
   expect(mail?.text).toContain(url);
   expect(mail?.html).toContain(`<a href="${url}">`);
+  expect(mail?.text).toMatch(
+    /^Bo Berg invites you to Picket at picket\.example\.com\. The link works once/,
+  );
+  await mails.send({ ...ann, isInvited: false }, signal);
+  expect(sent[1]?.text).toMatch(/^Bo Berg sends you a link to choose a password at picket/);
+  await mails.send({ ...ann, by: "" }, signal);
+  expect(sent[2]?.text).toMatch(/^You have an account at picket/);
   expect(mail?.messageId).toMatch(/^<link-[\w-]+@example\.com>$/);
 });
 

@@ -1,6 +1,7 @@
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { doneNotice } from "#service/operator/form-notice";
 import {
+  actorOf,
   type FormRequest,
   noticeIn,
   type OperatorForm,
@@ -150,13 +151,18 @@ const inviteForm: OperatorForm = {
 /** The link as the page shows it, once; it is mailed as well if mails can be sent. */
 async function offered(
   { rooms }: PageContext,
-  { address, form, signal }: FormRequest,
+  { address, form, signal, reader }: FormRequest,
   { id, token }: OfferedLink,
 ): Promise<OfferedAddress> {
-  const { name, email } = await rooms.people.get(id);
+  const { name, email, joinedAt } = await rooms.people.get(id);
   const link = joinLink(address, token);
   const isOwn = form.has(ownField);
-  return { name, link, isOwn, mail: await rooms.linkMail.send({ email, token }, signal) };
+  const by = isOwn ? "" : hasAccount(reader) ? actorOf(reader) : "An owner of the service";
+  const mail = await rooms.linkMail.send(
+    { email, token, by, isInvited: joinedAt === null },
+    signal,
+  );
+  return { name, link, isOwn, mail };
 }
 
 const changeForm: OperatorForm = {

@@ -1,3 +1,4 @@
+import { passwordChangedPath } from "#service/operator/forgotten/kept-address";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import * as limits from "#limits/pages-limits";
 import { doneNotice } from "#service/operator/form-notice";
@@ -115,7 +116,7 @@ const passwordForm: OperatorForm = {
         form.get("current") ?? "",
         form.get("password") ?? "",
       );
-      return seeOther("/sign-in?password-changed");
+      return seeOther(passwordChangedPath(context.rooms.box, account.email));
     } catch (error) {
       return shown(context, by, { mistakes: mistakesOf(error), about: "password" });
     }

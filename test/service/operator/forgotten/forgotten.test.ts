@@ -153,9 +153,14 @@ test("a second factor stays on, and is asked for after the new password", async 
   const link = await linkOf(mails, 1);
   const joined = await here.post("/join", { link, password: another });
   expect([joined.headers.get("location"), cookieOf(joined)]).toEqual([
-    "/sign-in?password-changed",
+    expect.stringMatching(/^\/sign-in\?password-changed=/),
     "",
   ]);
+  // The page has the address for that person, and its own address does not name it.
+  const to = joined.headers.get("location") ?? "";
+  expect(to).not.toContain(encodeURIComponent(email));
+  expect(await (await here.get(to)).text()).toContain(`value="${email}"`);
+  expect(await (await here.get(`${to}x`)).text()).not.toContain(`value="${email}"`);
   const first = await signIn(here, another);
   expect([first.status, cookieOf(first)]).toEqual([200, ""]);
   expect(await first.text()).toContain("Code of your app");
