@@ -1,3 +1,5 @@
+import { type Millis, minutes } from "#base/units";
+
 /* What a line of a list shows of what may be long. */
 
 /** Labels of a monitor in its line; the others are in the title of their number. */
@@ -26,3 +28,5 @@ export const placesCounted = 3;
 export const askedNamesShown = 20;
 /** Names that it has at all, folded: more would be a page of megabytes that no one reads. */
 export const askedNamesMax = 1_000;
+/** Monitors that fail by one outage begin to fail this soon after each other: most are checked at least once in it. */
+export const causeBeginsWithin: Millis = minutes(5);

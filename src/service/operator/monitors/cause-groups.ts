@@ -3,6 +3,7 @@ import * as limits from "#limits/pages-limits";
 import { isOfServer } from "#check/failure";
 import { serverOf as targetServer } from "#check/target-server";
 import { causeIn } from "#service/alerting/snapshot";
+import { wavesOf } from "#service/operator/monitors/cause-waves";
 import { pictureStates } from "#service/operator/overview-query";
 import {
   type ListedState,
@@ -38,7 +39,7 @@ interface SingleMonitor {
  * What is one row on every page, and is acknowledged by one press: monitors that fail with one code in one phase, by one
  * server or at locations that they share; if servers answer so, by one answer of one server. Which locations see it at one
  * instant does not count: those that change in turn would move a monitor while a person reads. One whose incident waits to close, or
- * flaps, stays in it by how it failed last. Three are enough, and two of one server. In each state those come before monitors that fail
+ * flaps, stays in it by how it failed last; what fails later is one with it only as `wavesOf` says. Three are enough, and two of one server. In each state those come before monitors that fail
  * alone; else the order stays.
  */
 export function byCause(
@@ -68,7 +69,7 @@ function causesOf(monitors: readonly PicturedMonitor[]): readonly CauseGroup[] {
   const addresses = addressesIn(monitors);
   const failing = monitors.flatMap((monitor) => failingMonitor(monitor, addresses));
   const alike = Map.groupBy(failing, wayOf);
-  return [...alike.values()].flatMap(connected).filter(isGroup).flatMap(causeOf);
+  return [...alike.values()].flatMap(connected).flatMap(wavesOf).filter(isGroup).flatMap(causeOf);
 }
 
 const isGroup = ([first, ...others]: readonly FailingMonitor[]): boolean =>

@@ -25,13 +25,15 @@ export const troubledSince = ({
 }: Pick<PicturedMonitor, "incident" | "since">): EpochMillis | null =>
   incident?.flaps?.began ?? incident?.since ?? since;
 
-/** For how long they have failed: since the first of them did. */
+/** For how long those that fail now have failed: since the first of them did. If none does, since the first of all did. */
 export function failedFor(
-  monitors: readonly Pick<PicturedMonitor, "incident" | "since">[],
+  monitors: readonly Pick<PicturedMonitor, "incident" | "since" | "status">[],
   at: EpochMillis,
   preposition: Preposition = "For",
 ): Html | null {
-  const [first] = monitors.flatMap((one) => troubledSince(one) ?? []).toSorted((a, b) => a - b);
+  const failing = monitors.filter(({ status }) => status === "error" || status === "degraded");
+  const counted = failing.length === 0 ? monitors : failing;
+  const [first] = counted.flatMap((one) => troubledSince(one) ?? []).toSorted((a, b) => a - b);
   if (first === undefined) return null;
   return html`${heldFor(first, at, preposition)}${preposition === "For" ? "." : null}`;
 }

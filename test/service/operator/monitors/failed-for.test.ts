@@ -35,15 +35,23 @@ test("a state says for how long it has held, and the incident for how long it is
   expect(await read("/monitors/1")).toMatch(/m0 Recovering for \d s TCP/);
 });
 
-test("monitors of one cause have failed for as long as the first of them", () => {
+test("monitors of one cause have failed for as long as the first of those that fail now", () => {
   const since = epochMillis(1_000_000);
+  const status = "error";
   const incident = { number: 1, cause: "", since, acknowledged: false, flapping: null };
+  const later = { status, since: after(since, seconds(3)), incident: null } as const;
   const monitors = [
-    { since: after(since, seconds(3)), incident: null },
+    later,
     // It passed in between: its incident lasts.
-    { since: after(since, seconds(11)), incident },
-    { since: null, incident: null },
-  ];
-  const words = failedFor(monitors, after(since, seconds(15)))?.text.replaceAll(/<[^>]*>/g, "");
-  expect(words?.trim()).toBe("For 15\u00a0s.");
+    { status, since: after(since, seconds(11)), incident },
+    { status, since: null, incident: null },
+  ] as const;
+  const words = (all: Parameters<typeof failedFor>[0]) =>
+    failedFor(all, after(since, seconds(15)))
+      ?.text.replaceAll(/<[^>]*>/g, "")
+      .trim();
+  expect(words(monitors)).toBe("For 15\u00a0s.");
+  const recovers = { status: "active", since: after(since, seconds(11)), incident } as const;
+  expect(words([later, recovers])).toBe("For 12\u00a0s.");
+  expect(words([recovers, recovers])).toBe("For 15\u00a0s.");
 });
