@@ -42,7 +42,7 @@ $ picket plan -f config/
 - Values are shown before and after. Header values, bodies, channels' addresses and keys, and the queries and user-info of
   URLs are not shown: only that they change. Secrets are compared, so the key needs the scope \`write\`.
 
-A name refers to an object of these files. \`id:7\` refers to one of the service, e.g. \`monitors: [shop, id:7]\`.
+A name refers to an object of these files. \`id:7\` refers to one of the service: \`monitors: [shop, id:7]\`, \`locations: [id:2]\`.
 
 Keep secrets out of the files. Any text may be a reference:
 

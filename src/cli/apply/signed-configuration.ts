@@ -1,6 +1,7 @@
 import type { EpochMillis } from "#base/units";
 import type { MonitorDefinition } from "#check/definition";
 import type { Configuration } from "#cli/apply/configuration";
+import { isId } from "#cli/apply/monitor-name";
 import { CannotDo } from "#cli/management/with-service";
 import * as limits from "#limits/signing-limits";
 import { signedMonitor } from "#signing/monitor-signature";
@@ -18,6 +19,7 @@ export function signedConfiguration(
     configuration.monitors.map((definition): [MonitorDefinition, MonitorDefinition] => {
       const locations = [...(places.get(keyOf(definition)) ?? [])];
       refuseTooMany(definition, locations);
+      refuseIds(definition, locations);
       if (locations.length === 0) return [definition, definition];
       const signature = signedMonitor(definition, { locations, signedAt }, key);
       return [definition, { ...definition, signature }];
@@ -52,5 +54,14 @@ function refuseTooMany({ name }: MonitorDefinition, { length }: readonly string[
   if (length > limits.signedLocationsMax)
     throw new CannotDo(
       `the monitor "${name}" runs at ${length} locations, and one signature is for ${limits.signedLocationsMax} at most`,
+    );
+}
+
+/** An agent knows its location by its name alone. */
+function refuseIds({ name }: MonitorDefinition, locations: readonly string[]): void {
+  const id = locations.find(isId);
+  if (id !== undefined)
+    throw new CannotDo(
+      `the monitor "${name}" names the location ${id}, and a signature is for locations by their names: write the name of the location in its place`,
     );
 }

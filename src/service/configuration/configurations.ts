@@ -12,6 +12,7 @@ import type { Instances } from "#service/agents/instances";
 import { type ReadOnlyOwner, refuseReadOnly } from "#service/configuration/object-guard";
 import { planMonitors } from "#service/configuration/monitor-plan";
 import { commonOwner } from "#service/configuration/owner";
+import { placesByName } from "#service/configuration/places-by-id";
 import { planPlaces } from "#service/configuration/place-plan";
 import { type Plan, Planning } from "#service/configuration/planning";
 import { planPages, refuseTakenDomains } from "#service/configuration/page-plan";
@@ -120,11 +121,12 @@ export class Configurations {
   }
 
   async #planned(
-    wanted: WantedConfiguration,
+    asked: WantedConfiguration,
     prune: boolean,
     tokens: Map<string, string>,
   ): Promise<Plan> {
     const estate = await this.#store.estate();
+    const wanted = { ...asked, locations: placesByName(asked.locations, estate.locations) };
     const planning = new Planning(estate, wanted);
     const at = this.#rooms.clock.wall();
     planMonitors(planning, wanted.monitors, at);

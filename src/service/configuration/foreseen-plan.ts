@@ -16,10 +16,13 @@ export async function foreseenIn(
   for (const location of estate.locations) {
     const foresight = await foresightOf(instances, location);
     if (foresight === null) continue;
-    const place = wanted.locations.find((one) =>
-      [one.name, one.renamedFrom].includes(location.name),
+    const places = wanted.locations.filter(
+      ({ name, renamedFrom, id }) =>
+        [name, renamedFrom].includes(location.name) && (id === null || id === location.id),
     );
-    const named = new Set(place?.monitors.map(({ kind, name }) => `${kind ?? ""} ${name}`));
+    const named = new Set(
+      places.flatMap(({ monitors }) => monitors.map(({ kind, name }) => `${kind ?? ""} ${name}`)),
+    );
     for (const { definition } of wanted.monitors) {
       const row = before.get(keyOf(definition));
       const planned = row === undefined ? definition : keptSignature(definition, row.definition);

@@ -1,5 +1,5 @@
 import { differencesByName, namesDifference } from "#service/configuration/field-difference";
-import { byName, locationKey, type Planning } from "#service/configuration/planning";
+import { byName, idMeant, locationKey, type Planning } from "#service/configuration/planning";
 import type { WantedPlace } from "#service/configuration/wanted";
 import { type LocationDefinition, namedLocation } from "#service/resources/location-definition";
 import type { NewLocationWrite, ObjectRef } from "#service/store/configuration-store";
@@ -23,7 +23,8 @@ export function planPlaces(
       continue;
     }
     const monitors = planning.monitorsNamed(one.monitors, `The private location "${one.name}"`);
-    if (one.is === "added to") {
+    // No location is made of an id that none has.
+    if (one.is === "added to" || (one.is === "added to or made" && idMeant(one.name) !== null)) {
       planning.locationsNamed([one.name], whoNames(planning, monitors));
       continue;
     }
@@ -86,18 +87,19 @@ const compared = (location: LocationDefinition) =>
 /** The location is not the files': it keeps what it runs, and its owner. */
 function addTo(
   planning: Planning,
-  { name, monitors: named }: WantedPlace,
+  { name, id, monitors: named }: WantedPlace,
   rows: readonly { readonly row: LocationWithMonitors }[],
   at: EpochMillis,
 ): void {
-  const [found, ...others] = rows;
+  const [found, ...others] = rows.filter(({ row }) => id === null || row.id === id);
   if (found === undefined) return;
-  if (others.length > 0)
+  const { row } = found;
+  const isTwice = id !== null && planning.isTaken("private_location", id);
+  if (others.length > 0 || isTwice)
     planning.conflicts.push(
       `The service has ${rows.length} private locations named "${name}", so it is not clear which one is meant. Rename or delete all but one.`,
     );
-  const { row } = found;
-  planning.knowLocation(name, row.id);
+  if (id === null) planning.knowLocation(name, row.id);
   planning.take("private_location", row.id);
   const monitors = planning.monitorsNamed(named, `The private location "${name}"`);
   const all = [...new Set([...row.monitors.map(Number), ...monitors])];

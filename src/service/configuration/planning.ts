@@ -173,7 +173,7 @@ export class Planning {
   }
 
   locationsNamed(names: readonly string[], by: string): readonly ObjectRef[] {
-    return names.flatMap((name) => {
+    const refs = names.flatMap((name) => {
       const known = this.#locationRefs.get(name);
       if (known !== undefined) return [known];
       const { locations } = this.estate;
@@ -185,6 +185,7 @@ export class Planning {
       this.conflicts.push(missing(by, "private location", name, all));
       return [];
     });
+    return [...new Set(refs)];
   }
 
   /** Names for what refs mean: a person reads neither ids nor keys. */
@@ -221,7 +222,7 @@ export class Planning {
 }
 
 /** `id:7` names an object of the service, whatever it is called. */
-const idMeant = (name: string): number | null =>
+export const idMeant = (name: string): number | null =>
   /^id:\d+$/.test(name) ? integerOf(name.slice("id:".length)) : null;
 
 function missing(by: string, what: string, name: string, all: Iterable<string>): string {

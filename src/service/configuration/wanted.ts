@@ -57,6 +57,8 @@ export interface WantedMonitor extends WantedObject {
 }
 
 export interface WantedPlace extends WantedObject {
+  /** Which one of the service it is, if several have its name and files say the id; null: the name says it. */
+  readonly id: number | null;
   readonly definition: LocationDefinition;
   readonly monitors: readonly NamedMonitor[];
   /** Whether it is an object of the configuration, or one of the service that is given more monitors. */
@@ -175,6 +177,7 @@ function placeIn(one: ConfiguredLocation, violate: Violate): WantedPlace {
   for (const { field, message } of locationViolations(definition)) violate(field, message);
   const whole = makesMissing ? "added to or made" : "added to";
   return {
+    id: null,
     name: definition.name,
     definition,
     monitors: monitors.map(namedIn),
