@@ -69,11 +69,18 @@ ask_token() {
 
 # Sets `location` to what names the token's location, also after its token was rotated.
 find_location() {
-  id=$(printf 'header = "x-service-token: %s"\n' "$token" |
-    curl --config - --fail --silent --show-error ${authority:+--cacert "$authority"} "$url/agent/location") ||
-    fail "the service did not name the location: check the token, and the address $url"
+  answer=$(printf 'header = "x-service-token: %s"\n' "$token" |
+    curl --config - --silent --show-error ${authority:+--cacert "$authority"} --write-out ' %{http_code}' "$url/agent/location") ||
+    fail "the service did not answer: check the address $url"
+  status=${answer##* }
+  id=$(printf %s "${answer% *}")
+  case $status in
+    401) fail "the service refuses the token: choose Start an agent on the page of its location at $url, which gives a new one" ;;
+    200) ;;
+    *) id= ;;
+  esac
   case $id in
-    '' | *[!0-9]*) fail "what answers at $url did not name the location of the token: check the address" ;;
+    '' | *[!0-9]*) fail "what answers at $url did not name the location of the token, with status $status: check the address" ;;
   esac
   location=$(printf %s "$url $id" | sha256sum | cut -c 1-16)
 }

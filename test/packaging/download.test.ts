@@ -420,7 +420,8 @@ exec /usr/bin/curl "$@"`,
     const machine = new Machine();
     const unknown = machine.paste(commandOf("here", service.url, "pkt_loc_unknown"));
     expect(await ended(unknown)).toBe(1);
-    expect(unknown.output()).toContain("check the token, and the address");
+    expect(unknown.output()).toContain("the service refuses the token: ");
+    expect(unknown.output()).not.toContain("check the address");
     const missing = machine.paste(
       `(curl -fsS ${service.url}/agent/start.sh || echo exit 1) | SERVICE_API_URL=${service.url} setsid sh`,
     );
