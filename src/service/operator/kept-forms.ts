@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { after, type EpochMillis, type Millis } from "#base/units";
 import { isMapping } from "#base/json";
 import * as limits from "#limits/pages-limits";
+import { editMark } from "#service/operator/forms/form-turns";
 import { formPage } from "#service/operator/changes/basis-field";
 import { type KnownReader, withNotice } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -81,10 +82,13 @@ export class KeptForms {
     return kept !== null && (await this.remove(id, who)) ? kept : null;
   }
 
-  /** The form itself, or the kept one that it sends; null if that is kept no more. */
+  /** The form itself, or the kept one that it sends, or only shows again; null if that is kept no more. */
   async sentBy(sent: TypedForm, reader: KnownReader): Promise<TypedForm | null> {
     if (!sent.path.startsWith(keptFormsPath) || reader.kind === "local") return sent;
-    return this.take(sent.path.slice(keptFormsPath.length), reader.who);
+    const kept = await this.take(sent.path.slice(keptFormsPath.length), reader.who);
+    // The button is only there for a form that knows the mark: any other would be done.
+    if (kept !== null && sent.form.has(editMark)) kept.form.set(editMark, "yes");
+    return kept;
   }
 }
 

@@ -14,6 +14,10 @@ import {
 import { subscriberFields } from "#service/operator/publishing/subscriber-views";
 import { pageDefaults } from "#service/status-page/page-definition";
 
+/** Whether the form that was sent to this address has a page, which shows it again with what was typed. */
+export const hasFormPage = (path: string): boolean =>
+  tables.some(([pattern]) => pattern.test(path));
+
 /** What a person may have typed into a form that was sent to this address, in the order of its fields. */
 export function fieldsAt(path: string, form: URLSearchParams): FormFields {
   const found = tables.find(([pattern]) => pattern.test(path));

@@ -1,12 +1,14 @@
 import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
+import { editMark } from "#service/operator/forms/form-turns";
+import { hasFormPage } from "#service/operator/kept/fields-at";
 import { memberNames } from "#service/operator/changes/member-names";
 import { KeptForms, keptFormsPath, type TypedForm } from "#service/operator/kept-forms";
 import { framed, type OperatorPage, type PageRequest } from "#service/operator/page-request";
 import { typedList } from "#service/operator/kept/typed-list";
 import type { Picture } from "#service/operator/picture";
 
-/** `/kept-forms/ID`: what a person typed when the session ended, to be sent or thrown away. */
+/** `/kept-forms/ID`: what a person typed when the session ended, to be sent, gone on with, or thrown away. */
 export const keptFormPage: OperatorPage = {
   role: "reader",
   path: /^\/kept-forms\/(?<id>[\w-]{1,64})$/,
@@ -27,7 +29,9 @@ export const keptFormPage: OperatorPage = {
 const minutesKept = limits.keptFormFor / 60_000;
 
 const keptNoMore = html`<h1 class="page">This form is no longer kept</h1>
-  <p>It was sent already, is older than ${minutesKept} minutes, or is another person's.</p>
+  <p>
+    It was sent or opened already, is older than ${minutesKept} minutes, or is another person's.
+  </p>
   <p><a class="button" href="/">To the overview</a></p>`;
 
 function keptView(
@@ -45,6 +49,7 @@ function keptView(
       <input type="hidden" name="form" value="${reader.formToken}" />
       <p class="buttons">
         <button type="submit" class="main">Send it now</button>
+        ${hasFormPage(kept.path) ? html`<button type="submit" name="${editMark}" value="yes">Go on editing</button>` : null}
         <a class="button" href="/">Leave it</a>
       </p>
     </form>
