@@ -9,6 +9,10 @@ export const filesOf = (owner: string): string =>
 export const managedNote = (owner: string): Html | null =>
   owner === "" ? null : html`<p class="advice">Managed by ${filesOf(owner)}: change it there.</p>`;
 
+/** The next step of a monitor of files that no location checks: its form is only shown. */
+export const placedInFile: Html = html`Name one in its file, for example
+  <code>locations: [office]</code>.`;
+
 /** The same in a list, in two quiet words: who owns it is said on its page. */
 export const filesChip = (owner: string): Html | null =>
   owner === ""

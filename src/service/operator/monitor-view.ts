@@ -10,7 +10,7 @@ import type { ChartMark } from "#web/page/chart/chart-marks";
 import { latencyWords } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
-import { filesChip, filesOf } from "#service/operator/managed-note";
+import { filesChip, filesOf, placedInFile } from "#service/operator/managed-note";
 import { heldFor } from "#service/operator/monitors/failed-for";
 import { waitingMark } from "#service/operator/incidents/recovery-words";
 import { troubleNote } from "#service/operator/incidents/trouble-note";
@@ -151,9 +151,9 @@ function unwatchedNote(page: MonitorPage): Html | null {
   if (monitor.status === "inactive") return null;
   if (monitor.seenBy.length === 0)
     return html`<p class="notice">
-      Nothing checks this monitor: it has no location.
+      Nothing checks this monitor: it has no location. ${monitor.owner === "" ? null : placedInFile}
       ${
-        mayChange(reader)
+        mayChange(reader) && monitor.owner === ""
           ? html`<a href="/monitors/${monitor.id}/edit#field-locations">Choose where it runs</a>.`
           : null
       }

@@ -27,6 +27,7 @@ import type { Role } from "#service/store/people-store";
 import { unreadLine, unreadWords } from "#service/operator/unread-words";
 import { isSilent, silentBox } from "#service/operator/locations/silent-location";
 import { locationSection } from "#service/operator/locations/location-summary";
+import { placedInFile } from "#service/operator/managed-note";
 import { statusClass, statusMark } from "#service/operator/status-mark";
 import type { EpochMillis } from "#base/units";
 
@@ -234,10 +235,12 @@ function unseen({ status, seenBy }: PicturedMonitor): string | null {
 }
 
 /** What no location checks will never have data. */
-const unplaced = ({ id }: PicturedMonitor): Html =>
-  html`<p class="why">
-    No location checks it: <a href="/monitors/${id}/edit#field-locations">choose one</a>.
-  </p>`;
+const unplaced = ({ id, owner }: PicturedMonitor): Html =>
+  owner === ""
+    ? html`<p class="why">
+        No location checks it: <a href="/monitors/${id}/edit#field-locations">choose one</a>.
+      </p>`
+    : html`<p class="why">No location checks it. ${placedInFile}</p>`;
 
 /** Whether a person looks at it already is the first thing to know at night. */
 const incidentLink = (incident: PicturedMonitor["incident"]): Html | null =>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { tcpDefaults } from "#check/definition";
+import { applyFile } from "../../support/applied-file.ts";
 import { operatorScene } from "../../support/operator-scene.ts";
 import { sentForm } from "../../support/sent-form.ts";
 import { byKey } from "../../support/signed-in.ts";
@@ -117,4 +118,17 @@ test("a monitor that no location checks says so, with the next step", async () =
   const page = await (await ann.get("/")).text();
   expect(wordsIn(page)).toContain("No location checks it: choose one");
   expect(page).toContain('href="/monitors/1/edit#field-locations"');
+});
+
+test("a monitor of files that no location checks says what to write in its file, and leads to no form", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  const tcp = { name: "alone", uri: "db.test:5432", periodicity: "PERIODICITY_1M", active: true };
+  await applyFile(scene.service, { owner: "web", monitors: [{ config: { tcp } }] });
+  const overview = await (await ann.get("/")).text();
+  const next = "Name one in its file, for example locations: [office] .";
+  expect(wordsIn(overview)).toContain(`No location checks it. ${next}`);
+  const page = await (await ann.get("/monitors/1")).text();
+  expect(wordsIn(page)).toContain(`Nothing checks this monitor: it has no location. ${next}`);
+  expect(`${overview}${page}`).not.toContain("#field-locations");
 });

@@ -42,7 +42,7 @@ export function sightSection({ monitor, unchecked, reader, at, picture }: SightP
         ? html`<p class="advice">
             No location runs this monitor, so nothing checks it.
             ${
-              mayChange(reader)
+              mayChange(reader) && monitor.owner === ""
                 ? html`<a href="/monitors/${monitor.id}/edit#field-locations"
                       >Choose where it runs</a
                     >.`
