@@ -70,8 +70,9 @@ export function withoutLacked(
 /** The next step, in one line; empty if there is a location and a channel. */
 function lackWords({ location, channel }: LackedPlaces): string {
   if (location && channel)
-    return "There is no location and no channel yet. Next: create them, and choose this monitor in each.";
-  if (location) return "There is no location yet. Next: create one, and choose this monitor in it.";
+    return "There is no location and no channel yet. Next: create them. The first ones are for all monitors, unless you say otherwise.";
+  if (location)
+    return "There is no location yet. Next: create one. The first one runs all monitors, unless you say otherwise.";
   return channel
     ? "There is no channel yet, so no one is notified when it fails. Next: create one."
     : "";

@@ -14,7 +14,7 @@ import { byKey } from "../../../support/signed-in.ts";
 test("a new monitor's form says which channels get it without being ticked", async () => {
   const ann = await byKey(await operatorScene({ pages: "signed in", days: 0 }), "write");
   expect(await ann.text("/monitors/new")).toContain(
-    "There is no location and no channel yet. Next: create them, and choose this monitor in each.",
+    "There is no location and no channel yet. Next: create them. The first ones are for all monitors, unless you say otherwise.",
   );
   const slack = {
     webhook_url: "https://hooks.slack.com/services/T0/B0/x",
@@ -28,7 +28,7 @@ test("a new monitor's form says which channels get it without being ticked", asy
   expect(page).not.toContain("needs no tick");
   // Only locations are still to be made: that is said in one line, in place of their field.
   expect(page).toContain(
-    "There is no location yet. Next: create one, and choose this monitor in it.",
+    "There is no location yet. Next: create one. The first one runs all monitors, unless you say otherwise.",
   );
   expect(page).not.toContain('id="field-locations"');
 });
