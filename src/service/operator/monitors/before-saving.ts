@@ -87,8 +87,11 @@ export function withLeftOut(said: SaveRemarks, leftOut: readonly string[]): Save
 export const areKnown = ({ known }: SaveRemarks, form: URLSearchParams): boolean =>
   isRehearsing() || known === "" || known === form.get(knownField);
 
-/** Shown above the form, which is saved by the same button once more. */
-export function remarksView({ remarks, namesake }: SaveRemarks): Html | null {
+/** Shown above the form, which is saved by the same button once more: it says so. */
+export function remarksView(
+  { remarks, namesake }: SaveRemarks,
+  button = "Save anyway",
+): Html | null {
   const all = [
     ...remarks.map(remarkWords),
     ...(namesake === null ? [] : [namesakeWords(namesake)]),
@@ -96,11 +99,11 @@ export function remarksView({ remarks, namesake }: SaveRemarks): Html | null {
   const [only] = all;
   if (only === undefined) return null;
   if (all.length === 1 && (namesake !== null || remarks.includes(unwatched)))
-    return html`<div class="advice" role="alert" tabindex="-1" autofocus>
+    return html`<div class="notice warn" role="alert" tabindex="-1" autofocus>
       <p><strong>Not saved yet.</strong> ${only}, or save it anyway.</p>
     </div>`;
-  return html`<div class="advice" role="alert" tabindex="-1" autofocus>
-    <p><strong>Not saved yet.</strong> Save once more to keep it as it is.</p>
+  return html`<div class="notice warn" role="alert" tabindex="-1" autofocus>
+    <p><strong>Not saved yet.</strong> Press ${button} to keep it as it is.</p>
     <ul>
       ${all.map((remark) => html`<li>${remark}</li>`)}
     </ul>

@@ -1,5 +1,10 @@
 import { retryMax } from "#limits/check-limits";
-import { isOfOutput, leftOutWords, takesValue } from "#service/operator/monitors/curl-options";
+import {
+  isOfCertificates,
+  isOfOutput,
+  leftOutWords,
+  takesValue,
+} from "#service/operator/monitors/curl-options";
 import { shellWords } from "#service/operator/monitors/shell-words";
 
 /** What a curl command asks for. */
@@ -212,19 +217,12 @@ function header(reading: Reading, line: string): void {
 }
 
 function requestOf(reading: Reading): CurlRequest {
-  const {
-    url,
-    method,
-    headers,
-    data: body,
-    asQuery,
-    followRedirects,
-    timeout,
-    retry,
-    leftOut,
-  } = reading;
-  const rest = { followRedirects, timeout, retry, leftOut };
+  const { url, method, headers, data: body, asQuery, followRedirects, timeout, retry } = reading;
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `http://${url}`;
+  // A redirect may lead to https.
+  const isPlain = /^http:/i.test(whole) && !followRedirects;
+  const leftOut = reading.leftOut.filter((words) => !isPlain || !isOfCertificates(words));
+  const rest = { followRedirects, timeout, retry, leftOut };
   if (asQuery && body !== "") {
     const joined = `${whole}${whole.includes("?") ? "&" : "?"}${body}`;
     return { url: joined, method: method || "GET", headers, body: "", ...rest };

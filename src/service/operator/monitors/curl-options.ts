@@ -46,6 +46,10 @@ const instead: Readonly<Record<string, string>> = {
 export const leftOutWords = (option: string): string =>
   `${option} is not taken over: ${instead[longNames[option] ?? option] ?? "a check has no such setting"}.`;
 
+/** Whether that is about certificates, of which a plain http address has none. */
+export const isOfCertificates = (words: string): boolean =>
+  [ownAuthority, ownCertificate].some((one) => words.includes(one));
+
 /** Options that are only about what curl prints or keeps: a check loses nothing without them. */
 export const isOfOutput = (option: string): boolean =>
   ofOutput.has(option) || outputWithValue.has(option);

@@ -40,7 +40,7 @@ export function remarksPage(
   const ours = rows.filter(isOurs);
   const words = form.get("act") === "move" ? "Move" : "Assign";
   const content = html`<h1 class="page">${words} ${counted(ours.length, "monitor")}?</h1>
-    ${remarksView(remarks)}
+    ${remarksView(remarks, `${words} anyway`)}
     ${manyAgain(reader, form, {
       selection: foundAgain(rows, form),
       hidden: [

@@ -11,6 +11,7 @@ import {
   formButtons,
   type MonitorFormPage,
   monitorFormView,
+  submitWords,
 } from "#service/operator/monitors/monitor-form-view";
 import { runningAt } from "#service/operator/monitors/first-places";
 import { noRemarks, type SaveRemarks } from "#service/operator/monitors/before-saving";
@@ -65,7 +66,7 @@ const newPage: OperatorPage = {
     const paste = (query.get("paste") ?? "").trim();
     const isRead = pastedMonitor(paste) !== null;
     const subject = { ...nothing, next: query.get("next") ?? "" };
-    const definition = newDefinition(isRead ? "http" : kindIn(query.get("kind")));
+    const definition = newDefinition(kindIn(query.get("kind")));
     const named = { ...definition, name: query.get("name") ?? definition.name };
     return opened(context, reader, subject, named, isRead ? paste : "");
   },
@@ -219,6 +220,7 @@ async function factsOf(
   const places = { locations: choices.locations, fixed: fixed.locations };
   const owner = row?.owner ?? "";
   const notified = notifiedSentence(heard);
+  const button = row === null ? submitWords({ monitor: null, remarks: said.remarks }) : "";
   return {
     ...said,
     copied: copied?.id ?? null,
@@ -231,7 +233,7 @@ async function factsOf(
     running: runningAt(picture.locations),
     lacked: { location: tryable.length === 0, channel: !hearing.hasChannel },
     notes: placeNotes(owner, { choices, fixed }, heard),
-    summary: monitorSummary({ kind, typed, ...places, notified, wrong, isNew: row === null }),
+    summary: monitorSummary({ kind, typed, ...places, notified, wrong, button }),
   };
 }
 

@@ -152,7 +152,11 @@ const hiddenOf = ({ kind, remarks, state, copied, next }: MonitorFormPage) =>
 const exportCommand = (owner: string): string =>
   `picket export --owner '${owner.replaceAll("'", `'\\''`)}'`;
 
-const submitWords = ({ monitor, remarks }: MonitorFormPage): string =>
+/** What the button says, and whatever names it. */
+export const submitWords = ({
+  monitor,
+  remarks,
+}: Pick<MonitorFormPage, "monitor" | "remarks">): string =>
   remarks.known === "" ? (monitor === null ? "Create monitor" : "Save") : "Save anyway";
 
 /** A check of what is typed, before it is saved. Without scripts its button sends the form, which comes back with what was seen. */
@@ -243,10 +247,13 @@ const leadOf = ({ kind, filled, state }: MonitorFormPage): Html =>
     >
       Fill in from the target
     </button>
-    <p class="filled" role="status">
-      ${filled.words || leftOutIn(state.typed, kind)}${undoButton(filled)}
-    </p>
+    <p class="filled" role="status">${filled.words}${undoButton(filled)}</p>
+    ${leftOutView(leftOutIn(state.typed, kind))}
   </div>`;
+
+/** What of a command is not checked is not to be missed. */
+const leftOutView = (words: string): Html | null =>
+  words === "" ? null : html`<p class="notice warn" role="status">${words}</p>`;
 
 const undoButton = ({ undo }: FillNote): Html | null =>
   undo === ""

@@ -26,8 +26,8 @@ interface SummaryFacts {
   readonly notified: string;
   /** What the rules refuse of it: no sentence repeats that. */
   readonly wrong: readonly Mistake[];
-  /** Whether it is not made yet. */
-  readonly isNew: boolean;
+  /** What its button says; empty if it is made. */
+  readonly button: string;
 }
 
 type Facts = Pick<SummaryFacts, "kind" | "typed" | "locations" | "fixed" | "wrong">;
@@ -64,7 +64,7 @@ const valid = (field: string, { typed, wrong }: Pick<Facts, "typed" | "wrong">):
   wrong.some((one) => one.field === field) ? "" : (typed.get(field) ?? "").trim();
 
 /** The fields to fill in or to correct, then the button; null: what is checked says it. */
-function nextStep({ kind, typed, locations, wrong, isNew }: SummaryFacts): Html | null {
+function nextStep({ kind, typed, locations, wrong, button }: SummaryFacts): Html | null {
   const order = Object.keys(monitorFields(kind));
   const place = ({ field }: Mistake): number => order.indexOf(field.split(/[[.]/, 1)[0] ?? "");
   const sorted = wrong.toSorted((a, b) => place(a) - place(b));
@@ -80,7 +80,7 @@ function nextStep({ kind, typed, locations, wrong, isNew }: SummaryFacts): Html 
   ];
   if (acts.length > 0) return html`<li class="next">Next: ${acts.join(", then ")}.</li>`;
   const isIdle = typed.has("active") && locations.length > 0 && !typed.has("locations");
-  return isNew && !isIdle ? html`<li class="next">Next: press Create monitor.</li>` : null;
+  return button !== "" && !isIdle ? html`<li class="next">Next: press ${button}.</li>` : null;
 }
 
 /** A field of a rule is called by the rule: `JSON rule 1`. */

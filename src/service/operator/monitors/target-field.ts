@@ -143,7 +143,7 @@ function nextStep(text: string, record: string | undefined): string {
 function filledWords(
   text: string,
   kind: Kind,
-  { kind: to, fields, headers, followRedirects, leftOut }: PastedMonitor,
+  { kind: to, fields, headers, followRedirects }: PastedMonitor,
   form: URLSearchParams,
 ): string {
   const next = nextStep(text, fields.get(recordField));
@@ -161,5 +161,5 @@ function filledWords(
     ...(fields.has("timeout") ? [`a timeout of ${fields.get("timeout")}`] : []),
     ...(fields.has("retry") ? [`retries: ${fields.get("retry")}`] : []),
   ];
-  return [`Filled in from the curl command: ${parts.join(", ")}.`, ...leftOut, next].join(" ");
+  return `Filled in from the curl command: ${parts.join(", ")}. ${next}`;
 }

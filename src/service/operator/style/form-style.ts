@@ -48,6 +48,7 @@ export const formStyle = `
 .operator .form .grows { min-height: 2.125rem; max-height: 12rem; resize: none; field-sizing: content; overflow-wrap: anywhere; }
 .form .lead { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 4); align-items: center; justify-content: space-between; margin: 0 0 calc(var(--u) * 3); }
 .form .filled { flex-basis: 100%; margin: 0; color: var(--quiet); font-size: var(--small); }
+.form .lead > .notice { flex-basis: 100%; margin: 0; }
 .form .filled:empty, .scripted .form .fills { display: none; }
 .form .unit { display: inline-flex; gap: calc(var(--u) * 2); align-items: center; color: var(--quiet); font-size: var(--normal); }
 .form .wrong :is(input, select, textarea), :is(.form, .lengths, .dropped, .choices) [aria-invalid] { border-color: var(--error); box-shadow: 0 0 0 1px var(--error); }

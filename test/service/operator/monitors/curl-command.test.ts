@@ -57,6 +57,16 @@ test.each([
   expect(request?.leftOut[0]).toContain(words);
 });
 
+test("nothing is said of certificates for an address that has none, unless it may lead to one that has", () => {
+  const leftOutOf = (command: string) => curlRequest(command)?.leftOut.length;
+  for (const option of ["-k", "--cacert ca.pem", "--cert a.pem"])
+    for (const address of ["http://shop.example/a", "shop.example/a"]) {
+      expect(leftOutOf(`curl ${option} ${address}`)).toBe(0);
+      expect(leftOutOf(`curl -L ${option} ${address}`)).toBe(1);
+    }
+  expect(leftOutOf("curl -k -F a=1 http://shop.example/a")).toBe(1);
+});
+
 test("a second address is named: the first one is checked", () => {
   const request = curlRequest("curl https://shop.example/a https://shop.example/b");
   expect(request).toMatchObject({

@@ -20,7 +20,8 @@ function summaryOf(
   for (const [name, value] of Object.entries(more)) typed.set(name, value);
   for (const id of ticked) typed.append("locations", id);
   const notified = "No one is notified.";
-  const view = monitorSummary({ kind, typed, locations, fixed: [], notified, wrong, isNew: true });
+  const button = "Create monitor";
+  const view = monitorSummary({ kind, typed, locations, fixed: [], notified, wrong, button });
   return [...view.text.matchAll(/<li(?: class="next")?>(.*?)<\/li>/gs)].map(([, one = ""]) =>
     one.trim(),
   );

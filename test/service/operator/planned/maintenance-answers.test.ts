@@ -317,7 +317,7 @@ test("work that is over before it is planned is asked about once, and has its ye
   };
   const asked = await (await send("/maintenances/new", past)).text();
   expect(wordsIn(asked)).toContain(
-    "Not saved yet. Save once more to keep it as it is. The window is in the past: it was from 2020-11-29 21:00 to 2020-11-29 22:00, Europe/Berlin. Check the year and the day.",
+    "Not saved yet. Press Save anyway to keep it as it is. The window is in the past: it was from 2020-11-29 21:00 to 2020-11-29 22:00, Europe/Berlin. Check the year and the day.",
   );
   expect(asked).toContain("Schedule it anyway");
   const known = /name="known" value="([^"]+)"/.exec(asked)?.[1] ?? "";
