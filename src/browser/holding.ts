@@ -104,10 +104,14 @@ function sayHeld(one: WaitingForm): void {
     form.querySelector("input:not([type=hidden]), select, textarea") === null
       ? `“${button?.textContent.trim() ?? "The form"}” is not done yet`
       : "What you typed is still here";
-  say("alert", `The service does not answer. ${what}; it is tried again every few seconds.`, [
-    ["Try now", () => void attempt(firstPauseMs)],
-    ["Cancel", () => letGo(one)],
-  ]);
+  say(
+    "alert",
+    `The service does not answer. ${what}; the service is asked again every few seconds.`,
+    [
+      ["Ask again", () => void attempt(firstPauseMs)],
+      ["Cancel", () => letGo(one)],
+    ],
+  );
 }
 
 function say(role: string, words: string, buttons: readonly [string, () => void][]): void {

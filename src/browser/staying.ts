@@ -11,6 +11,7 @@ import { isGone } from "#browser/leaving";
 import { addOpened } from "#browser/folded-groups";
 import { afterPress } from "#browser/pressing";
 import { isTouched, sayTried } from "#browser/trial-answer";
+import { sayUntried } from "#browser/trying";
 import {
   cursorAfter,
   dropKeys,
@@ -59,7 +60,10 @@ async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   const pressed = searched.get(form) ?? null;
   searched.delete(form);
   if (pressed !== null) return pressed.click();
-  if (fresh === null) return isPressed ? hold(form, button) : undefined;
+  if (fresh === null) {
+    if (button.name === "try") sayUntried(form);
+    return isPressed ? hold(form, button) : undefined;
+  }
   if (button.name === "find" && isChanged(form, button, sent)) return findAgain(button, isPressed);
   if (button.name === "try" && isTouched(form, button, [fieldsOf(form, button), sent]))
     return sayTried(fresh, form, sent);

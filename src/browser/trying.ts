@@ -1,3 +1,11 @@
+/** What was said of a trial before. */
+let before: readonly Node[] = [];
+
+/** An attempt that did not reach the service is none. */
+export function sayUntried(form: HTMLFormElement): void {
+  form.querySelector("#tried")?.replaceChildren(...before);
+}
+
 /**
  * While a monitor is tried, the form says so. The location is ticked at once, for it is to run there, too; the answer says
  * whether it was tried.
@@ -11,6 +19,7 @@ export function sayTrying(): void {
       if (box.value === place?.value) box.checked = true;
     const said = target.querySelector<HTMLElement>("#tried");
     const words = place?.selectedOptions[0]?.textContent.trim() ?? "";
+    if (said !== null) before = [...said.childNodes];
     said?.replaceChildren(`${said.dataset["busy"] ?? ""} ${words} …`);
   });
 }

@@ -22,13 +22,16 @@ export const allSetView = (set: AllSet): Html =>
     </ol>
     ${whatHappens(set)} ${rehearsal(set.channels)} ${further}`;
 
-/** What fails is among those that are shown. */
-const watched = (monitors: AllSet["monitors"]): Html =>
-  html`<li class="card">
+/** What was just made is among those that are shown, e.g. a rehearsal, and then what fails. */
+function watched(monitors: AllSet["monitors"]): Html {
+  const newest = Math.max(...monitors.map(({ id }) => id));
+  const rank = ({ id, status }: PicturedMonitor): number =>
+    id === newest ? 2 : Number(status === "error");
+  return html`<li class="card">
     <h2>Watched</h2>
     <ul class="set-list">
       ${monitors
-        .toSorted((a, b) => Number(b.status === "error") - Number(a.status === "error"))
+        .toSorted((a, b) => rank(b) - rank(a))
         .slice(0, limits.setThingsShown)
         .map(
           ({ id, name, status }) =>
@@ -37,6 +40,7 @@ const watched = (monitors: AllSet["monitors"]): Html =>
     </ul>
     <p><a class="button" href="/monitors/new?next=/start">Create monitor</a></p>
   </li>`;
+}
 
 const checkedFrom = (locations: AllSet["locations"]): Html =>
   html`<li class="card">
@@ -77,7 +81,12 @@ const checkedWords = ({ name, period }: PicturedMonitor): string =>
   `${name} is checked every ${span(period)}`;
 
 /** A port where nothing listens, filled into the form: it fails as soon as it is saved. */
-const failing = new URLSearchParams({ paste: "127.0.0.1:1", name: "Rehearsal", next: "/start" });
+const failing = new URLSearchParams({
+  kind: "tcp",
+  paste: "127.0.0.1:1",
+  name: "Rehearsal",
+  next: "/start",
+});
 
 const rehearsal = (channels: AllSet["channels"]): Html =>
   html`<section aria-labelledby="rehearsal">

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { setThingsShown } from "#limits/pages-limits";
 import { operatorScene } from "../../../support/operator-scene.ts";
 
-test("the first steps list every monitor that fails, as far as there is room, before those that pass", async () => {
+test("the first steps list the newest monitor, then every one that fails, as far as there is room, before those that pass", async () => {
   const { get } = await operatorScene();
   const { monitors } = JSON.parse(await (await get("/overview.json")).text());
   const failing = monitors.filter(({ status }: { status: string }) => status === "error");
@@ -11,7 +11,9 @@ test("the first steps list every monitor that fails, as far as there is room, be
   const listed = [...list.matchAll(/href="\/monitors\/(\d+)"/g)].map(([, id]) => id);
   expect(listed).toHaveLength(setThingsShown);
   expect(failing.length).toBeGreaterThan(0);
-  const count = Math.min(failing.length, setThingsShown);
+  const newest = Math.max(...monitors.map(({ id }: { id: string }) => Number(id)));
+  expect(listed[0]).toBe(String(newest));
+  const count = Math.min(failing.length, setThingsShown - 1);
   const isFailing = new Set<unknown>(failing.map(({ id }: { id: string }) => id));
-  expect(listed.slice(0, count).filter((id) => !isFailing.has(id))).toEqual([]);
+  expect(listed.slice(1, count + 1).filter((id) => !isFailing.has(id))).toEqual([]);
 });

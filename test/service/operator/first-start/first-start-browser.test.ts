@@ -118,6 +118,7 @@ test.skipIf(!isThere)(
     await go(page, "Back to first steps");
     await page.getByRole("heading", { name: "Everything is set up" }).waitFor();
     await go(page, "Rehearse an outage");
+    expect(await page.locator(".filled").innerText()).not.toContain("Changed from");
     await press(page, "Create monitor");
     await page.getByRole("heading", { name: "Everything is set up" }).waitFor();
     await receiver.got("monitor.error");

@@ -69,7 +69,7 @@ test.skipIf(!browser.isThere)(
     await page.getByRole("button", { name: "Create monitor" }).click();
     await alert(page).waitFor();
     expect(await alert(page).locator("p").innerText()).toBe(
-      "The service does not answer. What you typed is still here; it is tried again every few seconds.",
+      "The service does not answer. What you typed is still here; the service is asked again every few seconds.",
     );
     expect(await complaints(page, "all")).toEqual([]);
     // What is corrected meanwhile is sent.
@@ -98,7 +98,7 @@ test.skipIf(!browser.isThere)(
     await alert(page).waitFor({ state: "detached" });
     expect(await target.inputValue()).toBe("db.example");
     await create.click();
-    const again = alert(page).getByRole("button", { name: "Try now" });
+    const again = alert(page).getByRole("button", { name: "Ask again" });
     await again.waitFor();
     await service.start();
     // The clock of the page stands, so that nothing but the button sends it.

@@ -377,6 +377,24 @@ describe("a monitor that is not saved", () => {
   );
 
   test.skipIf(!isThere)(
+    "is not said to run while the service is away, and waits under another name than its button",
+    async () => {
+      const { service } = await scene();
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/new`);
+      await page.getByLabel("URL", { exact: true }).fill("https://shop.example/");
+      const before = await tried(page).innerText();
+      for (const path of ["**/monitors/new", "**/icon.svg"])
+        await page.route(path, (route) => route.abort());
+      await page.locator("#trial").getByRole("button", { name: "Try now" }).click();
+      const alert = page.getByRole("alert").filter({ hasText: "The service does not answer." });
+      expect(await alert.getByRole("button").allInnerTexts()).toEqual(["Ask again", "Cancel"]);
+      expect(await tried(page).innerText()).toBe(before);
+    },
+  );
+
+  test.skipIf(!isThere)(
     "is not checked where the agent's rules of targets forbid it, and the form says so",
     async () => {
       await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
