@@ -122,7 +122,11 @@ function nameReleased(): void {
       .map((box) => box.closest(".line")?.querySelector("h3 a")?.textContent.trim() ?? "");
     command.hidden = names.length === 0 && named.length > 0;
     const words = names.length === 0 ? "NAME" : names.map(shellWord).join(" ");
-    command.textContent = `picket import monitor ${words} --release --from ${shellWord(owner)}`;
+    const text = `picket import monitor ${words} --release --from ${shellWord(owner)}`;
+    if (command.textContent === text) continue;
+    command.textContent = text;
+    // What was copied is another one.
+    command.nextElementSibling?.replaceChildren("Copy");
   }
 }
 

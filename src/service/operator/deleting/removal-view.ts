@@ -40,17 +40,27 @@ export const removalView = (removal: Removal): Html =>
     <h1 class="page">${removal.title}</h1>
     ${(removal.owner ?? "") === "" ? cardOf(removal) : managedNote(removal.owner ?? "")}`;
 
-const cardOf = ({
-  reader,
-  back,
-  facts,
-  effects,
-  undo,
-  action,
-  names,
-  button,
-  also = null,
-}: Removal): Html =>
+const cardOf = ({ reader, back, action, names, button, also = null, ...rest }: Removal): Html =>
+  removalCard({
+    ...rest,
+    form: ownForm(
+      action,
+      reader,
+      html`${names === undefined ? null : html`<input type="hidden" name="${names[0]}" value="${names[1]}" />`}
+        ${also === null ? null : html`<button type="submit" name="${also[0]}" value="yes" class="danger">${also[1]}</button>`}
+        <button type="submit" class="danger">${button}</button>
+        <a class="button" href="${back.path}">Cancel</a>`,
+    ),
+  });
+
+interface RemovalCard extends Pick<Removal, "facts" | "effects" | "undo"> {
+  /** What stays as it is, if something does. */
+  readonly stays?: Html | null;
+  readonly form: Html;
+}
+
+/** What goes and what becomes of it, with its form: the same of one and of many. */
+export const removalCard = ({ facts, effects, undo, stays = null, form }: RemovalCard): Html =>
   html`<section class="card removal" aria-labelledby="then">
     ${
       facts.length === 0
@@ -67,15 +77,9 @@ const cardOf = ({
     <ul class="remarks">
       ${effects.map((effect) => html`<li>${effect}</li>`)}
     </ul>
+    ${stays}
     <p class="undoing">${undo}</p>
-    ${ownForm(
-      action,
-      reader,
-      html`${names === undefined ? null : html`<input type="hidden" name="${names[0]}" value="${names[1]}" />`}
-        ${also === null ? null : html`<button type="submit" name="${also[0]}" value="yes" class="danger">${also[1]}</button>`}
-        <button type="submit" class="danger">${button}</button>
-        <a class="button" href="${back.path}">Cancel</a>`,
-    )}
+    ${form}
   </section>`;
 
 /** `Office, Berlin and 3 more`. */

@@ -53,7 +53,7 @@ export async function undoNotice(
     (await acknowledgedNotice(context, asked, pathname));
   if (done !== null) return done;
   const restored = restoredIn(query);
-  if (restored !== null) return restoredNotice(restored);
+  if (restored !== null) return restoredNotice(restored, pathWithout(pathname, query));
   const [named, recent] = await Promise.all([
     namedAct(context, asked),
     recentActs(context, reader, pathname),
@@ -165,10 +165,10 @@ function wordsOf(act: DeletionAct): Html {
   return html`${what} You can undo this until ${clockMark(after(deletedAt, undoneWithin))}.`;
 }
 
-/** The same page with the same search, without what it says of the deletion. */
+/** The same page with the same search, without what it says of a deletion or its undo. */
 function pathWithout(pathname: string, query: URLSearchParams): string {
   const rest = new URLSearchParams(query);
-  rest.delete("deleted");
+  for (const name of ["deleted", "restored"]) rest.delete(name);
   return rest.size === 0 ? pathname : `${pathname}?${rest.toString()}`;
 }
 
@@ -182,7 +182,7 @@ const leftWords: { readonly [O in RestoreFault]: string } = {
   again: "subscribed again meanwhile",
 };
 
-function restoredNotice({ kind, count, left }: RestoreCount): Html {
+function restoredNotice({ kind, count, left }: RestoreCount, close: string): Html {
   const words =
     count === 1 ? `The ${trashWords[kind]} is` : `${counted(count, trashWords[kind])} are`;
   const others = restoreFaults.flatMap((fault) => {
@@ -192,7 +192,7 @@ function restoredNotice({ kind, count, left }: RestoreCount): Html {
       : [`Not restored now: ${counted(many, trashWords[kind])} ${leftWords[fault]}.`];
   });
   const all = [`${words} restored.`, ...partlyWords(left.partly ?? 0), ...others];
-  return html`<p class="notice" role="status">${all.join(" ")}</p>`;
+  return undoBar({ label: "Restored", words: html`${all.join(" ")}`, undo: null, close });
 }
 
 /** What monitors that are back have lost. */

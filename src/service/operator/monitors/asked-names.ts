@@ -3,7 +3,7 @@ import * as limits from "#limits/lines-limits";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { placeList } from "#service/operator/lists/place-list";
-import { releaseCommand } from "#service/operator/monitors/release-note";
+import { copiedCommand, releaseCommand } from "#service/operator/monitors/release-note";
 import type { MonitorRow } from "#service/store/state-store";
 
 /* Which monitors a question before an act on many is about, and which of the selected it leaves as they are. */
@@ -50,13 +50,15 @@ export function ofFilesAsked(rows: readonly MonitorRow[]): Html | null {
     <details>
       <summary>How to let people change ${isOne ? "it" : "them"}</summary>
       <p>First take ${isOne ? "it" : "them"} from the files with:</p>
-      ${owners.map(([owner, own]) => commandOf(owner, own))}
+      ${owners.map(([owner, own], at) => commandOf(owner, own, `release-${at}`))}
     </details>`;
 }
 
-function commandOf(owner: string, rows: readonly MonitorRow[]): Html {
+function commandOf(owner: string, rows: readonly MonitorRow[], id: string): Html {
   const names = namesIn(rows).slice(0, limits.askedNamesMax);
-  return html`<p><code>${releaseCommand(owner, names)}</code></p>
+  return html`<p>
+      ${copiedCommand(id, html`<code id="${id}">${releaseCommand(owner, names)}</code>`)}
+    </p>
     ${unnamed(rows.length - names.length)}`;
 }
 

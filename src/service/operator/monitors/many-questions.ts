@@ -16,6 +16,7 @@ import {
   seenField,
   seenWord,
 } from "#service/operator/monitors/many-selection";
+import { removalCard, tenMinutes } from "#service/operator/deleting/removal-view";
 import { canUndo, undoingForms } from "#service/operator/monitors/many-undo";
 import { withPicks } from "#service/operator/monitors/picks";
 import {
@@ -119,7 +120,7 @@ const manyAgain = (
     <input type="hidden" name="form" value="${reader.formToken}" />
     ${[...hidden, ["query", form.get("query") ?? ""] as const].map(([name, value]) => hiddenField(name, value))}
     ${selection} ${button}
-    <a href="${withPicks(searchOf(form), form)}">Cancel</a>
+    <a class="button" href="${withPicks(searchOf(form), form)}">Cancel</a>
   </form>`;
 
 /** All that the search finds again, if it finds the same then: there may be too many to name. */
@@ -162,25 +163,30 @@ export function askPage(
 ): PageAnswer {
   const ours = rows.filter(isOurs);
   const what = `Delete ${counted(ours.length, "monitor")}`;
-  const content = html`<h1 class="page">${what}?</h1>
-    ${isAsSeen(rows, form) ? null : changedLine(rows, form)}
-    <p class="advice">
-      Their results go with them, and they leave the status pages that show them. ${undoWords(ours)}
+  const content = html`<p class="back">
+      <a href="${withPicks(searchOf(form), form)}">Monitors</a>
     </p>
-    ${askedNames(ours)} ${ofFilesAsked(rows)}
-    ${manyAgain(reader, form, {
-      selection: foundAgain(rows, form),
-      hidden: [
-        ["act", "delete"],
-        ["sure", "yes"],
-      ],
-      button: html`<button type="submit" class="danger">${what}</button>`,
+    <h1 class="page">${what}?</h1>
+    ${isAsSeen(rows, form) ? null : changedLine(rows, form)}
+    ${removalCard({
+      facts: [["Monitors", askedNames(ours)]],
+      effects: ["Their results go with them.", "They leave the status pages that show them."],
+      stays: ofFilesAsked(rows),
+      undo: undoWords(ours),
+      form: manyAgain(reader, form, {
+        selection: foundAgain(rows, form),
+        hidden: [
+          ["act", "delete"],
+          ["sure", "yes"],
+        ],
+        button: html`<button type="submit" class="danger">${what}</button>`,
+      }),
     })}`;
   return asked(context, reader, "Delete monitors · Picket", content);
 }
 
 function undoWords(rows: readonly MonitorRow[]): string {
-  if (rows.length <= limits.undoneAtOnce) return "You can undo this for ten minutes.";
+  if (rows.length <= limits.undoneAtOnce) return tenMinutes;
   return canUndo(undoingForms(rows, { kind: "delete" }))
     ? `You can undo this for ten minutes, in parts of ${grouped(limits.undoneAtOnce)}.`
     : "You cannot undo this: they are too many. Search for fewer to keep an undo.";

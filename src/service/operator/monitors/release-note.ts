@@ -42,8 +42,19 @@ function commandsOf(monitors: readonly Pick<PicturedMonitor, "owner">[]): readon
   return owners
     .toSorted()
     .slice(0, ownersNamedMax)
-    .map((owner) => html`<code data-owner="${owner}">${releaseCommand(owner, ["NAME"])}</code>`);
+    .map((owner, at) =>
+      copiedCommand(
+        `release-${at}`,
+        html`<code id="release-${at}" data-owner="${owner}"
+          >${releaseCommand(owner, ["NAME"])}</code
+        >`,
+      ),
+    );
 }
+
+/** A command with the button that copies it. */
+export const copiedCommand = (id: string, command: Html): Html =>
+  html`${command} <button type="button" class="small copy" data-copies="${id}">Copy</button>`;
 
 /** More lines would hide the list behind the bar. */
 const ownersNamedMax = 10;

@@ -19,7 +19,9 @@ export const manyStyle: string = `
 .files-note, .files-note .only, .operator:not(:has(.waits:checked, [name="all"]:checked)) .files-note .waiting { display: none; }
 .operator .files-note > summary { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); color: var(--quiet); font-size: var(--small); }
 .files-note p { flex-basis: 100%; margin: 0; max-width: none; font-size: var(--small); }
-.files-note code { flex-basis: 100%; overflow-wrap: anywhere; user-select: all; }
+.files-note code { flex: 1 1 calc(100% - 9rem); overflow-wrap: anywhere; user-select: all; }
+.operator .files-note .copy { margin: 0; }
+.files-note [hidden] + .copy { display: none !important; }
 .filed::before { content: counter(filed) " "; }
 .operator:has([name="all"]:checked) .filed::before { content: attr(data-found) " "; }
 .operator:has(:is(.line, .cause) > .some-of-files:checked) .files-note, .operator:has([name="all"]:checked) .some-of-files .files-note { display: block; }

@@ -41,6 +41,7 @@ export const settingsStyle = `
 .removal .facts .said > * { margin: 0; }
 .operator .removal h2 { margin: 0 0 calc(var(--u) * 2); }
 .removal .remarks { margin: 0; padding-left: 1.25rem; }
+.removal dd ul { margin: 0; padding: 0; list-style: none; }
 .removal .undoing { margin: calc(var(--u) * 4) 0 0; color: var(--quiet); }
 .operator .removal .act { display: flex; width: auto; gap: calc(var(--u) * 3); margin: calc(var(--u) * 5) 0 0; }
 .operator .removal button.danger { background: var(--error); border-color: var(--error); color: var(--raised); }

@@ -38,17 +38,17 @@ test.skipIf(!isThere)(
     expect(said).toContain(
       "2 monitors from files stay as they are: till 9 and till 10. Change them in the files.",
     );
-    expect(await page.locator("main li:visible").allInnerTexts()).toEqual(
+    expect(await page.locator("dd li:visible").allInnerTexts()).toEqual(
       Array.from({ length: 20 }, (_, index) => `web ${index + 1}`),
     );
     await page.getByText("And 4 more").click();
     expect(await page.getByText("web 24").isVisible()).toBe(true);
-    expect(await page.locator("main li:visible").count()).toBe(24);
+    expect(await page.locator("dd li:visible").count()).toBe(24);
     await page.getByText("How to let people change them").click();
     expect(await page.locator("main code").innerText()).toBe(
       "picket import monitor 'till 9' 'till 10' --release --from shop",
     );
-    await page.getByRole("button", { name: "Delete 24 monitors" }).click();
+    await page.locator(".card.removal").getByRole("button", { name: "Delete 24 monitors" }).click();
     await page.getByText("24 monitors are deleted.").waitFor();
   },
 );

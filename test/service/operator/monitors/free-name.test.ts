@@ -60,6 +60,8 @@ test("a name that another monitor has is asked about once, with a link to that o
   expect(page.replaceAll(/\s+/g, " ")).toContain(
     'Another monitor is called <a href="/monitors/1">Shop</a>, and messages would not say which one fails. <a href="#field-name">Change the name</a>, or save it anyway.',
   );
+  expect(page).toMatch(/<div class="notice warn" role="alert"[^>]*>\s*<p><strong>Not saved yet/);
+  expect(page).toContain("Next: press Save anyway.");
   expect(await names(ann.text)).toEqual(["Shop"]);
   const known = /name="known" value="(\w+)"/.exec(page)?.[1] ?? "";
   expect((await ann.send("/monitors/new", { ...fields, name: "shop", known })).status).toBe(303);

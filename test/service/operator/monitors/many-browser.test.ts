@@ -95,6 +95,8 @@ describe("the monitors of the overview", () => {
       expect(await names(page)).toEqual(["web 1", "web 10"]);
       await press(page, "Undo");
       expect(await said(page)).toBe("2 monitors are restored.");
+      const close = page.getByRole("link", { name: "Close" });
+      expect(await close.getAttribute("href")).not.toContain("restored");
       expect(await page.locator(".line .pick:checked").count()).toBe(2);
       await follow(page.getByRole("link", { name: "Clear" }));
       expect(await names(page)).toEqual(["mail", "web 1", "web 2", "web 10"]);

@@ -46,7 +46,7 @@ test.skipIf(!isThere)(
     expect(await heightOf(page)).toBe(oneLine);
     await note(page).locator("summary").click();
     expect(await spoken(page)).toBe(
-      "Pause, Resume, Label, Location and Delete leave those from files as they are: change them in the files. All that you selected can be silenced and acknowledged here. To let people change them, take them from their files with: picket import monitor 'till 1' 'till 2' --release --from shop",
+      "Pause, Resume, Label, Location and Delete leave those from files as they are: change them in the files. All that you selected can be silenced and acknowledged here. To let people change them, take them from their files with: picket import monitor 'till 1' 'till 2' --release --from shop Copy",
     );
     for (const colorScheme of ["light", "dark"] as const)
       for (const [width, height] of [

@@ -215,7 +215,7 @@ test.skipIf(!browser.isThere)(
     expect(await shown(page)).not.toContain("Wiki");
     expect(await page.locator(".undo").innerText()).toContain("The component Wiki is deleted.");
     await follow(page.getByRole("button", { name: "Undo" }));
-    expect(await page.locator(".notice").innerText()).toBe("The component is restored.");
+    expect(await page.locator(".undo p").innerText()).toBe("The component is restored.");
     expect(await shown(page)).toContain("Wiki");
   },
 );
