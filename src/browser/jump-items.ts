@@ -90,8 +90,8 @@ const send = (path: string, fields: Readonly<Record<string, string>>) => (): voi
 const goTo = (path: string) => (): void => location.assign(path);
 
 const acts = [
-  "button:not(.lengths button)",
-  // One that a phone has in the menu is there twice.
+  // What a phone has in the menu is there twice.
+  "button:not(.lengths button, .if-narrow button)",
   "a.button:not(.if-narrow)",
   "summary:not(.acts-menu > summary)",
 ].join();

@@ -10,12 +10,12 @@ export const targetEndChars = 16;
 export const targetWholeChars = 48;
 /** Characters of an address that says which monitors stay selected: with all else, 2,000 pass every proxy. */
 export const pickedCharsMax = 1_500;
-/** A monitor that went down so often in a row is one line of a timeline: it has two turns a minute, and fewer can be read one by one. */
-export const flapsFoldedMin = 3;
+/** So many turns in a row, with one of them down, are one line of a timeline: a cycle of what flaps has four, two seen and two said. */
+export const turnsFoldedMin = 4;
 /** Turns that stay lines by themselves below those: how it is now, and how it was before that. */
 export const newestTurnsShown = 2;
 /** Times that an incident closed, opened again, or was worse or better, and each is a line by itself: two ends come before it flaps. */
-export const incidentTurnsShown = 6;
+export const incidentTurnsShown = 3;
 /** Labels that all monitors of a large group have: with more, what differs is lost. */
 export const commonLabelsShown = 3;
 /** Parts of a host's name that are said to be common: `example` or `com` alone says nothing. */

@@ -41,3 +41,21 @@ test.skipIf(!browser.isThere)(
     await page.waitForURL("**/locations/2");
   },
 );
+
+test.skipIf(!browser.isThere)(
+  "the command box lists each act of an incident once, at any width",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    const field = page.getByRole("combobox", { name: "Find a monitor, a page or an action" });
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${service.url}/incidents/7`);
+      await page.keyboard.press("Control+k");
+      await field.fill("check now");
+      await page.getByRole("option", { name: /^Check now/ }).waitFor();
+      expect(await page.getByRole("option", { name: "On this page" }).count()).toBe(1);
+    }
+  },
+);

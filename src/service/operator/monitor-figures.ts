@@ -78,9 +78,11 @@ function seenNote(days: readonly Day[], isYoung: boolean): string {
 
 const nonePassed = "no check has passed";
 
-/** While it fails, that of its last good check, and how long ago that was. */
-function latencyTile({ monitor: { latency }, lastGood, at }: FiguredMonitor): Html {
-  if (latency !== null) return figureTile("Latency now", latencyWords(latency));
+/** While it fails, that of its last good check, and how long ago that was. What has no data, or is paused, has none of now. */
+function latencyTile({ monitor: { latency, status }, lastGood, at }: FiguredMonitor): Html {
+  const isOld = status === "unknown" || status === "inactive";
+  if (latency !== null)
+    return figureTile(isOld ? "Last latency" : "Latency now", latencyWords(latency));
   if (lastGood === null) return figureTile("Latency now", "–", nonePassed);
   const ago = checkAge(lastGood, at);
   return figureTile("Last good latency", latencyWords(fineLatency(lastGood)), ago);

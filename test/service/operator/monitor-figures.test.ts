@@ -87,3 +87,20 @@ test("the uptime of a monitor that was paused for most of the time is that of wh
 test("the uptime of a monitor that was checked all the time needs no note", () => {
   expect(uptimes(...Array.from({ length: 8 }, () => 24))).toEqual(["Uptime, 7 days: 99.40 %"]);
 });
+
+test("a monitor without data, and one that is paused, has a last latency and none of now", () => {
+  const latencyOf = (status: PicturedMonitor["status"]): string | undefined => {
+    const rest = { certificateEnd: null, lastGood: null, median: null, tail: null };
+    const seen = { ...monitor, status, latency: millis(12) };
+    const { text } = monitorFigures({
+      monitor: seen,
+      at: epochMillis(0),
+      plannedUntil: null,
+      ...rest,
+    });
+    return /<dt>([^<]*[lL]atency[^<]*)</.exec(text)?.[1];
+  };
+  expect(latencyOf("active")).toBe("Latency now");
+  for (const status of ["unknown", "inactive"] as const)
+    expect(latencyOf(status)).toBe("Last latency");
+});

@@ -1,6 +1,6 @@
 import * as limits from "#limits/lines-limits";
 import type { Moment } from "#service/operator/incidents/moments";
-import { isoTime, lengthOf, nearTime } from "#web/page/format";
+import { counted, isoTime, lengthOf, nearTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { between, type EpochMillis } from "#base/units";
 
@@ -49,7 +49,8 @@ function isOften(moments: readonly Moment[]): (moment: Moment) => boolean {
 function runItem(run: readonly Moment[], times: Times): readonly Html[] {
   const shown = run.slice(-limits.newestTurnsShown);
   const folded = run.slice(0, -limits.newestTurnsShown);
-  if (flapsIn(folded) < limits.flapsFoldedMin) return run.map((one) => momentItem(one, times));
+  if (folded.length < limits.turnsFoldedMin || flapsIn(folded) === 0)
+    return run.map((one) => momentItem(one, times));
   return [foldedItem(folded, times), ...shown.map((one) => momentItem(one, times))];
 }
 
@@ -66,7 +67,7 @@ function foldedItem(run: readonly Moment[], times: Times): Html {
         <summary>
           Flapped between
           <time datetime="${isoTime(from)}">${nearTime(from, now)}</time> and
-          <time datetime="${isoTime(to)}">${nearTime(to, now)}</time>
+          <time datetime="${isoTime(to)}">${nearTime(to, now)}</time>: ${timesWords(run)}
         </summary>
         <ol class="moments">
           ${run.map((one) => momentItem(one, times))}
@@ -74,6 +75,13 @@ function foldedItem(run: readonly Moment[], times: Times): Html {
       </details>
     </div>
   </li>`;
+}
+
+/** `went down 5 more times`: the first time is above it. */
+function timesWords(run: readonly Moment[]): string {
+  const isDown = run.some(({ turn, look }) => turn?.isDown === true && look === "error");
+  const times = flapsIn(run);
+  return `${isDown ? "went down" : "was degraded"} ${times === 1 ? "once more" : counted(times, "more time")}`;
 }
 
 /** How often it went down: where it did so most often. */

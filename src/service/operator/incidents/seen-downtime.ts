@@ -1,7 +1,8 @@
-import { shownLength } from "#service/alerting/down-spans";
+import { downSince, shownLength } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import { isAway } from "#service/operator/pictures/unless-away";
 import { monitorId } from "#service/store/ids";
+import type { DayDown, DowntimeSpan } from "#service/store/day-table";
 import type { Store } from "#service/store/store";
 import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
@@ -12,16 +13,23 @@ import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units"
  */
 export async function seenDowntime(
   { results }: Pick<Store, "results">,
-  { subject, worst, startedAt, ended }: Incident,
+  incident: Incident,
   at: EpochMillis,
   period: Millis = millis(0),
 ): Promise<Millis | null> {
+  const { subject, worst, startedAt, ended } = incident;
   if (subject.kind !== "monitor" || worst !== "error") return null;
-  const span = { from: startedAt, to: epochMillis(Math.max(ended?.at ?? at, startedAt)) };
+  const to = epochMillis(Math.max(ended?.at ?? at, startedAt));
+  // The newest failure counts until the next check is due: of what failed anew a moment ago, no more than that moment.
+  const again = downSince(incident);
+  const spans = [
+    { from: startedAt, to: again },
+    { from: again, to },
+  ].filter((span) => span.from < span.to);
   try {
-    const [days = []] = await results.downtimes({ monitor: monitorId(subject.id), spans: [span] });
-    const down = days.reduce((sum, day) => sum + day.down, 0);
-    const whole = shownLength(span.from, span.to);
+    const seen = await results.downtimes({ monitor: monitorId(subject.id), spans });
+    const down = spans.reduce((sum, span, index) => sum + cappedDown(seen[index], span), 0);
+    const whole = shownLength(startedAt, to);
     // The newest check may be under way.
     return down === 0 ? null : millis(down + period / 2 > whole ? whole : down);
   } catch (error) {
@@ -29,3 +37,11 @@ export async function seenDowntime(
     return null;
   }
 }
+
+const cappedDown = (days: readonly DayDown[] = [], { from, to }: DowntimeSpan): Millis =>
+  millis(
+    Math.min(
+      days.reduce((sum, { down }) => sum + down, 0),
+      shownLength(from, to),
+    ),
+  );

@@ -23,7 +23,7 @@ function wordsOf(monitors: readonly PicturedMonitor[]): string {
     .slice(0, linesLimits.commonLabelsShown);
   return [
     ...(monitors.every(({ kind }) => kind === first.kind) ? [kindTable[first.kind].label] : []),
-    ...commonHost(monitors, serverOf(first.target)),
+    ...commonHost(monitors, serverIn(first.target)),
     ...labels.map(([key, value]) => labelWords(key, value)),
   ].join(", ");
 }
@@ -31,14 +31,14 @@ function wordsOf(monitors: readonly PicturedMonitor[]): string {
 /** Their one server, or else the end of all their names, for example `*.shop.example`. */
 function commonHost(monitors: readonly PicturedMonitor[], server: string): readonly string[] {
   if (server === "") return [];
-  if (monitors.every(({ target }) => serverOf(target) === server)) return [server];
+  if (monitors.every(({ target }) => serverIn(target) === server)) return [server];
   const host = hostIn(server);
   // Parts of an address are no names.
   if (/^[\d.]+$|:/.test(host)) return [];
   let parts = host.split(".");
   for (const { target } of monitors) {
     const end = (): string => `.${parts.join(".")}`;
-    const name = `.${hostIn(serverOf(target))}`;
+    const name = `.${hostIn(serverIn(target))}`;
     while (parts.length >= linesLimits.commonPartsMin && !name.endsWith(end()))
       parts = parts.slice(1);
   }
@@ -50,5 +50,8 @@ function commonHost(monitors: readonly PicturedMonitor[], server: string): reado
 /** `co.uk`, `com.au`: firms that have nothing in common are below it. */
 const isShared = ([first = "", last = "", ...rest]: readonly string[]): boolean =>
   rest.length === 0 && last.length === 2 && first.length <= 3;
+
+/** That of a DNS target has a type of record after its name. */
+const serverIn = (target: string): string => serverOf(target).replace(/ .*/s, "");
 
 const hostIn = (server: string): string => server.replace(/:\d+$/, "");

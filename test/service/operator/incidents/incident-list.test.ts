@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { IncidentsQuery } from "#service/store/alert-store";
+import { alertedOffice } from "../../alerts/alerted-office.ts";
+import { reading } from "../../../support/reading-pages.ts";
 import { notedIncident } from "../../../support/noted-incident.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -161,4 +163,18 @@ test("what no one has acknowledged comes first, then what fails before what is s
   for (const path of ["/incidents", "/incidents?state=open"])
     expect(await text(path)).toContain("Unacknowledged first, then the worst, then the newest.");
   expect(await text("/incidents?state=over")).toContain("The newest comes first.");
+});
+
+test("what failed anew a moment ago was down for no more of that than the moment", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  for (const one of "x..") {
+    await office.report(one === "x" ? "error" : "success");
+    await office.pass(30);
+  }
+  await office.report("error");
+  await office.pass(2);
+  await office.until(async () => (await read("/incidents")).includes("down twice"));
+  expect(await read("/incidents")).toMatch(/for \d+ min[^,]*, 32 s down/);
 });

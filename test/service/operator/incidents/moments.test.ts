@@ -89,7 +89,7 @@ test("a timeline of a monitor that flaps folds what it did into one line, above 
     await office.pass(30);
   }
   const timeline = (await read("/incidents/1")).split(" Timeline ").at(-1) ?? "";
-  expect(timeline).toContain("Flapped between 12:00:30 and 12:08:30 ");
+  expect(timeline).toMatch(/Flapped between 12:00:30 and 12:08:30 : went down \d more times /);
   expect(timeline.match(/Flapped/g)).toHaveLength(1);
   // The opening before them, and how it is now, are lines by themselves.
   expect(timeline).toMatch(/Opened: failing.*Flapped/);
@@ -97,6 +97,21 @@ test("a timeline of a monitor that flaps folds what it did into one line, above 
   expect(now).toMatch(
     /^12:09:00 .* office: failing in this check .* office: passing in this check/,
   );
+});
+
+test("a timeline folds ends and beginnings of an incident from the third cycle on, with a count", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  const timelineAfter = async (checks: string) => {
+    for (const one of checks) {
+      await office.report(one === "x" ? "error" : "success");
+      await office.pass(30);
+    }
+    return (await read("/incidents/1")).split(" Timeline ").at(-1) ?? "";
+  };
+  expect(await timelineAfter("x..x..x")).not.toContain("Flapped between");
+  expect(await timelineAfter("..x..")).toMatch(/Flapped between \S+ and \S+ : went down once more/);
 });
 
 test("a timeline folds no end of an incident, and not that it opened again, while those are few", async () => {

@@ -55,3 +55,12 @@ test("parts of addresses, and the last part of names, are not said to be common"
 test("a group whose names are all shown does not say more", () => {
   expect(inCommon(six(() => "https://shop.example/").slice(1))).toBe("");
 });
+
+test("what asks for records of names has their end in common, without the type of record or the server", () => {
+  const asking = (target: string) => checking(target, { kind: "dns", labels: {} });
+  const of = (target: (index: number) => string) =>
+    inCommon(Array.from({ length: 6 }, (_, index) => asking(target(index))));
+  expect(of((host) => `h${host}.shop.test A`)).toBe("DNS, *.shop.test");
+  expect(of((host) => `h${host}.shop.test AAAA at 10.0.0.1:53`)).toBe("DNS, *.shop.test");
+  expect(of(() => "shop.test A")).toBe("DNS, shop.test");
+});
