@@ -12,6 +12,27 @@ export interface TypedTarget<K extends Kind> {
   definition(text: string, options: TypedOptions): DefinitionOf<K>;
   /** What a text that was pasted into a form says, by the names of the form's fields. */
   pasted(text: string): ReadonlyMap<string, string>;
+  /** The program whose command lines ask such a target; null: none is read. */
+  readonly command: TypedCommand | null;
+}
+
+interface TypedCommand {
+  readonly program: string;
+  /** Of the words after the program; null for one without a target. */
+  read(words: readonly string[]): CommandTarget | null;
+}
+
+/** What a command line says of a monitor. */
+export interface CommandTarget {
+  /** By the names of the form's fields. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** Rows of one field of the form. */
+  readonly rows: {
+    readonly field: string;
+    readonly values: readonly { readonly key: string; readonly value: string }[];
+  };
+  /** A sentence for each part of it that is not taken over, and what to do. */
+  readonly leftOut: readonly string[];
 }
 
 /** What is said next to a typed target. */

@@ -61,6 +61,7 @@ export const dnsKind: KindEntry<"dns"> = {
     }),
     pasted: (text) =>
       new Map([["uri", text.includes("?") ? text : text.replace(/^dns:(?:\/\/)?/i, "")]]),
+    command: null,
   },
   judgedBy: ["record", "latency"],
   uri: ({ uri }) => uri,

@@ -1,4 +1,5 @@
 import type { GrpcTarget } from "#check/kinds/grpc/grpc-monitor";
+import { grpcurlTarget } from "#check/kinds/grpc/grpcurl-words";
 import { grpcForm } from "#check/kinds/grpc/grpc-form";
 import type { OutcomeOf } from "#check/outcome";
 import { commonDefaults, type DefinitionOf } from "#check/definition";
@@ -67,6 +68,7 @@ export const grpcKind: KindEntry<"grpc"> = {
         ["tls_mode", tlsMode],
       ]);
     },
+    command: { program: "grpcurl", read: grpcurlTarget },
   },
   judgedBy: ["certificate", "latency"],
   uri: ({ uri }) => uri,

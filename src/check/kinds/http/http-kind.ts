@@ -68,6 +68,7 @@ export const httpKind: KindEntry<"http"> = {
       ...typedLists(rules),
     }),
     pasted: (url) => new Map([["url", url]]),
+    command: null,
   },
   judgedBy: ["status", "body", "header", "json", "certificate", "latency"],
   uri: ({ url }) => url,

@@ -66,6 +66,7 @@ export const icmpKind: KindEntry<"icmp"> = {
       })),
     }),
     pasted: withoutScheme,
+    command: null,
   },
   judgedBy: ["loss", "latency"],
   uri: ({ uri }) => uri,

@@ -49,6 +49,7 @@ export const tcpKind: KindEntry<"tcp"> = {
     shape: "tcp://host:port",
     definition: (uri, { common }) => ({ ...tcpDefaults, ...common, uri }),
     pasted: withoutScheme,
+    command: null,
   },
   judgedBy: ["latency"],
   uri: ({ uri }) => uri,

@@ -6,15 +6,17 @@ import { counted } from "#web/page/format";
 import { rowCount } from "#service/operator/forms/form-rows";
 import { asKind } from "#service/operator/monitors/as-kind";
 import { curlFault, isCurl } from "#service/operator/monitors/curl-command";
+import { serverAddress } from "#service/operator/monitors/server-address";
 import {
+  isCommand,
   type PastedMonitor,
   pastedMonitor,
   withPasted,
 } from "#service/operator/monitors/pasted-monitor";
 
 /*
- * The field of the target takes more than its own kind: another kind's address, a name without a scheme, or a whole curl
- * command. What it says goes into the fields of the form.
+ * The field of the target takes more than its own kind: another kind's address, a name without a scheme, or a whole command
+ * of curl or grpcurl. What it says goes into the fields of the form.
  */
 
 /** A form after its target was read. */
@@ -114,7 +116,7 @@ export const targetIn = (form: URLSearchParams, kind: Kind): string =>
  */
 export function withOneLine(form: URLSearchParams, kind: Kind): URLSearchParams {
   const text = targetIn(form, kind);
-  if (isCurl(text) || !/[\r\n]/.test(form.get(targetField(kind)) ?? "")) return form;
+  if (isCommand(text) || !/[\r\n]/.test(form.get(targetField(kind)) ?? "")) return form;
   const after = new URLSearchParams(form);
   after.set(targetField(kind), text.replaceAll(/\s*[\r\n]+\s*/g, ""));
   return after;
@@ -123,10 +125,10 @@ export function withOneLine(form: URLSearchParams, kind: Kind): URLSearchParams 
 /** The field of a kind that says what is checked. */
 export const targetField = (kind: Kind): string => (kind === "http" ? "url" : "uri");
 
-/** Whether the field means it as it is. Only a URL has to have its scheme; a curl command is of no kind. */
+/** Whether the field means it as it is. Only a URL has to have its scheme; a command is of no kind. */
 function isOfKind(text: string, kind: Kind): boolean {
   if (text === "") return true;
-  if (isCurl(text)) return false;
+  if (isCommand(text) || serverAddress(text) !== null) return false;
   if (kind === "http") return /^https?:\/\/\S*$/i.test(text);
   if (kind === "dns" && typedQuestion(text) !== null) return false;
   return !kinds.some((one) => one !== kind && kindTable[one].typed.scheme.test(text));
@@ -143,15 +145,21 @@ function nextStep(text: string, record: string | undefined): string {
 function filledWords(
   text: string,
   kind: Kind,
-  { kind: to, fields, headers, followRedirects }: PastedMonitor,
+  { kind: to, fields, headers, followRedirects, note }: PastedMonitor,
   form: URLSearchParams,
 ): string {
   const next = nextStep(text, fields.get(recordField));
   if (!isCurl(text)) {
-    if (to !== kind)
-      return `Changed from ${kindWords[kind].title} to ${kindWords[to].title}, which fits what you typed. ${next}`;
-    if (to === "dns") return next;
-    return `${/^\w+:\/\//.exec(fields.get("url") ?? "")?.[0] ?? "Its scheme"} was added. ${next}`;
+    const [scheme] = /^\w+:\/\//.exec(fields.get("url") ?? "") ?? [];
+    const filled =
+      to !== kind
+        ? `Changed from ${kindWords[kind].title} to ${kindWords[to].title}, which fits what you typed.`
+        : to === "dns"
+          ? ""
+          : scheme === undefined
+            ? "Filled in from what you typed."
+            : `${scheme} was added.`;
+    return [filled, note, next].filter((one) => one !== "").join(" ");
   }
   const parts = [
     fields.get("method") ?? "GET",

@@ -70,6 +70,54 @@ test("a pasted question for another type keeps all that it says, and names the v
   }
 });
 
+test.each([
+  [
+    "url",
+    "postgres://ann:planted@db.test/shop",
+    "Changed from HTTP to TCP, which fits what you typed.",
+  ],
+  ["uri", "postgres://ann:planted@db.test/shop", "Filled in from what you typed."],
+])(
+  "an address of a database in the field %s is its host and port, for TCP",
+  async (field, text, words) => {
+    const { get, post } = await operatorScene({ days: 0 });
+    const path = "/monitors/new";
+    const form = sentForm(
+      await (await get(field === "uri" ? `${path}?kind=tcp` : path)).text(),
+      path,
+    );
+    form.set(field, text);
+    form.set("fill", "yes");
+    const page = await (await post(path, form)).text();
+    expect(page).toContain(
+      `${words} It connects to the port, and sends no user, password or query. Press Enter`,
+    );
+    const made = sentForm(page, path);
+    expect([made.get("kind"), made.get("uri")]).toEqual(["tcp", "db.test:5432"]);
+    expect((await post(path, made)).status).toBe(303);
+  },
+);
+
+test("a grpcurl command fills a gRPC monitor in, in which it is read again", async () => {
+  const { get, post } = await operatorScene({ days: 0 });
+  const path = "/monitors/new";
+  const form = sentForm(await (await get(path)).text(), path);
+  form.set("url", "grpcurl -plaintext -H 'team: a' orders.test:50051 grpc.health.v1.Health/Check");
+  form.set("fill", "yes");
+  const page = await (await post(path, form)).text();
+  expect(page).toContain("Changed from HTTP to gRPC, which fits what you typed.");
+  const filled = sentForm(page, path);
+  expect([filled.get("uri"), filled.get("tls_mode"), filled.get("metadata[0].key")]).toEqual([
+    "orders.test:50051",
+    "plaintext",
+    "team",
+  ]);
+  filled.set("uri", "grpcurl other.test:443 grpc.health.v1.Health/Check");
+  filled.set("fill", "yes");
+  const again = sentForm(await (await post(path, filled)).text(), path);
+  expect([again.get("uri"), again.get("tls_mode")]).toEqual(["other.test:443", "tls"]);
+});
+
 test("what of a curl command is not taken over is said until its target is another one", async () => {
   const { get, post } = await operatorScene({ days: 0 });
   const path = "/monitors/new";
