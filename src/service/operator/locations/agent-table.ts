@@ -94,6 +94,7 @@ function agentRow(
 ): Html {
   const { id, live, left, lastSeenAt, report } = agent;
   const { hostname, node, version, resultsWaiting, missedSlots } = report;
+  const isWaitingKnown = (live && !refused) || left;
   const place = [hostname, node].filter((one) => one !== "").join(", ");
   const state = refused
     ? refusedMark
@@ -114,12 +115,21 @@ function agentRow(
     <td data-label="Runs" class="figure">
       ${runs === null ? "–" : grouped(runs)}${said === null ? null : html` <span class="note">said ${grouped(said)}</span>`}
     </td>
-    <td data-label="Waiting" class="figure">${grouped(resultsWaiting)}</td>
+    ${isWaitingKnown ? html`<td data-label="Waiting" class="figure">${grouped(resultsWaiting)}</td>` : unknownWaiting}
     <td data-label="Missed checks" class="figure">${grouped(missedSlots)}</td>
     <td data-label="Dropped" class="figure">${grouped(droppedCount(report))}</td>
     ${hasActs ? html`<td data-label="" class="act">${live ? null : removeLink(agent, agents, removedAt ?? "")}</td>` : null}
   </tr>`;
 }
+
+/** What it says of that does not come, or is refused. */
+const unknownWaiting = html`<td
+  data-label="Waiting"
+  class="figure"
+  title="Not known since its last heartbeat"
+>
+  –
+</td>`;
 
 const removeLink = (
   agent: StoredInstance,

@@ -27,7 +27,7 @@ const tableOf = (agents: readonly StoredInstance[]): string =>
     .text.replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 
-test("an agent that does not run has a dash for what it runs, and the table says when its row goes", () => {
+test("an agent that does not run has a dash for what it runs, one that is silent has one for its waiting results, and the table says when its row goes", () => {
   const off = { live: false, wanted: false, settled: false };
   const words = tableOf([
     agent("a", {}, 4),
@@ -36,7 +36,7 @@ test("an agent that does not run has a dash for what it runs, and the table says
   ]);
   expect(words).toMatch(/vm a Running 30 s ago 1\.0\.0 \w+ 4 0 0 0/);
   expect(words).toMatch(/vm b Stopped 30 s ago 1\.0\.0 \w+ – 0 0 0/);
-  expect(words).toMatch(/vm c Silent 30 s ago 1\.0\.0 \w+ – 0 0 0/);
+  expect(words).toMatch(/vm c Silent 30 s ago 1\.0\.0 \w+ – – 0 0/);
   expect(words).toContain("leaves the table by itself after 24 hours");
   expect(tableOf([agent("a", {}, 4)])).not.toContain("leaves the table");
 });
