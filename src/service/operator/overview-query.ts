@@ -33,6 +33,7 @@ export const pictureStates = [
   "flapping",
   "degraded",
   "unknown",
+  "recovering",
   "active",
   "inactive",
 ] as const;

@@ -87,7 +87,15 @@ const isOfTile = (
   (planned === null || ids[planned].has(monitor.id));
 
 function countsOf(monitors: readonly PicturedMonitor[], ids: PlannedMonitors): MonitorCounts {
-  const counts = { error: 0, flapping: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
+  const counts = {
+    error: 0,
+    flapping: 0,
+    degraded: 0,
+    unknown: 0,
+    recovering: 0,
+    active: 0,
+    inactive: 0,
+  };
   for (const monitor of monitors) counts[listedState(monitor)] += 1;
   const countIn = (some: ReadonlySet<number>): number =>
     some.size === 0 ? 0 : monitors.filter(({ id }) => some.has(id)).length;

@@ -47,7 +47,7 @@ export type DrawnFor = Exclude<Role, "owner">;
 export function overviewView(overview: Overview): Html {
   const { picture, query, found, drawnFor } = overview;
   const { locations } = picture;
-  const verdict = `${verdictOfAll(found.counts, picture.monitors, locations.length)}${foundWords(query, found)}`;
+  const verdict = `${verdictOfAll(found.counts, locations.length)}${foundWords(query, found)}`;
   const silent = locations.filter(isSilent);
   return html`${listHead({
     title: "Monitors",

@@ -108,16 +108,20 @@ interface Flaps {
   readonly times: number;
 }
 
-/** In which state a list has a monitor: one that goes up and down has a state by itself, so that it does not move while one reads. */
-export type ListedState = PicturedStatus | "flapping";
+/**
+ * In which state a list has a monitor: one that goes up and down has a state by itself, so that it does not move while one
+ * reads, and so has one that passes while its incident is open.
+ */
+export type ListedState = PicturedStatus | "flapping" | "recovering";
 
-export const listedState = ({
+export function listedState({
   status,
   incident,
-}: Pick<PicturedMonitor, "status" | "incident">): ListedState =>
-  (incident?.flapping ?? null) === null || status === "inactive" || status === "unknown"
-    ? status
-    : "flapping";
+}: Pick<PicturedMonitor, "status" | "incident">): ListedState {
+  if (incident === null || status === "inactive" || status === "unknown") return status;
+  if (incident.flapping !== null) return "flapping";
+  return status === "active" ? "recovering" : status;
+}
 
 /** Whether all that is said of an incident is as it was. */
 export const isSameIncident = (a: PicturedIncident | null, b: PicturedIncident | null): boolean =>

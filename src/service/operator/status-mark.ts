@@ -9,6 +9,7 @@ export const statusWords: { readonly [S in ListedState]: string } = {
   flapping: "Flapping",
   degraded: "Degraded",
   unknown: "No data",
+  recovering: "Recovering",
   active: "Passing",
   inactive: "Paused",
 };
@@ -18,6 +19,7 @@ const standingOf: { readonly [S in ListedState]: Standing } = {
   flapping: "degraded",
   degraded: "degraded",
   unknown: "unchecked",
+  recovering: "degraded",
   active: "success",
   inactive: "unchecked",
 };

@@ -1,17 +1,11 @@
 import { counted, grouped } from "#web/page/format";
 import type { OverviewRows } from "#service/operator/overview-rows";
-import { listedState, type PicturedMonitor } from "#service/operator/picture";
 
 /** How all monitors are: `12 monitors at 2 locations, all passing`, or `1 failing, 3 recovering, of 12 monitors at 2 locations`. */
-export function verdictOfAll(
-  counts: OverviewRows["counts"],
-  monitors: readonly Pick<PicturedMonitor, "status" | "incident">[],
-  locations: number,
-): string {
+export function verdictOfAll(counts: OverviewRows["counts"], locations: number): string {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (all === 0) return "No monitors";
   const at = `${counted(all, "monitor")} at ${counted(locations, "location")}`;
-  const recovering = monitors.filter(isRecovering).length;
   const trouble = [
     [counts.error, "failing"],
     [counts.flapping, "flapping"],
@@ -19,11 +13,12 @@ export function verdictOfAll(
     [counts.unknown, "without data"],
   ] as const;
   const isWell = trouble.every(([count]) => count === 0);
-  const passing = isWell && recovering === 0 ? counts.active : 0;
+  const passing = isWell && counts.recovering === 0 ? counts.active : 0;
+  // Their checks pass, but their incidents are open: "all passing" would contradict the number of those.
+  const recovering = [counts.recovering, "recovering"] as const;
   const parts = [
     ...trouble,
-    // Their checks pass, but their incidents are open: "all passing" would contradict the number of those.
-    [recovering, "recovering"],
+    recovering,
     [passing, "passing"],
     [counts.inactive, "paused"],
   ] as const;
@@ -33,7 +28,3 @@ export function verdictOfAll(
     ? `${at}, all ${only[1]}`
     : `${said.map(([count, word]) => `${grouped(count)} ${word}`).join(", ")}, of ${at}`;
 }
-
-/** Its checks pass, and its incident is still open. */
-const isRecovering = (monitor: Pick<PicturedMonitor, "status" | "incident">): boolean =>
-  listedState(monitor) === "active" && monitor.incident !== null;

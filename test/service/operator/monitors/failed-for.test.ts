@@ -33,6 +33,11 @@ test("a state says for how long it has held, and the incident for how long it is
   await office.report("success");
   await office.until(async () => (await read("/monitors/1")).includes("Recovering for"));
   expect(await read("/monitors/1")).toMatch(/m0 Recovering for \d s TCP/);
+  // It is in a tile by itself, and not in that of what passes.
+  expect(await read("/")).toMatch(/1 monitor at 1 location, all recovering .*All 1 Recovering 1 /);
+  expect(await read("/?state=recovering")).toMatch(/Recovering m0/);
+  expect(await read("/?state=active")).toContain("No monitor matches");
+  expect(await read("/overview.json")).toMatch(/"recovering":\s*1,\s*"active":\s*0/);
 });
 
 test("monitors of one cause have failed for as long as the first of those that fail now", () => {
