@@ -44,11 +44,15 @@ export const firstSince = (rows: readonly ReportRow[]): EpochMillis | null =>
     rows.some(({ since }) => since === null) ? null : (rows[0]?.since ?? null),
   );
 
+/** Days that are named up to today are all there is of them; a month, or days up to a later one, is cut by now. */
+const isCut = ({ hasEnded, name, to }: ReportPeriod): boolean =>
+  !hasEnded && !name.endsWith(`/${new Date(to).toISOString().slice(0, 10)}`);
+
 /** `In November 2026, 12 monitors were up 99.87 % of the time. 5 were down, for 7 h 20 min in all; …` */
 export function summaryWords(rows: readonly ReportRow[], period: ReportPeriod): string {
   const all = reportTotal(rows);
   const uptime = uptimeWords(all.known, all.down);
-  const when = `${capital(periodWhen(period))}${period.hasEnded ? "" : " so far"}`;
+  const when = `${capital(periodWhen(period))}${isCut(period) ? " so far" : ""}`;
   if (uptime === null) return `${when}, no check gave a result.`;
   const seen = rows.filter((row) => row.uptime !== null);
   const down = seen.filter((row) => row.down > 0);

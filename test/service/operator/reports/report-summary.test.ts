@@ -45,6 +45,13 @@ test("the paragraph of a report has the uptime, the time down, the incidents and
   );
 });
 
+test("days that are named up to today are not said to be a part of anything", () => {
+  const week = { ...current, kind: "days" as const, name: "2026-11-16/2026-11-22" };
+  expect(summaryWords([row("mail", 0)], week)).toMatch(/^From 16 to 22 November 2026, 1 monitor/);
+  const later = { ...week, name: "2026-11-16/2026-11-30" };
+  expect(summaryWords([row("mail", 0)], later)).toContain("November 2026 so far, 1 monitor");
+});
+
 test("the paragraph of a report counts only incidents that were down, as it says how long they were", () => {
   const rows = [
     { ...row("wiki", 6), incidents: 3 },
