@@ -4,6 +4,8 @@ interface ShownBeat {
   readonly agentVersion?: string;
   readonly hostname?: string;
   readonly monitorCount?: number;
+  /** Its last one: it was stopped. */
+  readonly leaving?: boolean;
 }
 
 /** A heartbeat of an agent with this token; gives the status of the answer. */

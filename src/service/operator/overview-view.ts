@@ -27,6 +27,7 @@ import type { Role } from "#service/store/people-store";
 import { unreadLine, unreadWords } from "#service/operator/unread-words";
 import { isSilent, silentBox } from "#service/operator/locations/silent-location";
 import { locationSection } from "#service/operator/locations/location-summary";
+import { incidentLink } from "#service/operator/incidents/incident-link";
 import { placedInFile } from "#service/operator/managed-note";
 import { statusClass, statusMark } from "#service/operator/status-mark";
 import type { EpochMillis } from "#base/units";
@@ -241,13 +242,6 @@ const unplaced = ({ id, owner }: PicturedMonitor): Html =>
         No location checks it: <a href="/monitors/${id}/edit#field-locations">choose one</a>.
       </p>`
     : html`<p class="why">No location checks it. ${placedInFile}</p>`;
-
-/** Whether a person looks at it already is the first thing to know at night. */
-const incidentLink = (incident: PicturedMonitor["incident"]): Html | null =>
-  incident === null
-    ? null
-    : html`(<a href="/incidents/${incident.number}">incident ${incident.number}</a
-        >${incident.acknowledged ? ", acknowledged" : null})`;
 
 const begun = (since: EpochMillis | null, at: EpochMillis, where: string): Html | null =>
   since === null ? null : html`${heldFor(since, at, "For")}${where}.`;

@@ -1,3 +1,4 @@
+import type { Incident } from "#service/alerting/incident";
 import { waitingWords } from "#service/operator/incidents/recovery-words";
 import { type EchoSpread, fineLatency } from "#check/echo-spread";
 import { isoTime } from "#web/page/format";
@@ -148,10 +149,19 @@ const resultSection = (result: StoredResult): object => ({
   trigger: result.trigger,
 });
 
+type OpenIncident = Pick<Incident, "number" | "startedAt" | "acknowledged">;
+
+const placeIncident = ({ number, startedAt, acknowledged }: OpenIncident): object => ({
+  number,
+  since: isoTime(startedAt),
+  acknowledged: acknowledged !== null,
+});
+
 /** What `/locations/ID.json` says. */
 export const locationDocument = (
   location: StoredLocation,
   agents: readonly StoredInstance[],
+  incident: OpenIncident | null,
   at: EpochMillis,
 ): object => ({
   at: isoTime(at),
@@ -159,6 +169,7 @@ export const locationDocument = (
   name: location.name,
   status: location.state.status,
   message: location.state.message,
+  incident: incident === null ? null : placeIncident(incident),
   last_seen_at: instant(location.lastSeenAt),
   metadata: location.metadata,
   monitors: location.monitors.map(String),

@@ -86,7 +86,7 @@ export function openingSentence(snapshot: Snapshot, at: EpochMillis): string | n
     case "maintenance":
       return snapshot.maintenance.message;
     case "location":
-      return "No heartbeat of its agents";
+      return snapshot.stoppedAsAsked ? "Stopped as asked" : "No agent reports";
     case "agent":
     case "channel":
       return capital(snapshot.message);

@@ -14,13 +14,16 @@ export const locationPage: OperatorPage = {
   answer: async ({ rooms, pictures }, request) => {
     const { id, reader } = request;
     const location = await rooms.locations.get(id);
-    const [agents, tokens, activeIds, picture] = await Promise.all([
+    const [agents, tokens, activeIds, picture, [newest]] = await Promise.all([
       rooms.instances.of(location.id),
       rooms.locations.tokens.working(location.id),
       rooms.monitors.assignedIds(location.id),
       pictures.now(),
+      rooms.store.alerts.incidents.newest("location", [location.id]),
     ]);
-    if (request.isDocument) return documentAnswer(locationDocument(location, agents, picture.at));
+    const incident = newest === undefined || newest.ended !== null ? null : newest;
+    if (request.isDocument)
+      return documentAnswer(locationDocument(location, agents, incident, picture.at));
     const query = { ...firstQuery, location: location.id };
     const most = picture.detail === "whole" ? limits.overviewMonitorsMax : limits.overviewLinesMax;
     const here = await monitorsHere(rooms, picture, location.id);
@@ -34,6 +37,7 @@ export const locationPage: OperatorPage = {
       content: locationView({
         location,
         agents,
+        incident,
         tokens,
         activeIds,
         picture,

@@ -12,6 +12,8 @@ import { mainAct } from "#service/operator/lists/list-head";
 import { managedNote } from "#service/operator/managed-note";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { placementOf, placementView, type Placing } from "#service/operator/placement-view";
+import type { Incident } from "#service/alerting/incident";
+import { incidentLink } from "#service/operator/incidents/incident-link";
 import type { FoundMonitors } from "#service/operator/pictures/found-monitors";
 import { monitorLines } from "#service/operator/overview-view";
 import type { Picture } from "#service/operator/picture";
@@ -23,6 +25,8 @@ import { between } from "#base/units";
 interface LocationPage {
   readonly location: StoredLocation;
   readonly agents: readonly StoredInstance[];
+  /** That no agent reports; null if none is open. */
+  readonly incident: Pick<Incident, "number" | "acknowledged"> | null;
   readonly tokens: readonly WorkingToken[];
   readonly picture: Picture;
   /** Its monitors that are not paused: what its agents share. */
@@ -39,7 +43,7 @@ export function locationView(page: LocationPage): Html {
   const { location, agents, tokens, picture, reader, notice } = page;
   const { id, name, state, lastSeenAt, metadata } = location;
   const at = picture.at;
-  const why = whyNotActive(state, agents);
+  const why = whyWithIncident(page);
   const stillOld = oldTokenLine(tokens, agents, at);
   const placings = placementOf(agents, page.activeIds);
   const running = placings.filter(({ agent }) => agent.live && !isRefused(agent, state, agents));
@@ -88,6 +92,14 @@ function monitorSection({ location, lines, picture }: LocationPage): Html {
         : null
     }
   </section>`;
+}
+
+/** Why its agents do not report, with the incident that says who takes care of it. */
+function whyWithIncident({ location, agents, incident }: LocationPage): Html | null {
+  const why = whyNotActive(location.state, agents);
+  if (why === null || incident === null) return why;
+  const { number, acknowledged } = incident;
+  return html`${why} ${incidentLink({ number, acknowledged: acknowledged !== null })}`;
 }
 
 /** If agents come with a token that works, one that is refused is no alarm, and no newer token is needed. */
