@@ -144,6 +144,16 @@ const tick = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="t
   <path d="m3.500 8.500 3 3 6-6.500" />
 </svg>`;
 
+/** The form of a location of files is only shown. */
+const letRun = (
+  { id, name, owner }: NonNullable<FirstSteps["location"]>,
+  unassigned: number,
+): Html =>
+  owner === ""
+    ? html`<a href="/locations/${id}/edit">let ${name} run ${unassigned === 1 ? "it" : "them"}</a>`
+    : html`write <code>locations: [${name}]</code> at ${unassigned === 1 ? "it" : "each"} in the
+        files`;
+
 /** What is there and not connected yet. */
 const gaps = ({ location, unassigned, unheard, channels }: FirstSteps): Html =>
   html`${
@@ -151,9 +161,7 @@ const gaps = ({ location, unassigned, unheard, channels }: FirstSteps): Html =>
       ? null
       : html`<p class="advice">
           ${counted(unassigned, "monitor")} ${unassigned === 1 ? "runs" : "run"} nowhere yet:
-          <a href="/locations/${location.id}/edit"
-            >let ${location.name} run ${unassigned === 1 ? "it" : "them"}</a
-          >.
+          ${letRun(location, unassigned)}.
         </p>`
   }${
     unheard === 0 || channels === 0

@@ -1,13 +1,13 @@
 import * as limits from "#limits/pages-limits";
 import type { PageRooms } from "#service/operator/page-rooms";
-import type { Picture } from "#service/operator/picture";
+import type { Picture, PicturedLocation } from "#service/operator/picture";
 import { monitorId } from "#service/store/ids";
 
 /** How far a service is from its first message: a monitor, an agent that runs it, and a channel that hears of it. */
 export interface FirstSteps {
   readonly monitors: number;
   /** The newest location, and whether an agent of any has come. */
-  readonly location: { readonly id: number; readonly name: string } | null;
+  readonly location: Pick<PicturedLocation, "id" | "name" | "owner"> | null;
   readonly hasAgent: boolean;
   readonly channels: number;
   /** Monitors that no location runs. */
@@ -25,7 +25,7 @@ export async function firstSteps(rooms: PageRooms, picture: Picture): Promise<Fi
   const newest = locations.toSorted((a, b) => b.id - a.id)[0];
   return {
     monitors: monitors.length,
-    location: newest === undefined ? null : { id: newest.id, name: newest.name },
+    location: newest ?? null,
     hasAgent: hasAgentAmong(locations),
     channels: channels.length,
     unassigned: monitors.filter(({ seenBy }) => seenBy.length === 0).length,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { applyFile } from "../../../support/applied-file.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { sentForm } from "../../../support/sent-form.ts";
 
@@ -56,4 +57,16 @@ test("a service whose steps are done leads from a new channel to no steps", asyn
   const page = await (await get(answer.headers.get("location") ?? "")).text();
   expect(page).toContain("All channels");
   expect(page).not.toContain("/start");
+});
+
+test("the first steps say what to write in the files if the location belongs to them", async () => {
+  const { get, service } = await operatorScene({ days: 0 });
+  const tcp = { name: "db", uri: "db.test:5432", periodicity: "PERIODICITY_1M", active: true };
+  const locations = [{ name: "Office", metadata: {} }];
+  await applyFile(service, { owner: "web", monitors: [{ config: { tcp } }], locations });
+  const page = await (await get("/start")).text();
+  expect(page.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ")).toContain(
+    "1 monitor runs nowhere yet: write locations: [Office] at it in the files.",
+  );
+  expect(page).not.toContain("/locations/1/edit");
 });
