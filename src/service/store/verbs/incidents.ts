@@ -195,9 +195,9 @@ const changesBy = (all: readonly IncidentChange[]): readonly Change[] =>
 const isCountedAnew = ({ incident, events }: IncidentChange): boolean =>
   !isNumbered(incident) || incident.ended !== null || events.some(wakesAgain);
 
-/** What is worth waking a person again: no one has acknowledged it. */
+/** What is worth waking a person again: no one has acknowledged it. What flaps is so when that begins: it opened again. */
 const wakesAgain = ({ kind }: IncidentChange["events"][number]): boolean =>
-  kind === "worsened" || kind === "reopened";
+  kind === "worsened" || kind === "reopened" || kind === "flapping";
 
 async function keep(
   sql: Sql,

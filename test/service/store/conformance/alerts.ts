@@ -448,6 +448,23 @@ export function alertsConform(open: OpenFresh): void {
         "opened acknowledged eased worsened closed".split(" "),
       );
     });
+    test("that a person acknowledged is so no more when it opens again, also as flapping, and stays so while it flaps", async () => {
+      const id = await monitor();
+      await keep(opens(id, []));
+      const to = { are: "channels", channels: [] } as const;
+      const { number } = await newest(id);
+      for (const kind of ["reopened", "flapping"] as const) {
+        await alerts.incidents.acknowledge(number, slotAfter(2), "ann");
+        const ended = { at: slotAfter(2), because: "recovered" } as const;
+        await happens(id, { kind: "closed", to }, { ended });
+        expect((await newest(id)).acknowledged).not.toBeNull();
+        await happens(id, { kind, to }, { ended: null });
+        expect((await newest(id)).acknowledged).toBeNull();
+      }
+      await alerts.incidents.acknowledge(number, slotAfter(3), "ann");
+      for (const kind of ["came_up", "went_down"] as const) await happens(id, { kind, to });
+      expect((await newest(id)).acknowledged).toEqual({ at: slotAfter(3), by: "ann" });
+    });
     test("that a person acknowledged is so no more once one takes it back, and its story says who did both", async () => {
       const id = await monitor();
       await keep(opens(id, []));
