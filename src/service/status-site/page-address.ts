@@ -4,7 +4,7 @@ import type { StatusPageRow } from "#service/store/page-store";
 /** What a page's address is made of. */
 export type AddressedPage = Pick<StatusPageRow, "definition" | "reachedBy">;
 
-/** Whether a request has come by the domain that the page has now: before, it may lead nowhere. */
+/** Whether a request has come over https by the domain that the page has now: before, it may lead nowhere. */
 export const isReached = ({ definition, reachedBy }: AddressedPage): boolean =>
   reachedBy !== "" && reachedBy === ownDomain(definition);
 

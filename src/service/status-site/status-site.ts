@@ -100,7 +100,7 @@ class StatusSite {
       const names = await this.#namesFor(url);
       // What can be no page's is answered as ever.
       if (names === null) return otherwise(request, response);
-      this.#reach(hostIn(request), names);
+      if (isSecure(request)) this.#reach(hostIn(request), names);
       const asked = askedPage(request, url, names);
       if (asked === "none" && url.pathname === askPath)
         return sendReply(request, response, askReply(url, names));
@@ -120,7 +120,10 @@ class StatusSite {
     }
   }
 
-  /** The first request by a page's own domain shows that links may lead there. It does not wait for that to be kept. */
+  /**
+   * The first request over https by a page's own domain shows that links may lead there: they are https, without a port.
+   * It does not wait for that to be kept.
+   */
   #reach(host: string, { domains, unreached, isLate }: PageNames): void {
     const id = domains.get(host);
     if (id === undefined || isLate || !unreached.has(host) || this.#reaching.has(host)) return;

@@ -26,7 +26,7 @@ export interface StatusPageRow extends Ownership {
   readonly definition: PageDefinition;
   /** The password; empty if there is none. */
   readonly sealed: string;
-  /** The own domain by which a request has come; empty if none has. */
+  /** The own domain by which a request has come over https; empty if none has. */
   readonly reachedBy: string;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
@@ -51,7 +51,7 @@ export type TakenName = "slug taken" | "domain taken";
 export interface StatusPages {
   create(made: NewStatusPage): Promise<number | TakenName>;
   update(id: number, changed: NewStatusPage): Promise<"updated" | "missing" | TakenName>;
-  /** A request for it has come by its own domain. */
+  /** A request for it has come by its own domain over https. */
   reached(id: number, domain: string): Promise<boolean>;
   /** With all that stands on it. */
   delete(id: number): Promise<boolean>;

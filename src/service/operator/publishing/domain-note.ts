@@ -10,7 +10,7 @@ interface DomainRooms extends Pick<PageRooms, "domainLooks"> {
   readonly publicAddress: Pick<PublicAddress, "url">;
 }
 
-/** What is said of a page's own domain until a request has come by it; null of every other page. */
+/** What is said of a page's own domain until a request has come by it over https; null of every other page. */
 export async function domainNote(
   { publicAddress, domainLooks }: DomainRooms,
   row: StatusPageRow,
@@ -22,7 +22,7 @@ export async function domainNote(
   const until =
     url === null
       ? ""
-      : ` Until the first reader reaches the page there, links keep the address they have.`;
+      : ` Until the first reader reaches the page there by https, links keep the address they have.`;
   return `${leadWords(domain, lead, url === null ? "this service" : hostOf(url))}${until}`;
 }
 

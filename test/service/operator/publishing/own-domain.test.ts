@@ -11,9 +11,9 @@ import { accounts } from "../../../support/notices.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
-import { getAs } from "../../status-site/status-scene.ts";
+import { getAs, requestAs } from "../../status-site/status-scene.ts";
 
-test("links keep the address that they have until the first request has come by the page's own domain", async () => {
+test("links keep the address that they have until the first request has come over https by the page's own domain", async () => {
   const { service, get, post } = await operatorScene({
     accounts: { ...noAccounts, smtp: accounts.smtp },
   });
@@ -36,7 +36,7 @@ test("links keep the address that they have until the first request has come by 
   const named = { title: "Acme", slug: "acme", custom_domain: "Status.Acme.test" };
   const saved = await post("/status-pages/1", { form, ...named, default_locale: "en" });
   const said =
-    "status.acme.test has no address in DNS yet: point it at picket.acme.test. Until the first reader reaches the page there, links keep the address they have.";
+    "status.acme.test has no address in DNS yet: point it at picket.acme.test. Until the first reader reaches the page there by https, links keep the address they have.";
   expect(
     await settings(new URL(saved.headers.get("location") ?? "", service.url).search),
   ).toContain(`Saved. ${said}`);
@@ -46,7 +46,14 @@ test("links keep the address that they have until the first request has come by 
     custom_domain: "status.acme.test",
     domain_reached: false,
   });
-  const there = await getAs(`${service.url}/`, "status.acme.test");
+  expect((await getAs(`${service.url}/`, "status.acme.test:21200")).status).toBe(200);
+  // A write comes after those that were before it.
+  await post("/status-pages/1", { form, ...named, default_locale: "en" });
+  expect(await places()).toEqual(before);
+  expect(await settings()).toContain(said);
+  const there = await requestAs(`${service.url}/`, {
+    headers: { host: "status.acme.test", "x-forwarded-proto": "https" },
+  });
   expect(there.status).toBe(200);
   expect(there.body).toContain("https://status.acme.test/subscribe");
   await expect.poll(places).toEqual(before.toReversed());
