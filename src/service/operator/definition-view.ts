@@ -3,7 +3,7 @@ import type { KindEntry } from "#check/kinds/kind-entry";
 import { kindTable } from "#check/kinds/kind-table";
 import type { Kind } from "#check/monitor";
 import { showUrl } from "#check/target";
-import { isoTime, setLength, setLimit, span } from "#web/page/format";
+import { isoTime, lengthOf, setLimit, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/check-limits";
 import { shownSignature } from "#signing/monitor-signature";
@@ -39,7 +39,7 @@ type Line = readonly [label: string, value: string];
 /** `30 s` of `30s`. */
 function periodWords(periodicity: string): string {
   const period = periodicities[periodicity];
-  return period === undefined ? periodicity : setLength(period);
+  return period === undefined ? periodicity : lengthOf(period);
 }
 
 function ofAll(definition: MonitorDefinition): readonly Line[] {

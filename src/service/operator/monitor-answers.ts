@@ -4,7 +4,7 @@ import * as limits from "#limits/pages-limits";
 import { kinds, kindWords } from "#check/monitor";
 import { html } from "#web/page/html";
 import { stepsNote } from "#service/operator/first-start/steps-note";
-import { lengthOf, setLength } from "#web/page/format";
+import { lengthOf } from "#web/page/format";
 import { anyIncident } from "#service/operator/incidents/incident-query";
 import { incidentList } from "#service/operator/incidents/incident-list";
 import { monitorDocument } from "#service/operator/page-documents";
@@ -108,7 +108,7 @@ function framedMonitor(request: PageRequest, page: MonitorPage): PageAnswer {
 function noticesAt({ newest }: MonitorStory, monitor: PicturedMonitor, at: EpochMillis) {
   const { seenBy, period } = monitor;
   const paused = pausedWords(monitor);
-  const next = `Its first check comes within ${setLength(period)}, if an agent runs it.`;
+  const next = `Its first check comes within ${lengthOf(period)}, if an agent runs it.`;
   const fitting = kinds.map((kind) => {
     const { title } = kindWords[kind];
     return [`made-${kind}`, `The monitor is created as ${title}, which fits its target. ${next}`];

@@ -9,7 +9,7 @@ import {
   isoTime,
   latencyWords,
   monthDay,
-  setLength,
+  lengthOf,
   shareWords,
   timeOfDay,
 } from "#web/page/format";
@@ -82,7 +82,7 @@ const nothingWords = ({ story, monitor, isWithoutAgent }: PastPage): string => {
   if (monitor.status === "inactive") return "No check was made yet: the monitor is paused.";
   if (monitor.seenBy.length === 0) return "No check was made yet: no location runs the monitor.";
   if (isWithoutAgent) return "No check was made yet: no agent runs at its locations.";
-  return `No check was made yet. The first one comes within ${setLength(monitor.period)}.`;
+  return `No check was made yet. The first one comes within ${lengthOf(monitor.period)}.`;
 };
 
 /** In the middle of each, as in the chart of phases; those of the location that it is compared with, too. */
@@ -167,7 +167,7 @@ function countWords(steps: readonly Step[], range: TimeRange): string {
   if (passed + degraded + failed === 0) return "no check";
   const highest = steps.reduce((most, { p95 }) => Math.max(most, p95 ?? 0), 0);
   // The tile has p95 of days: this is that of the slowest of many short times.
-  const slowest = `; the highest p95 of any ${setLength(range.step)} is ${latencyWords(millis(highest))}`;
+  const slowest = `; the highest p95 of any ${lengthOf(range.step)} is ${latencyWords(millis(highest))}`;
   return `${grouped(passed)} passed, ${grouped(degraded)} degraded, ${grouped(failed)} failed${highest === 0 ? "" : slowest}`;
 }
 
@@ -218,7 +218,7 @@ function phaseSection(page: PastPage): Html | null {
   if (legend.length < 2) return null;
   if (phases.filter(({ passed }) => passed > 0).length < 2)
     return html`<p class="words">
-      The chart of phases begins once checks have passed in two steps of ${setLength(range.step)}.
+      The chart of phases begins once checks have passed in two steps of ${lengthOf(range.step)}.
     </p>`;
   const named = (name: PhaseName): string =>
     name === "connect" && story.echoes !== null ? "round trip" : name;

@@ -20,17 +20,15 @@ export function span(duration: Millis): string {
   return `${Math.floor(count)}${noBreak}${unit}`;
 }
 
-/** `45 s`, `14 min`, `1 h 30 min`, `3 d 4 h`: how long something lasts, to the minute or, from a day on, the hour; rounded down. */
-export function lengthOf(duration: Millis): string {
-  const [hours, days] = [Math.floor(duration / 3_600_000), Math.floor(duration / 86_400_000)];
-  const rest = days > 0 ? hours % 24 : Math.floor(duration / 60_000) % 60;
-  if (hours < 1 || rest === 0) return span(duration);
-  return `${span(duration)}${noBreak}${rest}${noBreak}${days > 0 ? "h" : "min"}`;
-}
+/**
+ * `45 s`, `4 min 10 s`, `1 h 30 min`, `3 d 4 h`: how long something lasts, in two units, rounded down. Messages say the same, so
+ * that one outage has one length wherever a person reads it.
+ */
+export const lengthOf = (duration: Millis): string => lasting(duration).replaceAll(" ", noBreak);
 
 /**
- * `4 min 10 s`, `1 h 44 min 30 s`, `1 d 2 h 50 min`: a time that is added up with others, to the second: whole minutes of each
- * would not add up to those of all. From a day on the seconds are left out. Less than a second is 1 s.
+ * `4 min 10 s`, `1 h 44 min 30 s`, `1 d 2 h 50 min`: the same of a time that is added up with others, to the second: whole
+ * minutes of each would not add up to those of all. From a day on the seconds are left out. Less than a second is 1 s.
  */
 export function downtimeOf(duration: Millis): string {
   const seconds = duration === 0 ? 0 : Math.max(1, Math.round(duration / 1000));
@@ -45,12 +43,9 @@ export function downtimeOf(duration: Millis): string {
   return all.map(([count, unit]) => `${count}${noBreak}${unit}`).join(noBreak);
 }
 
-/** `4 min 10 s`, `1 h 30 min`: a length that a person has set, whose seconds count. */
-export const setLength = (duration: Millis): string => lasting(duration).replaceAll(" ", noBreak);
-
-/** The same of one that may be no whole number of seconds: `5 s`, `1 500 ms`. */
+/** The same of a length that may be no whole number of seconds, for example one that a person has set: `5 s`, `1 500 ms`. */
 export const setLimit = (duration: Millis): string =>
-  duration % 1000 === 0 ? setLength(duration) : limitWords(duration);
+  duration % 1000 === 0 ? lengthOf(duration) : limitWords(duration);
 
 /** `14:03:22 UTC`. */
 export const timeOfDay = (instant: EpochMillis): string => `${isoTime(instant).slice(11, 19)} UTC`;

@@ -15,7 +15,7 @@ const plain = (text: string): string => text.replaceAll("\u00a0", " ");
 
 test.each([
   [seconds(59), "59 s"],
-  [millis(minutes(14) - 1), "13 min"],
+  [millis(minutes(14) - 1), "13 min 59 s"],
   [minutes(14), "14 min"],
   [hours(1), "1 h"],
   [minutes(90), "1 h 30 min"],

@@ -4,7 +4,7 @@ import type { Provider } from "#service/notify/channel";
 import { providerFields } from "#service/operator/channels/provider-fields";
 import { emptyNameHelp } from "#service/operator/channels/channel-name";
 import { reminderMin } from "#limits/alerts-limits";
-import { setLength } from "#web/page/format";
+import { lengthOf } from "#web/page/format";
 import { zoneChoices } from "#service/operator/zones/zone-choices";
 import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
 
@@ -99,7 +99,7 @@ const rules: FormFields<ChannelRuleName> = {
   reminder: {
     group: "when",
     label: "Repeat every",
-    help: `While it lasts and no one has acknowledged it, for example 4\u00A0h; ${setLength(reminderMin)} at least. Empty: never.`,
+    help: `While it lasts and no one has acknowledged it, for example 4\u00A0h; ${lengthOf(reminderMin)} at least. Empty: never.`,
     control: { is: "duration", written: "words", example: "4 h" },
   },
   locations: {

@@ -1,7 +1,7 @@
 import { capital } from "#base/text";
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { QuietHours } from "#service/alerting/quiet-hours";
-import { counted, setLength } from "#web/page/format";
+import { counted, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { selects } from "#service/alerting/label-selector";
 import { eventChoices } from "#service/operator/channels/channel-fields";
@@ -42,10 +42,10 @@ export function selectionOf(row: ChannelRow, picture: Picture): readonly Selecti
       ? null
       : { name: "Only incidents at", value: placeNames(rules.locations, picture) },
     labels.length === 0 ? null : { name: "Only with labels", value: labels.join(", ") },
-    rules.delay === 0 ? null : { name: "Delay", value: setLength(rules.delay) },
+    rules.delay === 0 ? null : { name: "Delay", value: lengthOf(rules.delay) },
     {
       name: "Repeated",
-      value: rules.reminder === null ? "never" : `every ${setLength(rules.reminder)}`,
+      value: rules.reminder === null ? "never" : `every ${lengthOf(rules.reminder)}`,
     },
     rules.quietHours.length === 0
       ? null

@@ -1,7 +1,7 @@
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import { isAlwaysQuiet, type QuietHours } from "#service/alerting/quiet-hours";
 import * as limits from "#limits/lines-limits";
-import { counted, setLength } from "#web/page/format";
+import { counted, lengthOf } from "#web/page/format";
 
 /** Whom a channel notifies of what, before anyone sees a rule. */
 interface SpokenChannel {
@@ -25,7 +25,7 @@ export function channelSentence({
   if (isAlwaysQuiet(rules.quietHours))
     return `Notifies “${name}” of nothing: its quiet hours cover the whole week, so it never sends.`;
   const seen = locationNames.length === 0 ? "" : `, if ${among(locationNames, "or")} sees it`;
-  const lasts = rules.delay === 0 ? "" : `, if it lasts for ${setLength(rules.delay)}`;
+  const lasts = rules.delay === 0 ? "" : `, if it lasts for ${lengthOf(rules.delay)}`;
   const quiet =
     rules.quietHours.length === 0
       ? ""
@@ -33,7 +33,7 @@ export function channelSentence({
   const again =
     rules.reminder === null
       ? ""
-      : `, again every ${setLength(rules.reminder)} until someone acknowledges it`;
+      : `, again every ${lengthOf(rules.reminder)} until someone acknowledges it`;
   return `Notifies “${name}” of ${among(of, "and of")}${seen}${lasts}${again}${quiet}.`;
 }
 

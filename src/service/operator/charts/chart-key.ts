@@ -3,7 +3,7 @@ import type { ChartFacts } from "#service/operator/charts/past-choice";
 import type { PastChoice } from "#service/operator/charts/range-choice";
 import type { Step } from "#service/operator/monitor-story";
 import type { PicturedMonitor } from "#service/operator/picture";
-import { grouped, setLength, limitWords } from "#web/page/format";
+import { grouped, lengthOf, limitWords } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import * as limits from "#limits/chart-limits";
@@ -58,7 +58,7 @@ function lineEntries(page: KeyedPast): Html {
   if (other !== null)
     return html`${entry(line("p50"), `${nameOf(location)}, median`)}
     ${entry(line("other"), `${nameOf(other)}, median`)}`;
-  const each = `of each\u00a0${setLength(range.step)}`;
+  const each = `of each\u00a0${lengthOf(range.step)}`;
   if (story.points.length === 0)
     return html`${entry(line("p50"), `Median ${each}`)} ${entry(line("p95"), "p95")}`;
   return location === null && haveLines(monitor.seenBy.length)

@@ -1,5 +1,5 @@
 import { shownDownFor, shownLength } from "#service/alerting/down-spans";
-import { downtimeOf, lengthOf } from "#web/page/format";
+import { lengthOf } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
@@ -38,7 +38,7 @@ function lastingTile(story: IncidentStory, at: EpochMillis): Html {
   const seen = words === "Down for" ? downFor : null;
   const down = seen ?? shownDownFor(incident, until);
   if (down >= whole) return tile(words, lengthOf(whole));
-  return tile(words, downtimeOf(down), `of ${downtimeOf(whole)}`);
+  return tile(words, lengthOf(down), `of ${lengthOf(whole)}`);
 }
 
 /** A slow monitor is not down, one that was slow for a while was not down all the time, and a silent location may be well. */

@@ -1,6 +1,6 @@
 import { nameOrder } from "#base/name-order";
 import { shownDownFor, shownLength } from "#service/alerting/down-spans";
-import { counted, downtimeOf, grouped, lengthOf } from "#web/page/format";
+import { counted, grouped, lengthOf } from "#web/page/format";
 import { momentOf } from "#web/page/moment";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
@@ -216,7 +216,7 @@ function lengthWords({ incident, downFor }: ListedIncident, at: EpochMillis): st
   const lasting = ended === null ? `for ${whole}` : `lasted ${whole}`;
   return oftenWords(incident) === null
     ? lasting
-    : `${lasting}, ${downtimeOf(downFor ?? shownDownFor(incident, at))} ${downWord(incident)}`;
+    : `${lasting}, ${lengthOf(downFor ?? shownDownFor(incident, at))} ${downWord(incident)}`;
 }
 
 /** What is said of how a monitor flaps has both already: how often it failed, and how it is now. */

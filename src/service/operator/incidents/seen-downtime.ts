@@ -31,12 +31,16 @@ export async function seenDowntime(
     const down = spans.reduce((sum, span, index) => sum + cappedDown(seen[index], span), 0);
     const whole = shownLength(startedAt, to);
     // The newest check may be under way.
-    return down === 0 ? null : millis(down + period / 2 > whole ? whole : down);
+    return down === 0 ? null : wholeSeconds(down + period / 2 > whole ? whole : down);
   } catch (error) {
     if (!isAway(error)) throw error;
     return null;
   }
 }
+
+/** As the report rounds it. */
+const wholeSeconds = (down: number): Millis =>
+  millis(Math.max(1, Math.round(down / 1_000)) * 1_000);
 
 const cappedDown = (days: readonly DayDown[] = [], { from, to }: DowntimeSpan): Millis =>
   millis(

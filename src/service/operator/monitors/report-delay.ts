@@ -3,7 +3,7 @@ import { parseDuration } from "#base/duration";
 import { millisTyped } from "#service/operator/forms/form-durations";
 import { type Millis, millis } from "#base/units";
 import * as limits from "#limits/check-limits";
-import { setLength } from "#web/page/format";
+import { lengthOf } from "#web/page/format";
 
 /** What decides how long an outage stays unreported. */
 interface Attempts {
@@ -21,14 +21,14 @@ export function reportDelayWords(typed: URLSearchParams): string {
   const { period, timeout, retry } = attempts;
   const refused = about(reportDelay(attempts, millis(0)));
   const silent = about(reportDelay(attempts, timeout));
-  const values = `a check every ${setLength(period)}, a timeout of ${setLength(timeout)} and ${retry === 1 ? "1 retry" : `${retry} retries`}`;
+  const values = `a check every ${lengthOf(period)}, a timeout of ${lengthOf(timeout)} and ${retry === 1 ? "1 retry" : `${retry} retries`}`;
   return `With ${values}, a target that refuses is reported within about ${refused}. One that does not answer is reported within about ${silent}.`;
 }
 
 /** To ten seconds up to an hour: two that differ by a timeout read differently. */
 function about(delay: Millis): string {
   const step = delay < 60_000 ? 1000 : delay < 3_600_000 ? 10_000 : 60_000;
-  return setLength(millis(Math.round(delay / step) * step));
+  return lengthOf(millis(Math.round(delay / step) * step));
 }
 
 /** The failure begins right after a check; each attempt takes so long, with the agent's pauses in between. */

@@ -81,7 +81,8 @@ test("of what goes up and down every page says the same, also while one check is
   await turn("error", "It is down now.");
   await office.until(async () => (await said()).every((one) => one === "It is down now"), 10);
   // Down or up, it is called the same, and counted from the beginning of its incident.
-  const flaps = /Flapping: down \d times in \d min, and messages pause until it is steady\./;
+  const flaps =
+    /Flapping: down \d times in \d min( \d+ s)?, and messages pause until it is steady\./;
   for (const path of ["/", "/incidents"]) {
     expect(await read(path)).toMatch(flaps);
     expect(await read(path)).not.toMatch(/Failing m0|or \d s /);
@@ -94,7 +95,7 @@ test("of what goes up and down every page says the same, also while one check is
     for (const state of ["error", "active"])
       expect(await read(`/?state=${state}`)).not.toContain("Flapping m0 ");
     expect(await read("/monitors/1")).toMatch(
-      /^ ?Flapping · m0 · Picket .* m0 Flapping for \d min TCP /,
+      /^ ?Flapping · m0 · Picket .* m0 Flapping for \d min( \d+ s)? TCP /,
     );
   };
   await agreed();
@@ -212,7 +213,7 @@ test("an incident says the downtime that its monitor's page and the report have,
     await office.pass(30);
   }
   const plain = async (path: string) => (await read(path)).replaceAll("\u00a0", " ");
-  expect(await plain("/incidents/1")).toContain("Incident 1, open for 3 min ");
+  expect(await plain("/incidents/1")).toContain("Incident 1, open for 3 min 30 s");
   expect(await plain("/incidents/1")).toContain("Down for 2 min 30 s of 3 min 30 s ");
   expect(await plain("/monitors/1")).toContain("down for 2 min 30 s");
   // Its chart marks the three stretches in which checks failed, each by an area and a line.

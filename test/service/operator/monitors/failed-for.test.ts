@@ -14,7 +14,7 @@ test("a state says for how long it has held, and the incident for how long it is
     await office.report("degraded");
   }
   await office.until(async () => (await read("/incidents")).includes("1 open incident"));
-  expect(await read("/monitors/1")).toMatch(/Degraded for 2 min TCP/);
+  expect(await read("/monitors/1")).toMatch(/Degraded for 2 min 30 s TCP/);
   await office.pass(30);
   await office.report("error");
   await office.until(async () => (await read("/")).includes("1 failing"));
@@ -22,11 +22,11 @@ test("a state says for how long it has held, and the incident for how long it is
   expect(await read("/monitors/1")).toMatch(/Failing for \d s TCP/);
   expect(await read("/monitors/1")).toMatch(/By location Failing office for \d s/);
   // Both lists have the time of the incident.
-  expect(await read("/")).toMatch(/For 3 min at office\. [^.]* ?incident 1/i);
+  expect(await read("/")).toMatch(/For 3 min( \d+ s)? at office\. [^.]* ?incident 1/i);
   expect(await read("/incidents")).toMatch(/Failing m0 for 3 min/);
   expect(await read("/locations/1")).toMatch(/For \d s at office\. [^.]* ?incident 1/i);
   expect(await read("/incidents/1")).toMatch(
-    /Failing Incident 1, open for 3 min .* Not well for 3 min/,
+    /Failing Incident 1, open for 3 min.* Not well for 3 min/,
   );
   // What passes again says since when, too.
   await office.pass(25);

@@ -38,26 +38,26 @@ describe("the error budget of an objective", () => {
   });
 
   test("says what is left, and when it is used up at the pace of the last week", () => {
-    expect(wordsOf({})).toBe("Error budget: all 43 min left in these 30 days.");
+    expect(wordsOf({})).toBe("Error budget: all 43 min 12 s left in these 30 days.");
     expect(wordsOf({ 20: minutes(13) })).toBe(
-      "Error budget: 30 min of 43 min left in these 30 days. It was not down in the last 7 days.",
+      "Error budget: 30 min 12 s of 43 min 12 s left in these 30 days. It was not down in the last 7 days.",
     );
     // 14 minutes in seven days are two a day, and 29 are left.
     expect(wordsOf({ 3: minutes(14) })).toBe(
-      "Error budget: 29 min of 43 min left in these 30 days. At the pace of the last 7 days, it is used up on 7 Dec.",
+      "Error budget: 29 min 12 s of 43 min 12 s left in these 30 days. At the pace of the last 7 days, it is used up on 7 Dec.",
     );
     expect(wordsOf({ 3: minutes(50) })).toBe(
-      "Error budget: none of 43 min left in these 30 days. It was down for 50 min.",
+      "Error budget: none of 43 min 12 s left in these 30 days. It was down for 50 min.",
     );
   });
 
   test("has no forecast while it is down, nor one for later than its days", () => {
     expect(wordsOf({ 3: minutes(14) }, true)).toBe(
-      "Error budget: 29 min of 43 min left in these 30 days. It is down now, so this becomes less.",
+      "Error budget: 29 min 12 s of 43 min 12 s left in these 30 days. It is down now, so this becomes less.",
     );
     // Half a minute a day would last for 79 days.
     expect(wordsOf({ 3: minutes(3.5) })).toBe(
-      "Error budget: 39 min of 43 min left in these 30 days.",
+      "Error budget: 39 min 42 s of 43 min 12 s left in these 30 days.",
     );
   });
 
@@ -76,7 +76,7 @@ describe("the error budget of an objective", () => {
       "Checks saw 1 min of 30 days so far: too little for an error budget.",
     );
     expect(young(hours(20), minutes(1), true)).toBe(
-      "Error budget: 12 s of 1 min left in the 20 h of 30 days that checks saw. It is down now, so this becomes less.",
+      "Error budget: 12 s of 1 min 12 s left in the 20 h of 30 days that checks saw. It is down now, so this becomes less.",
     );
   });
 
