@@ -1,13 +1,13 @@
 import type { ServiceName } from "#service/notify/event-facts";
 import { mailDocument } from "#service/notify/mail-document";
 import type { Message } from "#service/notify/message/message";
-import { linksWithAcknowledge } from "#service/notify/message/parts";
+import { linksOf } from "#service/notify/message/parts";
 import { html, type Html } from "#web/page/html";
 
 /** A message as a mail in HTML. */
 export function mailHtml(message: Message, service: ServiceName): string {
-  const { title, reason, facts, lines, note, tone } = message;
-  const links = linksWithAcknowledge(message);
+  const { title, reason, facts, lines, note, tone, links, acknowledgeUrl } = message;
+  const main = linksOf(["Acknowledge", acknowledgeUrl]);
   return mailDocument({
     language: "en",
     title,
@@ -15,7 +15,7 @@ export function mailHtml(message: Message, service: ServiceName): string {
     content: html`${reason === "" ? null : html`<p class="reason" dir="auto">${reason}</p>`}
     ${facts.length === 0 ? null : factTable(facts)} ${lines.length === 0 ? null : list(lines)}
     ${note === "" ? null : html`<p class="note" dir="auto">${broken(note)}</p>`}
-    ${links.length === 0 ? null : buttons(links)}`,
+    ${main.length + links.length === 0 ? null : buttons(main, links)}`,
     footer: html`<p>Sent by ${serviceLink(service)}.</p>`,
   });
 }
@@ -36,8 +36,12 @@ const list = (lines: readonly string[]): Html =>
     ${lines.map((line) => html`<li dir="auto">${line}</li>`)}
   </ul>`;
 
-const buttons = (links: Message["links"]): Html =>
-  html`<p class="links">${links.map(({ label, url }) => html`<a href="${url}">${label}</a> `)}</p>`;
+/** What its reader is to do stands first and is filled; if there is nothing to do, all of them are. */
+const buttons = (main: Message["links"], others: Message["links"]): Html =>
+  html`<p class="links">
+    ${main.map(({ label, url }) => html`<a href="${url}">${label}</a> `)}
+    ${others.map(({ label, url }) => html`<a ${main.length === 0 ? null : html`class="other" `}href="${url}">${label}</a> `)}
+  </p>`;
 
 const broken = (text: string): readonly Html[] =>
   text.split("\n").map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`));

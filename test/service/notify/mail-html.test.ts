@@ -49,4 +49,26 @@ describe.skipIf(!isThere)("a mail as a person sees it", () => {
       page.off("request", note);
     },
   );
+
+  test("Acknowledge is the one filled button, and all are filled if there is none", async () => {
+    const page = await browser.sharedPage();
+    await page.emulateMedia({ colorScheme: "light" });
+    const filled = async (notice: Notice): Promise<readonly string[]> => {
+      await page.setContent(mailOf(notice));
+      return page.$$eval(".links a", (links) =>
+        links
+          .filter(
+            (one) =>
+              Reflect.get(globalThis, "getComputedStyle")(one).backgroundColor !==
+              "rgba(0, 0, 0, 0)",
+          )
+          .map(({ textContent }) => textContent),
+      );
+    };
+    expect(await filled(notices["monitor.error"])).toEqual(["Acknowledge"]);
+    expect((await filled(notices["monitor.recovered"])).length).toBeGreaterThan(0);
+    expect(await filled(notices["monitor.recovered"])).toEqual(
+      await page.locator(".links a").allTextContents(),
+    );
+  });
 });
