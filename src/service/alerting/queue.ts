@@ -86,7 +86,7 @@ export type HoldReason = (typeof holdReasons)[number];
 
 /** Why a delivery is not sent, and never will be. Each is counted, and shown with the delivery. */
 export const dropReasons = {
-  nothing_changed: "what it was about was over before anything was sent",
+  nothing_changed: "what it was about was over before this message was sent",
   within_delay: "it ended before the channel's delay had passed",
   within_quiet_hours: "it ended within the channel's quiet hours",
   silenced: "it ended while it was silenced",

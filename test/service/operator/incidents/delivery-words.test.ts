@@ -23,7 +23,7 @@ const dropped = (words: Pick<DeliveryRow, "reason" | "message">): string =>
 
 test("a message that was not sent says why in one sentence", () => {
   expect(dropped({ reason: "nothing_changed", message: "" })).toBe(
-    "not sent, because what it was about was over before anything was sent",
+    "not sent, because what it was about was over before this message was sent",
   );
   expect(dropped({ reason: "refused", message: "it answers 404" })).toBe(
     "not sent: it answers 404",
