@@ -27,3 +27,11 @@ sayNotified();
 sayOpened();
 saySums();
 sayTrying();
+selectFilled();
+
+/** What the service filled in where a person begins is typed over. What they typed themselves stays. */
+function selectFilled(): void {
+  const first = "form.form:not([data-unsaved]) input[autofocus]";
+  const field = document.querySelector<HTMLInputElement>(first);
+  if (field?.type === "text") field.select();
+}

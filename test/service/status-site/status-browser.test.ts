@@ -542,7 +542,8 @@ test.skipIf(!isThere)(
     expect(await page.evaluate(pagesAskedFor)).toBe(1);
     await at("/status/acme/en/subscribe");
     await fine("subscribe");
-    await page.getByLabel("E-mail address").focus();
+    await at("/status/acme/en/subscribe");
+    await page.locator("[name=email]:focus").waitFor();
     await page.keyboard.type("ann@reader.test");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");

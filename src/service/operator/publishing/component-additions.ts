@@ -42,6 +42,10 @@ interface Addition {
   readonly moved: object | null;
 }
 
+/** An address that names a place has the cursor there. Only boxes to tick are gone to as a whole, others at their first field. */
+const additionPath = (page: number, kind: AdditionKind): string =>
+  `/status-pages/${page}?add=${kind}${kind === "monitors" ? "#add" : ""}`;
+
 /** One button that offers what can be added. It works without a script. */
 export const additionMenu = ({ page }: PageContent): Html =>
   html`<details class="act drop acts-menu adds">
@@ -50,7 +54,7 @@ export const additionMenu = ({ page }: PageContent): Html =>
       ${additionKinds.map(
         (kind) =>
           html`<li>
-            <a class="button" href="/status-pages/${page.id}?add=${kind}#add">${menuWords[kind]}</a>
+            <a class="button" href="${additionPath(page.id, kind)}">${menuWords[kind]}</a>
           </li>`,
       )}
     </ul>

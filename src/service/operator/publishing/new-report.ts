@@ -142,6 +142,7 @@ async function shown(
     now: rooms.clock.wall(),
     reader,
     cancel: back,
+    begins: "title",
     lead: alreadyNote(already),
     already: alreadyLine(already),
   });

@@ -160,20 +160,17 @@ function hindranceNote({ hindrance, reader, content: { page } }: SubscriberPage)
 /** Opens the form. */
 const additionLink = (path: string): Html =>
   html`<p class="act">
-    <a class="button" href="${path}/subscribers?add=subscriber#add">Add subscriber</a>
+    <a class="button" href="${path}/subscribers?add=subscriber">Add subscriber</a>
   </p>`;
 
 /** The form is there once it is wanted or was refused, and as long as the list is empty. */
 function additionForm(view: SubscriberPage): Html | null {
   const { content, refused, reader, hindrance } = view;
   const action = `/status-pages/${content.page.id}/subscribers`;
+  const isLocked = hindrance === "address";
+  const boxFocus = isLocked && view.isAdding ? html` autofocus` : null;
   return html`${hindranceNote(view)}
-    <div
-      class="adding"
-      id="add"
-      tabindex="-1"
-      ${view.isAdding && refused === null ? html` autofocus` : null}
-    >
+    <div class="adding" id="add" tabindex="-1" ${boxFocus}>
       ${boxForm({
         action,
         reader,
@@ -182,7 +179,8 @@ function additionForm(view: SubscriberPage): Html | null {
         choices: { components: choicesOf(content.components) },
         fresh: new URLSearchParams(),
         refused,
-        isLocked: hindrance === "address",
+        isLocked,
+        isNew: view.isAdding,
         basis: null,
         submit: "Add subscriber",
         ...(view.total === 0 ? {} : { cancel: action }),

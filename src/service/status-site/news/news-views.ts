@@ -22,7 +22,7 @@ export const subscribeView = (
   return html`<h1 class="overall">${news.subscribe}</h1>
     <p class="advice">${news.about}</p>
     <form class="enter news" method="post" action="${action}">
-      ${faultLine(fault)} ${addressField(news.address)} ${choice(model, words, [])}
+      ${faultLine(fault)} ${addressField(news.address, !isPreview)} ${choice(model, words, [])}
       <button type="submit" ${isPreview ? html` disabled` : null}>${news.send}</button>
     </form>`;
 };

@@ -26,6 +26,7 @@ export const passwordView = (
         type="password"
         autocomplete="current-password"
         required
+        autofocus
       />
       <button type="submit">${texts.open}</button>
     </form>`;
@@ -41,16 +42,25 @@ export const mailView = (
     <form class="enter" method="post" action="${base}/${locale}/sign-in">
       ${faultLine(fault)}
       <input type="hidden" name="next" value="${next}" />
-      ${addressField(texts.news.address)}
+      ${addressField(texts.news.address, true)}
       <button type="submit">${texts.news.sendLink}</button>
     </form>`;
 
 export const faultLine = (fault: string | null): Html | null =>
   fault === null ? null : html`<p class="fault" id="fault" role="alert">${fault}</p>`;
 
-export const addressField = (label: string): Html =>
+/** The cursor is in it if its page is there for it. */
+export const addressField = (label: string, isFirst: boolean): Html =>
   html`<label for="email">${label}</label>
-    <input id="email" name="email" type="email" autocomplete="email" maxlength="320" required />`;
+    <input
+      id="email"
+      name="email"
+      type="email"
+      autocomplete="email"
+      maxlength="320"
+      required
+      ${isFirst ? html` autofocus` : null}
+    />`;
 
 /** What a reader sees who cannot be let in. */
 export const closedView = (sentence: string): Html => html`<h1 class="overall">${sentence}</h1>`;

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { pages } from "#service/operator/page-routes";
-import { follow } from "../../../support/browser.ts";
+import { follow, sizes } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { samplePath } from "../../../support/sample-path.ts";
+import { formTokenIn } from "../../../support/signed-in.ts";
 import { generatedPage } from "../../../support/status-page-scene.ts";
 
 const browser = fileBrowser();
@@ -34,7 +35,7 @@ const formPages: Readonly<Record<string, string | null>> = {
   "/status-pages/1/access": null,
   "/status-pages/1/settings": null,
   // Filled in from what fails now, and from nothing.
-  "/status-pages/1/reports/new": null,
+  "/status-pages/1/reports/new": "title",
   "/status-pages/2/reports/new": "title",
   "/reports/1": null,
   "/reports/1/updates/1/edit": null,
@@ -124,5 +125,71 @@ test.skipIf(!isThere)(
     const loaded = page.waitForURL(/\/monitors\/new$/);
     await page.keyboard.type("n");
     await loaded;
+  },
+);
+
+/** Where a press opens a form inside its page: the link, and the field that has the cursor then. */
+const opened = [
+  ["/status-pages/1", "Group", "name"],
+  ["/status-pages/1", "Component without a monitor", "name"],
+  ["/status-pages/1/subscribers", "Add subscriber", "webhook_url"],
+] as const;
+
+test.skipIf(!isThere)(
+  "a form that is opened inside its page takes what is typed, and Enter sends it",
+  async () => {
+    const { service, get, post } = await operatorScene();
+    await generatedPage(service);
+    const form = formTokenIn(await (await get("/settings/service")).text());
+    await post("/settings/service", { form, address: "https://picket.test" });
+    const added = { form, webhook_url: "https://chat.test/first" };
+    await post("/status-pages/1/subscribers", added);
+    for (const javaScriptEnabled of [true, false]) {
+      await using context = await browser.newContext({
+        javaScriptEnabled,
+        viewport: sizes.desktop,
+      });
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      for (const [path, link, name] of opened) {
+        await page.goto(`${service.url}${path}`);
+        if (path === "/status-pages/1") await page.locator("summary", { hasText: "Add" }).click();
+        await follow(page.getByRole("link", { name: link, exact: true }));
+        const field = page.locator(`[name="${name}"]:focus`);
+        await field.waitFor();
+        const { y = -1, height = 0 } = (await field.boundingBox()) ?? {};
+        expect([link, y > 0, y + height < sizes.desktop.height]).toEqual([link, true, true]);
+        const typed =
+          name === "name"
+            ? `${link} ${javaScriptEnabled}`
+            : `https://chat.test/${javaScriptEnabled}`;
+        await page.keyboard.type(typed);
+        const loaded = page.waitForEvent("load");
+        await page.keyboard.press("Enter");
+        await loaded;
+        expect([typed, await page.locator(".mistakes").count()]).toEqual([typed, 0]);
+        if (name === "name") expect(await (await get("/status-pages/1")).text()).toContain(typed);
+      }
+    }
+  },
+);
+
+test.skipIf(!isThere)(
+  "the page that asks a reader for a password has the cursor there, also after a wrong one",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status/closed`);
+    for (const password of ["sesam", "sesame"]) {
+      await page.locator('[name="password"]:focus').waitFor();
+      await page.keyboard.type(password);
+      const loaded = page.waitForEvent("load");
+      await page.keyboard.press("Enter");
+      await loaded;
+    }
+    expect(await page.locator("h1").innerText()).toBe("All systems are operational");
   },
 );

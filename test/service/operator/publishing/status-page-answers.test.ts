@@ -383,7 +383,7 @@ test("two webhooks of one host differ by the end of their URLs, their numbers an
   expect(page).not.toContain("No news can be sent yet");
   expect(page).toMatch(/>\s*Add subscriber\s*<\/a\s*>/);
   // Without a mail server, no address is asked for.
-  expect(page).toContain('href="/status-pages/1/subscribers?add=subscriber#add"');
+  expect(page).toContain('href="/status-pages/1/subscribers?add=subscriber"');
   const adding = wordsIn(await (await scene.get(`${path}?add=subscriber`)).text());
   expect(adding).toContain("Add a subscriber Webhook URL The URL of Slack");
   expect(adding).toContain("Only webhooks can be added, because mail needs a server. Next: set");
