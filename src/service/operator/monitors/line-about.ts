@@ -28,17 +28,16 @@ export const shortTarget = (target: string): string =>
 
 /**
  * If there is no room for a long one, its beginning is cut at its end, so that the host and the end of the path are read. A
- * compact line has room for less, and leaves out `http://`.
+ * compact line cuts all of it at its end, and leaves out `http://`.
  */
 function cutInTheMiddle(target: string): Html {
   const scheme = target.startsWith("http://") ? "http://" : "";
   const shownScheme = scheme === "" ? null : html`<span class="scheme">${scheme}</span>`;
   const rest = target.slice(scheme.length);
+  if (target.length <= limits.targetWholeChars) return html`${shownScheme}${rest}`;
   const from = rest.length - limits.targetEndChars;
-  if (from <= 0) return html`${shownScheme}${rest}`;
   const at = Math.max(rest.indexOf("/", from), from);
-  const look = target.length > limits.targetWholeChars ? "begins" : "starts";
-  return html`<span class="${look}">${shownScheme}${rest.slice(0, at)}</span
+  return html`<span class="begins">${shownScheme}${rest.slice(0, at)}</span
     ><span class="ends">${rest.slice(at)}</span>`;
 }
 

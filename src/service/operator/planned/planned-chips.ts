@@ -47,11 +47,14 @@ const partChip = (
 ): Html | null =>
   partly === null
     ? null
-    : chip(`${words} at ${partly.locations} of ${count} locations`, partly.until, at);
+    : chip(words, partly.until, at, ` at ${partly.locations} of ${count} locations`);
 
-const chip = (words: string, until: EpochMillis | null, at: EpochMillis): Html | null =>
+/** A compact line shows the word alone. */
+const chip = (words: string, until: EpochMillis | null, at: EpochMillis, where = ""): Html | null =>
   until === null
     ? null
-    : html` <span class="chip until"
-        >${words} until <time datetime="${isoTime(until)}">${nearMinute(until, at)}</time></span
+    : html` <span class="chip until" title="${words}${where} until ${nearMinute(until, at)} UTC"
+        >${words}<span class="when"
+          >${where} until <time datetime="${isoTime(until)}">${nearMinute(until, at)}</time></span
+        ></span
       >`;

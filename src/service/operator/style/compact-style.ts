@@ -1,12 +1,9 @@
-/** Columns of a compact line behind its box. */
-const columns = "6.5rem minmax(0, 1fr) minmax(0, 1.2fr) 9rem 4.75rem 4.5rem";
-
-/** The same, but the head of a cause takes what it needs from the names behind it. */
-const causeColumns = "6.5rem minmax(0, max-content) minmax(0, 1fr) 9rem 4.75rem 4.5rem";
+/** Columns of a compact line behind its box: a long name, or the head of a cause, takes what it needs from what is behind it. */
+const columns = "6.5rem minmax(14rem, max-content) minmax(6rem, 1fr) 9rem 4.75rem 4.5rem";
 
 /**
  * Lines of one row, half as high as comfortable ones, and the switch between both. What is not well keeps its reason, in
- * a second row. A phone shows the shape of a state, its name and the latest figure.
+ * a second row, and what is too long is cut at its end. A phone shows the shape of a state, its name and the latest figure.
  */
 export const compactStyle: string = `
 .views { display: inline-flex; grid-area: name; justify-self: end; }
@@ -23,17 +20,19 @@ export const compactStyle: string = `
 .operator .compact .line input.pick { margin-top: 0.1875rem; }
 .compact .line .kind { flex-wrap: nowrap; margin: 0; overflow: hidden; }
 .compact .line .tag { flex: none; }
-.compact .line .target { display: flex; flex: 0 1 auto; min-width: 0; }
-.compact .line :is(.begins, .starts) { flex: 0 1 auto; min-width: 0; max-width: none; overflow: hidden; text-overflow: ellipsis; }
-.compact .line .ends { flex: none; }
-.compact .line :is(.scheme, .kind > .chip) { display: none; }
+.compact .line .target { flex: 0 1 auto; min-width: 0; text-overflow: ellipsis; }
+.compact .line .begins { display: inline; }
+.compact .line :is(.scheme, .kind > .chip), .compact .until > .when { display: none; }
+.operator .compact .line h3 { flex-wrap: nowrap; white-space: nowrap; }
+.compact .line h3 > a { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.compact .line h3 > .chip { flex: none; }
 .compact .line .why, .compact .cause summary > .why { font-size: var(--small); }
 @media (min-width: 60rem) {
   .compact .line, .line-head.compact { grid-template: "mark name kind bar share latency" auto "mark why why why why why" auto / ${columns}; column-gap: 0.75rem; }
   .compact.picks .line, .compact .picks .line, .line-head.compact.picks { grid-template: "pick mark name kind bar share latency" auto "pick mark why why why why why" auto / 1.25rem ${columns}; column-gap: 0.75rem; }
   .line-head.compact .views { grid-column: kind; }
   .compact > .cause { padding-block: calc(var(--u) * 1.25); }
-  .compact > .cause summary, .compact.picks > .cause summary { grid-template: "mark name kind bar share latency" auto "mark why why why why why" auto / ${causeColumns}; column-gap: 0.75rem; }
+  .compact > .cause summary, .compact.picks > .cause summary { grid-template: "mark name kind bar share latency" auto "mark why why why why why" auto / ${columns}; column-gap: 0.75rem; }
   .compact.picks > .cause summary { margin-left: 2rem; }
   .operator .compact > .cause > input.pick { margin-top: 0.1875rem; }
   .compact > .cause summary > strong { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }

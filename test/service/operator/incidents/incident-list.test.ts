@@ -133,7 +133,9 @@ test("the rows of the list say which monitors are silenced, those of one cause t
   const form = formTokenIn(await (await get("/incidents")).text());
   for (const id of [2, 7]) await post(`/monitors/${id}/silence`, { form, length: "1h" });
   const page = (await (await get("/incidents")).text()).replaceAll(/\s+/g, " ");
-  expect(page).toMatch(/Billing API<\/a ?> ?<span class="chip until" ?>Silenced until/);
+  expect(page).toMatch(
+    /Billing API<\/a ?> ?<span class="chip until"[^>]*>Silenced<span class="when" ?> until/,
+  );
   expect(page).toMatch(/3 monitors: DNS timeout ?<span class="chip until" ?>Silenced: 1 of 3/);
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { dnsDefaults } from "#check/definition";
 import { complaints, overhang, snap } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -64,6 +65,38 @@ test.skipIf(!isThere)(
         expect(await mark.innerText()).toBe("Passing");
         expect(Math.max(...(await heights(page)))).toBeLessThanOrEqual(width < 960 ? 44 : 36);
       }
+  },
+);
+
+test.skipIf(!isThere)(
+  "a compact line is one line, however long its name is, with all badges and the whole question of DNS",
+  async () => {
+    const { service } = await operatorScene({ days: 0 });
+    const name = "Payments of the shop in the north, by card and by invoice, as customers see them";
+    const uri = "dns:shop.test?server=127.0.0.1:21103";
+    await service.admin.createMonitor(
+      {
+        ...dnsDefaults,
+        name,
+        uri,
+        recordAssertions: [{ record: "TXT", comparator: "eq", target: "x" }],
+        periodicity: "1m",
+        active: false,
+      },
+      "management",
+    );
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/?view=compact`);
+    const line = page.locator(".watched > .line");
+    expect(await line.locator(".target").textContent()).toBe("shop.test TXT at 127.0.0.1:21103");
+    expect(await line.locator("h3 a").getAttribute("title")).toBe(name);
+    for (const width of [1280, 1024, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const box = await line.boundingBox();
+      expect(box?.height).toBeLessThanOrEqual(width < 960 ? 44 : 36);
+      expect(await overhang(page)).toBe(0);
+    }
   },
 );
 
