@@ -112,16 +112,31 @@ export const typedNext = (
 
 /** An update as it can be corrected. */
 export function typedUpdate(
-  { status, message, impacts: stated }: ReportUpdate,
-  { title }: Pick<ReportRow, "title">,
+  update: ReportUpdate,
+  report: Pick<ReportRow, "title" | "components" | "updates">,
 ): URLSearchParams {
+  const { status, message, impacts: stated } = update;
+  const { title } = report;
   const typed = typedDraft({
     title,
     status,
     message,
-    components: stated.map(({ component }) => component),
+    components:
+      stated.length > 0 ? stated.map(({ component }) => component) : withoutImpact(update, report),
     impact: stated[0]?.impact ?? "",
   });
   for (const [name, impact] of typedImpacts(stated)) typed.set(name, impact);
   return typed;
+}
+
+/** Components that a report is about, though no update says how badly they are affected: its first one named them. */
+function withoutImpact(
+  { id }: ReportUpdate,
+  { components, updates }: Pick<ReportRow, "components" | "updates">,
+): readonly number[] {
+  if (id !== updates.at(-1)?.id) return [];
+  const stated = new Set(
+    updates.flatMap(({ impacts }) => impacts.map(({ component }) => component)),
+  );
+  return components.filter((one) => !stated.has(one));
 }

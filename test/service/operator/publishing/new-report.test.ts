@@ -192,3 +192,46 @@ test("a correction keeps the impacts of components for which the form has no fie
     "degraded_performance",
   ]);
 });
+
+test("a correction ticks what the report is about, also if no impact was said of it", async () => {
+  const { service, get, post } = await operatorScene({ days: 0 });
+  const call = await callsOf(service);
+  await call("CreateStatusPage", { title: "Depot", slug: "depot" });
+  for (const name of ["Billing", "Stock"]) await call("AddStaticComponent", { pageId: "1", name });
+  const { key } = await service.admin.createApiKey({ name: "reports", scope: "write" });
+  const made = await fetch(
+    `${service.url}/rpc/openstatus.status_report.v1.StatusReportService/CreateStatusReport`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-service-key": key },
+      body: JSON.stringify({
+        title: "Billing is slow",
+        status: "STATUS_REPORT_STATUS_INVESTIGATING",
+        message: "We look into it.",
+        date: "2026-11-22T10:40:00Z",
+        pageId: "1",
+        pageComponentIds: ["1"],
+      }),
+    },
+  );
+  expect(made.status).toBe(200);
+  const edit = "/reports/1/updates/1/edit";
+  const ticked = async (path: string): Promise<readonly (string | undefined)[]> =>
+    (await (await get(path)).text())
+      .matchAll(/name="components"[^>]*?value="(\d+)"[^>]*?checked/g)
+      .map(([, id]) => id)
+      .toArray();
+  expect(await ticked(edit)).toEqual(["1"]);
+  const form = formTokenIn(await (await get(edit)).text());
+  const said = { form, status: "investigating", message: "We found it.", impact: "" };
+  const impacts = async (): Promise<readonly unknown[]> =>
+    JSON.parse(await (await get("/reports/1.json")).text()).updates.map(
+      (one: { impacts: unknown }) => one.impacts,
+    );
+  expect((await post(edit, { ...said, title: "Slow", components: "1" })).status).toBe(303);
+  expect([await ticked(edit), await impacts()]).toEqual([["1"], [{}]]);
+  // A later update that says how badly it is affected leaves the first one without.
+  const later = { ...said, components: "1", impact: "major_outage" };
+  expect((await post("/reports/1", later)).status).toBe(303);
+  expect([await ticked(edit), await ticked("/reports/1/updates/2/edit")]).toEqual([[], ["1"]]);
+});
