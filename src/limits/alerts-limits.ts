@@ -17,6 +17,10 @@ export const wellSpansMax = 100;
 export const flappingOpenings = 3;
 export const flappingSpan: Millis = hours(1);
 export const flappingQuietFor: Millis = minutes(30);
+/** What flaps and then stays down this long is an outage: as long as the shortest time between two reminders. */
+export const flappingDownFor: Millis = minutes(5);
+/** A slow check makes its second failure known this soon. */
+export const flappingLookEvery: Millis = seconds(30);
 /** The first message waits this long: what fails for the same reason is seen by then. */
 export const alertWait: Millis = seconds(5);
 /** A monitor's period is mostly 30 s: by then every monitor of a location has met the same fault. */

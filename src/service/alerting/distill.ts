@@ -135,7 +135,11 @@ function settled(
   say: ByOccasion,
   nothing: ByReason,
 ): Distillate {
-  if (!isUntold(queue) || mayStand(queue, lane)) return say({ is: "settled" });
+  if (!isUntold(queue) || mayStand(queue, lane)) {
+    // Down still is no news for whoever has acknowledged it; a program gets every event.
+    const isKnown = isDown(queue) && queue.incident.acknowledged !== null;
+    return isKnown && lane.manner !== "webhook" ? nothing("acknowledged") : say({ is: "settled" });
+  }
   if (isDown(queue)) return failing(queue, lead, say, nothing);
   if (queue.waiting.some(({ held }) => held === "delay")) return nothing("within_delay");
   return nothing(queue.sent === null ? "alert_unsent" : "nothing_changed");

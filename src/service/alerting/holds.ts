@@ -70,7 +70,7 @@ export const waitsFor = (plan: Plan, delay: Millis): Millis =>
   isAlert(plan) && isUntold(plan.queue) ? delay : millis(0);
 
 /** It says that something is wrong: what was wrong is said however it is silenced. */
-function isAlert({ occasion }: Plan): boolean {
+function isAlert({ occasion, queue }: Plan): boolean {
   switch (occasion.is) {
     case "opened":
     case "changed":
@@ -80,8 +80,9 @@ function isAlert({ occasion }: Plan): boolean {
     case "flapping":
       return true;
     case "ended":
-    case "settled":
       return false;
+    case "settled":
+      return queue.incident.ended === null;
   }
 }
 

@@ -69,7 +69,7 @@ export function stepIncident(subject: Subject, before: Incident | null, look: Lo
   const step =
     incident.flapping === null
       ? stepOpen(incident, look.presence, look.now)
-      : stepFlapping(incident, incident.flapping, look.presence, look.now);
+      : stepFlapping(incident, incident.flapping, look.presence, look);
   return { ...step, events: [...events, ...step.events] };
 }
 
@@ -166,8 +166,9 @@ function stepFlapping(
   incident: Incident,
   flapping: Flapping,
   presence: Presence,
-  now: EpochMillis,
+  look: Look,
 ): Step {
+  const { now } = look;
   const isDown = flapping.isDown ? !presence.isWell : presence.isTrouble;
   if (isDown !== flapping.isDown) {
     const changedAt = turnedAt(flapping, presence, now);
@@ -182,11 +183,28 @@ function stepFlapping(
       againAt: quietAt(moved),
     };
   }
-  if (now < quietAt(flapping)) return { incident, events: [], againAt: quietAt(flapping) };
+  const againAt = earlier(quietAt(flapping), outageAt(flapping, presence, look));
+  if (now < againAt) return { incident, events: [], againAt };
   if (isDown)
     return { incident: { ...incident, flapping: null }, events: ["settled"], againAt: null };
   const ended = { at: flapping.changedAt, because: "recovered" } as const;
   return { incident: { ...incident, ended }, events: ["settled"], againAt: null };
+}
+
+/**
+ * When what flaps has failed without a break for so long that it is an outage, which no pause may hide: by two checks at
+ * least. Null while it passes.
+ */
+function outageAt(
+  { changedAt, isDown }: Flapping,
+  { isTrouble, troubleSince }: Presence,
+  { now, lastKnownAt }: Look,
+): EpochMillis | null {
+  if (!isDown || !isTrouble || troubleSince === null) return null;
+  const since = epochMillis(Math.max(changedAt, troubleSince));
+  const at = after(since, limits.flappingDownFor);
+  const isConfirmed = lastKnownAt !== null && lastKnownAt > since;
+  return now < at || isConfirmed ? at : after(now, limits.flappingLookEvery);
 }
 
 /** It turned with the checks that say so, not when enough of them had come, and never before its last turn. */

@@ -174,7 +174,11 @@ function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
   const isOne = because === "same-cause" && isDown && fault?.of === "monitor";
   const cause = isOne ? sharedCauseOf(plans, causeOf(fault.fails, plans.length)) : null;
   const entries = sayings.slice(0, limits.digestNamesMax).map(({ plan, saying }): DigestEntry => ({
-    type: saying.type,
+    // What is steady and down is not well: it is called what lasts.
+    type:
+      saying.type === "monitor.settled" && saying.status !== "active"
+        ? "monitor.reminder"
+        : saying.type,
     name: nameIn(plan.lead.snapshot),
     since: plan.queue.incident.startedAt,
     url: around.links.incident(plan.queue.incident.number),

@@ -133,7 +133,7 @@ export function eventWords(kind: EventKind, severity: Severity): string {
     case "flapping":
       return "Flapping: no more messages until it is steady";
     case "settled":
-      return "Steady again";
+      return "No longer flapping";
     case "went_down":
       return "Down again, while it flaps";
     case "came_up":

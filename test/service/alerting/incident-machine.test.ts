@@ -219,6 +219,13 @@ describe("a monitor that is no longer watched", () => {
 });
 
 const subject = { kind: "monitor", id: 1 } as const;
+const down = {
+  isError: true,
+  isTrouble: true,
+  isPastError: false,
+  isWell: false,
+  wellSince: null,
+} as const;
 const unwatched = {
   presence: null,
   lastKnownAt: null,
@@ -321,13 +328,26 @@ describe("an incident that comes back", () => {
     expect(rounds.incident?.ended).toEqual({ at: stood, because: "recovered" });
     expect(rounds.incident?.flapping).toMatchObject({ changes: 10, isDown: false });
   });
-  test("stays open if it settles while it is down", () => {
+  test("stays open, and flaps no more, once its checks failed for five minutes without a break", () => {
     const rounds = new Rounds();
     rounds.play({ A: "essesse" });
-    const stood = rounds.incident?.flapping?.changedAt ?? round(0);
-    rounds.play({ A: "e".repeat(61) }, 7);
-    expect(rounds.events.filter((kind) => kind === "settled")).toHaveLength(1);
+    expect(rounds.play({ A: "eee" }, 7)).toEqual([]);
+    // A check that passes is too little to be up, but what fails after it counts anew.
+    expect(rounds.play({ A: `s${"e".repeat(10)}` }, 10)).toEqual([]);
+    expect(rounds.play({ A: "e" }, 21)).toEqual(["settled"]);
     expect(rounds.incident).toMatchObject({ ended: null, flapping: null });
-    expect(stood + minutes(30)).toBeLessThanOrEqual(round(67) + 2_000);
+    expect(rounds.play({ A: "ss" }, 22)).toEqual(["closed"]);
+    expect(rounds.play({ A: "e" }, 24)).toEqual(["flapping"]);
+  });
+  test("flaps on until a second check has failed, however slow its checks are", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "essesse" });
+    // The look at what flaps comes before the next check.
+    const presence = { ...down, troubleSince: round(6) };
+    const lastKnownAt = round(6);
+    expect(rounds.look(later(round(6), 6), { presence, lastKnownAt })).toEqual([]);
+    expect(rounds.look(later(round(6), 7), { presence, lastKnownAt: round(7) })).toEqual([
+      "settled",
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { noticeOf } from "#service/alerting/notices";
 import type { Surroundings } from "#service/alerting/surroundings";
 import { say } from "#service/notify/message/say";
 import { after, composed, fault, noon, queue, snapshot } from "./waiting.ts";
-import { millis, minutes } from "#base/units";
+import { type EpochMillis, millis, minutes } from "#base/units";
 
 const around: Surroundings = {
   service: { name: "Picket", url: null },
@@ -117,4 +117,16 @@ test("a message that waited says how long it has lasted as it is sent", () => {
   expect(since(120)).toBe("12 Aug 2026, 12:00:00 UTC (2 min)");
   // It is tried again.
   expect(since(600)).toBe("12 Aug 2026, 12:00:00 UTC (10 min)");
+});
+
+test("a message of several counts what is steady and down as failing still, and what is up as steady", () => {
+  const titleOf = (ended: { readonly at: EpochMillis; readonly because: "recovered" } | null) => {
+    const settled = [1, 2, 3, 4, 5].map((number) =>
+      queue({ number, events: [["settled", 0]], sent: { kind: "flapping" }, ended }),
+    );
+    const [letter] = composed(settled, 60).letters;
+    return letter === undefined ? null : say(noticeOf(letter, around), "UTC").title;
+  };
+  expect(titleOf(null)).toBe("5 still failing");
+  expect(titleOf({ at: after(0), because: "recovered" })).toBe("5 steady");
 });

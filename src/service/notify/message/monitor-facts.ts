@@ -6,6 +6,7 @@ import type { Fact } from "#service/notify/message/message";
 import { fact, firstOf } from "#service/notify/message/parts";
 import { plainText } from "#service/notify/message/plain";
 import { instant, stretch } from "#service/notify/message/times";
+import * as limits from "#limits/alerts-limits";
 import { counted } from "#base/text";
 import { between, type EpochMillis } from "#base/units";
 
@@ -66,7 +67,10 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
     case "monitor.flapping":
       return [
         ...fact("Since", since(startedAt, asOf, timeZone)),
-        ...fact("Silent until", `${lasting(notice.quietFor)} without a change`),
+        ...fact(
+          "Silent until",
+          `${lasting(notice.quietFor)} without a change, or ${lasting(limits.flappingDownFor)} down`,
+        ),
       ];
     case "monitor.error":
     case "monitor.degraded":
