@@ -78,6 +78,8 @@ interface AttemptCount {
   /** Attempts before this one. */
   readonly attempts: number;
   readonly firstTriedAt: EpochMillis;
+  /** When any of them was first tried after the channel last took a message: now, if none was. */
+  readonly earliestTriedAt: EpochMillis;
 }
 
 /** After an attempt: what becomes of what was tried, and how the channel stands. `random` is from 0 to 1. */
@@ -90,8 +92,14 @@ export const fateOf = (
   start: AttemptStart = { ...lane, tookSince: false, askedUntil: epochMillis(0) },
 ): { readonly fate: Fate; readonly lane: LaneHealth } => ({
   fate: fateAfter(outcome, tried, now, random),
-  lane: laneBeside(outcome, lane, now, random, start),
+  lane: sinceFirst(laneBeside(outcome, lane, now, random, start), lane, tried.earliestTriedAt),
 });
+
+/** A channel fails since the first attempt that came to nothing, also if it takes several to know. */
+const sinceFirst = (next: LaneHealth, before: LaneHealth, since: EpochMillis): LaneHealth =>
+  before.failing === null && next.failing !== null
+    ? { ...next, failing: { ...next.failing, since } }
+    : next;
 
 /** Of attempts side by side that come to nothing the first counts for all: they say one thing of the channel. */
 function laneBeside(

@@ -75,10 +75,12 @@ export class ChannelLedger {
   ): Promise<DeliveryAttempt["fate"]> {
     const now = this.#room.clock.wall();
     const first = covers.map(({ firstTriedAt }) => firstTriedAt ?? now);
+    const lastTaken = this.#recent.at(-1)?.at ?? 0;
     const tried = {
       attempts: Math.max(0, ...covers.map(({ attempts }) => attempts)),
       // The newest of them is tried for a whole day: an end is not dropped because its alert is a day old.
       firstTriedAt: epochMillis(Math.min(now, Math.max(...first))),
+      earliestTriedAt: epochMillis(Math.min(now, ...first.filter((at) => at > lastTaken))),
     };
     const { fate, lane } = fateOf(outcome, tried, this.#health, now, Math.random(), start);
     this.#health = lane;

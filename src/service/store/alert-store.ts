@@ -245,7 +245,6 @@ export interface DeliveryRow {
   readonly incident: number;
   readonly event: number;
   readonly kind: EventKind;
-  /** What its incident is about. */
   readonly about: SubjectKind;
   readonly name: string;
   readonly state: DeliveryState;
@@ -256,6 +255,7 @@ export interface DeliveryRow {
   readonly said: string;
   readonly createdAt: EpochMillis;
   readonly attempts: number;
+  readonly firstTriedAt: EpochMillis | null;
   readonly settledAt: EpochMillis | null;
   /** What the message before it said of the incident on this channel; null if it was the first. */
   readonly saidBefore: EventKind | null;

@@ -24,7 +24,8 @@ const fate = (
   attempts = 0,
   lane: LaneHealth = laneAtFirst,
   firstTriedAt = noon,
-): ReturnType<typeof fateOf> => fateOf(outcome, { attempts, firstTriedAt }, lane, noon, 0.5);
+): ReturnType<typeof fateOf> =>
+  fateOf(outcome, { attempts, firstTriedAt, earliestTriedAt: firstTriedAt }, lane, noon, 0.5);
 
 describe("an attempt", () => {
   test("that failed is repeated after 5 s, 30 s, 2 min, 5 min, 15 min, 30 min, then hourly", () => {
@@ -54,7 +55,7 @@ describe("an attempt", () => {
     });
   });
   test("next to others counts once with those that fail, and not at all if the channel took a message meanwhile", () => {
-    const tried = { attempts: 0, firstTriedAt: noon };
+    const tried = { attempts: 0, firstTriedAt: noon, earliestTriedAt: noon };
     const start = besideNone;
     const first = fateOf(again, tried, laneAtFirst, noon, 0.5, start).lane;
     const second = fateOf(again, tried, first, after(1), 0.5, start).lane;
@@ -107,7 +108,7 @@ describe("an attempt", () => {
   ] as const)(
     "%s leaves the channel as the other's answer says",
     (_, outcome, lane, askedUntil, restUntil, isDisabled) => {
-      const tried = { attempts: 0, firstTriedAt: noon };
+      const tried = { attempts: 0, firstTriedAt: noon, earliestTriedAt: noon };
       const start = { ...besideNone, askedUntil };
       const next = fateOf(outcome, tried, lane, noon, 0.5, start).lane;
       expect(next).toMatchObject({ restUntil, isDisabled });
@@ -124,8 +125,11 @@ describe("an attempt", () => {
     let lane = laneAtFirst;
     for (let count = 0; count < 4; count += 1) lane = fate(again, count, lane).lane;
     expect(lane.failing).toBeNull();
-    lane = fate(again, 4, lane).lane;
-    expect(lane.failing).toEqual({ since: noon, message: trouble.message });
+    // It fails since the first of them.
+    const since = epochMillis(noon - minutes(8));
+    lane = fate(again, 4, lane, since).lane;
+    expect(lane.failing).toEqual({ since, message: trouble.message });
+    expect(fate(again, 5, lane, noon).lane.failing).toEqual({ since, message: trouble.message });
     const delivered = fate({ is: "delivered", reference: "r", moved: null }, 5, lane);
     expect(delivered.fate).toEqual({ is: "sent", reference: "r", moved: null });
     expect(delivered.lane).toEqual(laneAtFirst);

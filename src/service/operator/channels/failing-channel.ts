@@ -63,7 +63,7 @@ function faultOf(
     };
   const failed = deliveries.find(({ state, message }) => state === "waiting" && message !== "");
   const why = failed === undefined ? "" : `: ${failed.message}`;
-  return { what: `The last message did not arrive${why}`, since: failed?.createdAt ?? null };
+  return { what: `The last message did not arrive${why}`, since: failed?.firstTriedAt ?? null };
 }
 
 /** Whether all that is known to fail is its last test. */

@@ -1,9 +1,9 @@
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import { dropReasons, type HoldReason, isUntold } from "#service/alerting/queue";
 import { isAlwaysQuiet, quietAt } from "#service/alerting/quiet-hours";
-import { dayAndTime, isoTime, lengthOf } from "#web/page/format";
+import { lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { minuteOf } from "#web/page/moment";
+import { minuteOf, momentOf } from "#web/page/moment";
 import * as alertsLimits from "#limits/alerts-limits";
 import { verdictMark } from "#web/page/verdict-mark";
 import { messageWords } from "#service/alerts/incident-words";
@@ -30,7 +30,7 @@ export const deliveryTable = (
     <table class="figures words-2 words-3 words-4">
       <thead>
         <tr>
-          ${[head, "Says", "Outcome", "Written", "Attempts"].map((one) => html`<th scope="col">${one}</th>`)}
+          ${[head, "Says", "Outcome", "When", "Attempts"].map((one) => html`<th scope="col">${one}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -40,7 +40,7 @@ export const deliveryTable = (
   </div>`;
 
 const deliveryRow = ({ delivery, rules, subject }: NamedDelivery, at: EpochMillis): Html => {
-  const { kind, about, createdAt, attempts } = delivery;
+  const { kind, about, attempts } = delivery;
   const detail = detailWords(delivery, rules);
   return html`<tr>
     <th scope="row">${subject}</th>
@@ -49,10 +49,26 @@ const deliveryRow = ({ delivery, rules, subject }: NamedDelivery, at: EpochMilli
       ${deliveryMark(delivery)}
       ${detail === "" ? null : html`<span class="note">${detail}${quietEnd(delivery, rules, at)}</span>`}
     </td>
-    <td><time datetime="${isoTime(createdAt)}">${dayAndTime(createdAt)}</time></td>
+    <td>${whenWords(delivery)}</td>
     <td class="attempts${attempts > 1 ? "" : " once"}">${attempts}</td>
   </tr>`;
 };
+
+/** When it was sent, or came to nothing; of what waits, when it was first tried. When it was written, if that is much earlier. */
+export function whenWords({
+  createdAt,
+  firstTriedAt,
+  settledAt,
+}: Pick<DeliveryRow, "createdAt" | "firstTriedAt" | "settledAt">): Html {
+  const when = settledAt ?? firstTriedAt;
+  if (when === null) return html`Written ${momentOf(createdAt)}`;
+  const tried = settledAt === null ? "First tried " : "";
+  return html`${tried}${momentOf(when)}${
+    between(createdAt, when) < alertsLimits.lateAfter
+      ? null
+      : html`<span class="note">written ${momentOf(createdAt)}</span>`
+  }`;
+}
 
 /** A shape and a word for what became of it. */
 export function deliveryMark({ state, message }: Pick<DeliveryRow, "state" | "message">): Html {

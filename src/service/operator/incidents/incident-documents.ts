@@ -100,6 +100,7 @@ export const deliverySection = (
   outcome: outcomeWords(delivery, rules).replaceAll("\u00a0", " "),
   said: delivery.said,
   created_at: isoTime(delivery.createdAt),
+  first_tried_at: instant(delivery.firstTriedAt),
   settled_at: instant(delivery.settledAt),
   tries: delivery.attempts,
 });

@@ -208,6 +208,7 @@ const deliveryOf = (row: Row): DeliveryRow => ({
   said: text(row, "text"),
   createdAt: epochMillis(integer(row, "created_at")),
   attempts: integer(row, "attempts"),
+  firstTriedAt: optionalInstant(row, "first_tried_at"),
   settledAt: optionalInstant(row, "settled_at"),
   saidBefore: row["said_before"] === null ? null : eventKindOf({ kind: row["said_before"] }),
 });

@@ -68,8 +68,9 @@ const failed: DeliveryRow = {
   reason: "retry",
   message: "the provider did not answer in time",
   said: "",
-  createdAt: before(noon, minutes(2)),
+  createdAt: before(noon, minutes(3)),
   attempts: 1,
+  firstTriedAt: before(noon, minutes(2)),
   settledAt: null,
   saidBefore: null,
 };

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { rulesDefault } from "#service/alerting/channel-rules";
 import type { DeliveryRow } from "#service/store/alert-store";
-import { detailWords, outcomeWords, quietEnd } from "#service/operator/incidents/delivery-words";
+import {
+  detailWords,
+  outcomeWords,
+  quietEnd,
+  whenWords,
+} from "#service/operator/incidents/delivery-words";
 import { epochMillis, minutes } from "#base/units";
 
 const hour = epochMillis(3_600_000);
@@ -89,4 +94,16 @@ test("a message is late from when its channel asked for it, which is later only 
   expect(late("reopened", "closed", 2)).toBe("sent");
   expect(late("worsened", "opened", 2)).toBe("sent, 2 min late");
   expect(late("closed", "opened", 2)).toBe("sent, 2 min late");
+});
+
+test("a message says when it was sent or first tried, and when it was written if that is a minute earlier", () => {
+  const at = (minute: number | null) => (minute === null ? null : epochMillis(minutes(minute)));
+  const when = (first: number | null, settled: number | null): string =>
+    whenWords({ createdAt: epochMillis(0), firstTriedAt: at(first), settledAt: at(settled) })
+      .text.replaceAll(/<[^>]*>/g, "|")
+      .replaceAll("\u00A0", " ");
+  expect(when(null, null)).toBe("Written |1 Jan, 00:00:00 UTC|");
+  expect(when(0, 0)).toBe("|1 Jan, 00:00:00 UTC|");
+  expect(when(1, null)).toBe("First tried |1 Jan, 00:01:00 UTC||written |1 Jan, 00:00:00 UTC||");
+  expect(when(1, 3)).toBe("|1 Jan, 00:03:00 UTC||written |1 Jan, 00:00:00 UTC||");
 });
