@@ -67,7 +67,7 @@ function sayStale(shown: Element, words: string): void {
 
 /** Puts what is said of a field next to it, in place of what was said before. */
 function showNotes(form: HTMLFormElement, shown: Element): void {
-  for (const old of form.querySelectorAll(".field > .doubt")) old.remove();
+  for (const old of form.querySelectorAll(".field > .doubt:not([role])")) old.remove();
   for (const one of shown.querySelectorAll<HTMLElement>("[data-at]")) {
     const field = form.querySelector(`[name="${CSS.escape(one.dataset["at"] ?? "")}"]`);
     const note = document.createElement("p");

@@ -29,7 +29,7 @@ export const pageIconKeptFor: Millis = hours(24 * 365);
 export const pageIconsKeptMax = 32;
 /** A photo of a phone is read to its end, so that its form can say how large an icon may be; nothing of it is kept. */
 export const fileFormBytesMax: Bytes = mebibytes(32);
-/** Parts of a form with a file: it has ten, and each may be a box of a list. */
+/** Parts of a form with a file: that of a look has about forty. */
 export const formPartsMax = 100;
 /** A form has one file, of an icon; a browser sends no other. */
 export const formFilesMax = 2;

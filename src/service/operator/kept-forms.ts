@@ -3,8 +3,8 @@ import { after, type EpochMillis, type Millis } from "#base/units";
 import { isMapping } from "#base/json";
 import * as limits from "#limits/pages-limits";
 import { editMark } from "#service/operator/forms/form-turns";
-import { formPage } from "#service/operator/changes/basis-field";
-import { type KnownReader, withNotice } from "#service/operator/page-request";
+import { withLostFiles } from "#service/operator/kept/lost-files";
+import type { KnownReader } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 
 /** A form as it was sent, without what tied it to a session that has ended. */
@@ -18,9 +18,6 @@ interface SentWithFiles {
   readonly files: ReadonlyMap<string, unknown>;
 }
 
-/** Said on the page of a form whose files came after the session had ended. */
-export const filesAgainNotice = "files-again";
-
 /**
  * Forms that came after their session had ended. Each is sealed, waits for a short time for whoever sent it, and is sent
  * again when that person says so: nothing that was typed is lost, and nothing is done by a form alone.
@@ -33,11 +30,11 @@ export class KeptForms {
   }
 
   /**
-   * Gives the address of the page that offers to send it; null if it cannot be kept. Files are not: of a form with some,
-   * it is the page that has the form, which asks for them again.
+   * Gives the address of the page that offers to send it; null if it cannot be kept. Files are not: whoever sends the form
+   * is asked for them again.
    */
-  async keep(who: string, path: string, { form, files }: SentWithFiles): Promise<string | null> {
-    if (files.size > 0) return withNotice(formPage(path), filesAgainNotice);
+  async keep(who: string, path: string, sent: SentWithFiles): Promise<string | null> {
+    const form = withLostFiles(sent);
     const id = await this.keepAs(who, { path, form }, limits.keptFormFor);
     return id === null ? null : `${keptFormsPath}${id}`;
   }

@@ -52,6 +52,7 @@ import {
 import { changesPages } from "#service/operator/changes/changes-answers";
 import { asChosen } from "#service/operator/changes/form-units";
 import { gonePage } from "#service/operator/changes/gone-page";
+import { withLostFiles } from "#service/operator/kept/lost-files";
 import { isAbsence, isOvertaking, overtakenPage } from "#service/operator/changes/overtaken-page";
 import { shownIn, withShown } from "#service/operator/changes/shown-version";
 import { deleteForms, deletePages } from "#service/operator/deleting/delete-answers";
@@ -150,27 +151,26 @@ async function actOnBasis(
   const basis = basisIn(form);
   const whole = { ...request, form: withAllTicked(form) };
   const asForm = (other: URLSearchParams) =>
-    act(context, { ...request, form: withAllTicked(other) });
+    act(context, { ...request, form: withAllTicked(other), files: new Map() });
   const open = () => openForm(context, action, request);
   // No page can send a file again: whoever acts asks for it once more.
-  const hasFiles = request.files.size > 0;
+  const kept = withLostFiles({ form, files: request.files });
   const overtaken =
-    basis === null || hasFiles ? null : { action, form, basis, reader, act: asForm, open };
+    basis === null ? null : { action, form: kept, basis, reader, act: asForm, open };
   const early = overtaken !== null && isSave(form) ? await overtakenPage(context, overtaken) : null;
   if (early !== null) return early;
   try {
     if (basis === null) return await act(context, whole);
     const page = await basedOn(basis, () => act(context, whole));
     const based = editedAt(action) === null ? page : withBasis(page, action, basis);
-    // A form that was overtaken with its files comes back as of what is saved now.
-    return withShown(based, page.status === 409 && hasFiles ? null : { action, form });
+    return withShown(based, { action, form });
   } catch (error) {
     if (!isOvertaking(error)) throw error;
     // Someone else was quicker by a moment, or it was deleted.
     const page =
       (overtaken === null ? null : await overtakenPage(context, overtaken)) ??
-      (isAbsence(error) && request.wantsPage && !hasFiles
-        ? await gonePage(context, { action, form, reader })
+      (isAbsence(error) && request.wantsPage
+        ? await gonePage(context, { action, form: kept, reader })
         : null);
     if (page === null) throw error;
     return page;

@@ -181,17 +181,13 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
   },
   "/status-pages/3/look": {
     at: "/status-pages/3/look",
-    typed: { "custom_theme.light": "--chart-1: #117733" },
+    typed: {
+      icon: "https://typed.example/icon.png",
+      "custom_theme.light": "--chart-1: #117733",
+    },
     button: "Save the look",
     savedAt: "/status-pages/3/look",
     deleted: restorable("status page", "/status-pages/3/delete"),
-  },
-  "/status-pages/6/icon": {
-    at: "/status-pages/6/look",
-    typed: { icon: "https://typed.example/icon.png" },
-    button: "Save the icon",
-    savedAt: "/status-pages/6/look",
-    deleted: restorable("status page", "/status-pages/6/delete"),
   },
   "/status-pages/1/parts": {
     at: "/status-pages/1?add=parts",

@@ -39,7 +39,6 @@ const ofFiles = [
   "/status-pages/1/groups/1/move",
   "/status-pages/1/groups/1/remove",
   "/status-pages/1/look",
-  "/status-pages/1/icon",
   "/status-pages/1/monitors",
   "/status-pages/1/parts",
   "/status-pages/1/publish",

@@ -25,7 +25,7 @@ const edits: readonly (readonly [action: string, page: string, field: string, ch
     ["/settings/service", "/settings/service", "address", "value"],
     ["/status-pages/1", "/status-pages/1/settings", "title", "title"],
     ["/status-pages/1/access", "/status-pages/1/access", "auth_email_domains", "emailDomains"],
-    ["/status-pages/1/icon", "/status-pages/1/look", "icon", "icon"],
+    ["/status-pages/1/look", "/status-pages/1/look", "icon", "icon"],
     ["/status-pages/1/look", "/status-pages/1/look", "custom_theme.light", "customTheme"],
     ["/status-pages/1/components/1", "/status-pages/1?edit=1", "name", "component 1"],
     ["/status-pages/1/groups/1", "/status-pages/1?edit=group-1", "name", "group 1"],

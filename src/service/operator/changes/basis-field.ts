@@ -81,7 +81,6 @@ const editPaths: readonly (readonly [path: RegExp, kind: AuditedKind])[] = [
 export const formPage = (action: string): string =>
   action
     .replace(/^(\/status-pages\/\d+)$/, "$1/settings")
-    .replace(/^(\/status-pages\/\d+)\/icon$/, "$1/look")
     .replace(/^(\/status-pages\/\d+)\/components\/(\d+)$/, "$1?edit=$2")
     .replace(/^(\/status-pages\/\d+)\/groups\/(\d+)$/, "$1?edit=group-$2");
 

@@ -72,7 +72,7 @@ const buttonsIn = (text: string): ReadonlySet<string> =>
 /** Undefined: it is not sent. */
 function valueOfInput(words: string): string | undefined {
   const type = attribute(words, "type") ?? "text";
-  if (type === "submit" || type === "button") return undefined;
+  if (type === "submit" || type === "button" || type === "file") return undefined;
   if (type === "checkbox" || type === "radio")
     return has(words, "checked") ? (attribute(words, "value") ?? "on") : undefined;
   return attribute(words, "value") ?? "";

@@ -25,6 +25,7 @@ import { filledIn } from "#service/operator/forms/filled-in";
 import { withAllTicked } from "#service/operator/forms/packed-choices";
 import { editMark } from "#service/operator/forms/form-turns";
 import { fieldsAt } from "#service/operator/kept/fields-at";
+import { lostFiles } from "#service/operator/kept/lost-files";
 import { hiddenFields, keptFields, keptTexts } from "#service/operator/kept-fields";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { filesOf } from "#service/operator/managed-note";
@@ -48,7 +49,7 @@ export async function mergedView(
   since: readonly AuditEntry[],
   names: MemberNames,
 ): Promise<Html> {
-  const { basis, action, form } = overtaken;
+  const { basis, action } = overtaken;
   const owner = newOwner(since);
   if (owner !== null) {
     const lede = `It belongs to ${filesOf(owner)} since you opened it, so nothing was saved: change it in the files.`;
@@ -78,7 +79,7 @@ export async function mergedView(
       ${hiddenFields(ready, overtaken.reader.formToken)}
       ${choices.length === 0 ? null : html`<div class="group">${choices}</div>`}
       ${choices.length > 0 && kept.length > 0 ? html`<h2>Other changes, all kept</h2>` : null}
-      ${keptChanges(basis.kind, kept, names)} ${mine === null ? refusedNote(form) : null}
+      ${keptChanges(basis.kind, kept, names)} ${mine === null ? refusedNote(overtaken) : null}
       ${buttons({ basis, isChosen: conflicts.length > 0, canGoOn, canSave: mine !== null })}
     </form>`;
 }
@@ -209,8 +210,13 @@ function ledeOf(
   ${what}`;
 }
 
-const refusedNote = (form: URLSearchParams): Html =>
-  html`<p class="advice">Your form cannot be saved as it is. What you typed is kept.</p>
+const refusedNote = ({ action, form }: OvertakenForm): Html =>
+  html`<p class="advice">
+      Your form cannot be saved as it is. What you typed is
+      kept.${lostFiles(fieldsAt(action, form), form)
+        .map((label) => ` ${label} must be chosen again.`)
+        .join("")}
+    </p>
     ${keptTexts(form)}`;
 
 interface Buttons {

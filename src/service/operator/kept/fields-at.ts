@@ -1,4 +1,3 @@
-import { iconFields } from "#service/operator/publishing/icon-form";
 import { type Control, column, type FormFields } from "#check/form-field";
 import { kinds } from "#check/monitor";
 import { providers } from "#service/notify/channel";
@@ -82,7 +81,6 @@ const tables: readonly (readonly [path: RegExp, fields: (form: URLSearchParams) 
     [/^\/locations\/(?:new|\d+\/edit)$/, () => locationFields],
     [/^\/maintenances\/(?:new|\d+\/edit)$/, () => fieldsWith([])],
     [/^\/status-pages(?:\/\d+)?$/, () => settingsFormFields.page],
-    [/^\/status-pages\/\d+\/icon$/, () => iconFields],
     [/^\/status-pages\/\d+\/access$/, () => settingsFormFields.access],
     [/^\/status-pages\/\d+\/look$/, () => lookFormFields(anyPage)],
     [/^\/status-pages\/\d+\/subscribers$/, () => ofSubscribers],

@@ -89,6 +89,7 @@ function wordsOf(
     case "lines":
       return value;
     case "file":
+      return "to be chosen again";
     case "section":
     case "rows":
     case "pairs":

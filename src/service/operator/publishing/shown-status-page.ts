@@ -8,7 +8,6 @@ import {
   noticeIn,
   type PageContext,
 } from "#service/operator/page-request";
-import { filesAgainNotice } from "#service/operator/kept-forms";
 import { excludedNotice } from "#service/operator/publishing/excluded-maker";
 import { faintNotice } from "#service/operator/publishing/faint-notes";
 import { framingHeaders } from "#service/operator/publishing/page-preview";
@@ -27,15 +26,12 @@ const notices = {
   ...stateNotices,
 } as const;
 
-const filesAgain = "The icon was not saved, because your session had ended: choose the file again.";
-
 /** What became of a form of the page, by the word in its address; a draft is seen by no reader. */
 export function noticeOf(
   query: URLSearchParams,
   { definition }: StatusPageRow,
   tab: SaidOnPage["tab"],
 ): FormNotice | null {
-  if (query.get("notice") === filesAgainNotice) return { words: filesAgain, isFault: true };
   const isSaved = query.get("notice") === "saved";
   const faint = isSaved && tab === "look" ? faintNotice(definition) : null;
   const isAccess = isSaved && tab === "access";

@@ -1,11 +1,10 @@
 import { chosenAccess, goodPasswordIn } from "#service/operator/publishing/access-fields";
 import type { FormFields } from "#check/form-field";
 import { basisIn } from "#service/operator/changes/basis-field";
-import { htmlAnswer, seeOther } from "#service/edge/page-answer";
+import { seeOther } from "#service/edge/page-answer";
 import { submitted } from "#service/operator/forms/form-submission";
 import { withUndo } from "#service/operator/deleting/undo-form";
 import { refuseManaged } from "#service/operator/managed-note";
-import { asksForPreviewAlone, previewButton } from "#service/operator/message-preview";
 import {
   type FormRequest,
   type OperatorForm,
@@ -37,12 +36,10 @@ import { noticeOf, refusedDeed, shown } from "#service/operator/publishing/shown
 import { newReportForms, newReportPages } from "#service/operator/publishing/new-report";
 import {
   definitionFrom,
-  lookFormFields,
   settingsFormFields,
   withOtherForms,
 } from "#service/operator/publishing/status-page-fields";
-import { iconAct } from "#service/operator/publishing/icon-answers";
-import { lookPart } from "#service/operator/publishing/look-draft";
+import { lookAct } from "#service/operator/publishing/look-answers";
 import { domainNote, domainNotice } from "#service/operator/publishing/domain-note";
 import { documentOf } from "#service/operator/publishing/status-page-document";
 import { previewPage } from "#service/operator/publishing/page-preview";
@@ -137,24 +134,6 @@ const changing =
     await rooms.statusPages.update(page, definition, password);
   };
 
-/** The look as it is typed: a script asks for the contrast alone. */
-const previewedLook = ({ act, ...form }: OperatorForm): OperatorForm => ({
-  ...form,
-  act: async (context, request) => {
-    const { form: typed, id, reader } = request;
-    if (!typed.has(previewButton)) return act(context, request);
-    const row = await context.rooms.statusPages.get(id);
-    if (asksForPreviewAlone(typed)) return htmlAnswer(lookPart(row, typed).text);
-    const refused = { action: `/status-pages/${id}/look`, state: { typed, mistakes: [] } };
-    const basis = basisIn(typed);
-    return shown(context, reader, row, {
-      tab: "look",
-      refused,
-      ...(basis === null ? {} : { basis }),
-    });
-  },
-});
-
 /** Publishes a page or takes it back, and leads to the tab where that was done. */
 const publishForm = (
   path: "publish" | "withdraw",
@@ -227,10 +206,7 @@ export const statusPageForms: readonly OperatorForm[] = [
   ...newReportForms,
   fieldForm("", "settings", () => settingsFormFields.page, changing("page")),
   fieldForm("/access", "access", () => settingsFormFields.access, changing("access")),
-  previewedLook(
-    fieldForm("/look", "look", ({ page }) => lookFormFields(page.definition), changing("look")),
-  ),
-  iconAct,
+  lookAct,
   fieldForm("/monitors", "components", partFields.monitors, addMonitors),
   fieldForm("/parts", "components", partFields.part, addPart),
   fieldForm("/groups", "components", partFields.group, addNamedGroup),

@@ -12,6 +12,7 @@ import {
   typedColours,
   variablesIn,
 } from "#service/operator/publishing/look-fields";
+import { iconFields } from "#service/operator/publishing/icon-fields";
 import { localeChoices } from "#service/operator/publishing/locale-choices";
 import { changedDefinition } from "#service/status-site/page-fields";
 import {
@@ -158,11 +159,11 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   }),
 };
 
-/** The settings are four forms: what the page is, who may read it, its icon, and how it looks. */
-type SettingsForm = "page" | "access" | "icon" | "look";
+/** The settings are three forms: what the page is, who may read it, and how it looks. */
+type SettingsForm = "page" | "access" | "look";
 const formOfGroup: Readonly<Record<string, SettingsForm>> = {
   access: "access",
-  icon: "icon",
+  icon: "look",
   look: "look",
   colours: "look",
   uptime: "look",
@@ -176,15 +177,15 @@ const fieldsOf = (form: SettingsForm): FormFields =>
 export const settingsFormFields: { readonly [F in Exclude<SettingsForm, "look">]: FormFields } = {
   page: fieldsOf("page"),
   access: fieldsOf("access"),
-  icon: fieldsOf("icon"),
 };
 
-/** The theme, and each colour with what the theme of the page has; then what is rarely changed. */
-export function lookFormFields(page: Pick<PageDefinition, "configuration">): FormFields {
+/** The icon, the theme, and each colour with what the theme of the page has; then what is rarely changed. */
+export function lookFormFields(page: Pick<PageDefinition, "configuration" | "icon">): FormFields {
   const { theme_key: theme, ...uptime } = configurationFields;
-  const { custom_theme: others, configuration, ...scheme } = fieldsOf("look");
+  const { custom_theme: others, configuration, icon, ...scheme } = fieldsOf("look");
   const control = { is: "section", fields: uptime } as const;
   return {
+    ...(icon === undefined ? {} : iconFields(icon, page)),
     "configuration.theme_key": { ...theme, group: "look" },
     ...scheme,
     ...commonColourFields(page),

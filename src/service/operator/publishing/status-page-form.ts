@@ -6,6 +6,7 @@ import { foldedGroup, openGroup, type FormGroup } from "#service/operator/forms/
 import type { KnownReader } from "#service/operator/page-request";
 import { faintNotes } from "#service/operator/publishing/faint-notes";
 import { namingMark } from "#service/operator/publishing/naming-mark";
+import { iconAddress, iconGroup } from "#service/operator/publishing/icon-fields";
 import { draftAddress, draftOf, lookPreview } from "#service/operator/publishing/look-draft";
 import { withChosenTheme } from "#service/operator/publishing/look-fields";
 import {
@@ -21,13 +22,14 @@ const pageGroups: readonly FormGroup[] = [
   openGroup("language", "Language"),
 ];
 const accessGroups: readonly FormGroup[] = [openGroup("access", "")];
-const lookGroups: readonly FormGroup[] = [
+const lookGroups = (row: StatusPageRow): readonly FormGroup[] => [
+  iconGroup(row),
   openGroup("look", "Colours", "What you leave empty is as the theme has it."),
   foldedGroup("colours", "More colours"),
   openGroup("uptime", "Days and uptime"),
 ];
 
-export interface ChangedPage {
+interface ChangedPage {
   readonly row: StatusPageRow;
   readonly refused: RefusedForm | null;
   readonly reader: KnownReader;
@@ -59,19 +61,28 @@ export const accessForm = ({ row, ...rest }: ChangedPage): Html =>
     submit: "Save the access",
   });
 
-/** How the page looks, and what it shows of uptime. What is hard to read is said at its colour. */
+/** How the page looks, its icon, and what it shows of uptime. What is hard to read is said at its colour. */
 export const lookForm = ({ row, ...rest }: ChangedPage): Html =>
   boxForm({
     ...rest,
     notes: notesOf(row, lookTyped(row, rest.refused)),
     action: lookAction(row),
-    fields: lookFormFields(withChosenTheme(row.definition, lookTyped(row, rest.refused))),
-    groups: lookGroups,
+    fields: lookFormFields({
+      ...row.definition,
+      ...withChosenTheme(row.definition, lookTyped(row, rest.refused)),
+    }),
+    groups: lookGroups(row),
     choices: {},
-    fresh: typedSettings(row),
+    fresh: freshLook(row),
     extra: lookPreview(row, lookTyped(row, rest.refused)),
     submit: "Save the look",
   });
+
+function freshLook(row: StatusPageRow): URLSearchParams {
+  const fresh = typedSettings(row);
+  fresh.set("icon", iconAddress(row.definition));
+  return fresh;
+}
 
 function notesOf(row: StatusPageRow, typed: URLSearchParams): Readonly<Record<string, string>> {
   const draft = draftOf(row, typed);

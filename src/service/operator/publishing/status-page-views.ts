@@ -6,7 +6,6 @@ import type { RefusedForm } from "#service/operator/forms/box-form";
 import type { FormNotice } from "#service/operator/form-notice";
 import type { KnownReader } from "#service/operator/page-request";
 import { badgeAndFeeds } from "#service/operator/publishing/badge-and-feeds";
-import { iconForm } from "#service/operator/publishing/icon-form";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
 import {
@@ -153,20 +152,11 @@ const accessSection = (view: StatusPageView): Html =>
     ${mayEdit(view) ? accessForm(changedPage(view)) : accessFacts(view.content.page)}
   </section>`;
 
-/** Two parts, each with a heading and a button that say the same: a file cannot come back with a form that is refused. */
 const lookSection = (view: StatusPageView): Html =>
-  html`${
-      mayEdit(view)
-        ? html`<section aria-labelledby="icon">
-            <h2 id="icon">Icon</h2>
-            ${iconForm(changedPage(view))}
-          </section>`
-        : null
-    }
-    <section aria-labelledby="look">
-      <h2 id="look">Look</h2>
-      ${mayEdit(view) ? lookForm(changedPage(view)) : lookFacts(view.content.page)}
-    </section>`;
+  html`<section aria-labelledby="look">
+    <h2 id="look">Look</h2>
+    ${mayEdit(view) ? lookForm(changedPage(view)) : lookFacts(view.content.page)}
+  </section>`;
 
 const changedPage = ({ content, refused, reader, basis }: StatusPageView) => ({
   row: content.page,

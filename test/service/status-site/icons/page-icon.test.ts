@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { pageIconBytesMax } from "#limits/status-limits";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
+import { sentForm } from "../../../support/sent-form.ts";
 import { pngOf } from "../../../support/png-picture.ts";
 
 const tokenIn = (page: string): string => /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
 const iconIn = (page: string): string => /<link rel="icon" href="([^"]+)"/.exec(page)?.[1] ?? "";
 
-/** A published page, and what sends its form for the icon as a browser does. */
+/** A published page, and what sends the form of its look as a browser does. */
 async function iconScene(): Promise<
   OperatorScene & { readonly sendIcon: (file: Blob | null, fields?: object) => Promise<Response> }
 > {
@@ -17,10 +18,11 @@ async function iconScene(): Promise<
   await post("/status-pages/1/publish", { form });
   const sendIcon = async (file: Blob | null, fields: object = {}): Promise<Response> => {
     const body = new FormData();
-    body.append("form", form);
+    const look = sentForm(await (await get("/status-pages/1/look")).text(), "/status-pages/1/look");
+    for (const [name, value] of look) if (name !== "icon_file") body.append(name, value);
     if (file !== null) body.append("icon_file", file, "page.html");
-    for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
-    return fetch(`${service.url}/status-pages/1/icon`, {
+    for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
+    return fetch(`${service.url}/status-pages/1/look`, {
       method: "POST",
       body,
       headers: { accept: "text/html" },

@@ -1,20 +1,21 @@
 import { column, type FormFields } from "#check/form-field";
 import * as limits from "#limits/status-limits";
-import { boxForm } from "#service/operator/forms/box-form";
 import { type FormGroup, openGroup } from "#service/operator/forms/form-group";
-import { settingsFormFields } from "#service/operator/publishing/status-page-fields";
-import type { ChangedPage } from "#service/operator/publishing/status-page-form";
 import { scriptTag } from "#service/operator/script-tag";
 import { iconHref, iconTypes, isKeptIcon } from "#service/status-page/icon-name";
+import type { PageDefinition } from "#service/status-page/page-definition";
 import type { StatusPageRow } from "#service/store/page-store";
 import { html, type Html } from "#web/page/html";
 
-/** The name of the field with the file, and of the button that takes the icon away. */
+/** The name of the field with the file, and of the box that takes the icon away. */
 export const iconFileField = "icon_file";
-export const removeIconButton = "remove_icon";
+export const removeIconField = "remove_icon";
 
-/** A file, or an address. */
-export const iconFields: FormFields = {
+/** A file, or an address; what takes away an icon is only there if there is one. */
+export const iconFields = (
+  address: FormFields[string],
+  { icon }: Pick<PageDefinition, "icon">,
+): FormFields => ({
   [iconFileField]: {
     ...column(
       "Picture",
@@ -27,41 +28,22 @@ export const iconFields: FormFields = {
     ),
     group: "icon",
   },
-  ...settingsFormFields.icon,
-};
+  icon: address,
+  ...(icon === ""
+    ? {}
+    : { [removeIconField]: { ...column("Remove the icon", { is: "flag" }), group: "icon" } }),
+});
 
-export const iconAction = ({ id }: Pick<StatusPageRow, "id">): string => `/status-pages/${id}/icon`;
-
-/** The icon of a page: what it is now, and what it may be instead. */
-export const iconForm = ({ row, ...rest }: ChangedPage): Html =>
-  boxForm({
-    ...rest,
-    action: iconAction(row),
-    fields: iconFields,
-    groups: [groupOf(row)],
-    choices: {},
-    fresh: freshIcon(row),
-    submit: "Save the icon",
-    ...(row.definition.icon === "" ? {} : { actions: removeButton }),
-  });
-
-const removeButton = html`<button type="submit" name="${removeIconButton}" value="yes">
-  Remove the icon
-</button>`;
-
-/** What is in its fields until someone types. */
-export const freshIcon = (row: StatusPageRow): URLSearchParams =>
-  new URLSearchParams({ icon: addressOf(row) });
-
-/** Empty for a file: that has no address which a person would type. */
-const addressOf = ({ definition: { icon } }: StatusPageRow): string =>
+/** What the field of the address shows. Empty for a file: that has no address which a person would type. */
+export const iconAddress = ({ icon }: Pick<PageDefinition, "icon">): string =>
   isKeptIcon(icon) ? "" : icon;
 
-const groupOf = (row: StatusPageRow): FormGroup => ({
+/** What the icon is now, above what it may be instead. */
+export const iconGroup = (row: StatusPageRow): FormGroup => ({
   ...openGroup(
     "icon",
-    "",
-    "Readers see it next to the title, and in the tab of their browser. It is saved apart from the look.",
+    "Icon",
+    "Readers see it next to the title, and in the tab of their browser.",
   ),
   fills: html`<p class="icon-now" data-icon>${shownNow(row)}</p>
     ${scriptTag("icon-preview")}`,
