@@ -79,6 +79,26 @@ async function confirmed(here: StatusScene, box: Mailbox, fields: Record<string,
   expect([answer.status, headingOf(await answer.text())]).toEqual([200, news.confirmed]);
 }
 
+test("whoever confirmed reads the address and the choice, gets back to the page, and is not asked to subscribe", async () => {
+  await using here = await statusScene([], mails);
+  const box = mailbox(mails);
+  await acme(here);
+  expect(await subscribe(here, { component: "2" })).toEqual(taken);
+  const path = pathOf(await box.next(), "verify");
+  const asked = await (await here.get(path)).text();
+  expect(asked).toContain("/status/acme/subscribe");
+  const done = await here.post(path, {});
+  // By its link again, too.
+  for (const answer of [done, await here.get(path)]) {
+    const page = await answer.text();
+    expect(headingOf(page)).toBe(news.confirmed);
+    expect(page).toContain(`E-mail address: <strong>${reader}</strong>`);
+    expect(page).toContain("Components: Desk</p>");
+    expect(page).toContain(`<a href="/status/acme">${news.openPage}</a>`);
+    expect(page).not.toContain("/subscribe");
+  }
+});
+
 describe("a person at the operator's forms", () => {
   test("sends a report to subscribers by a tick, and none without it", async () => {
     await using here = await statusScene([], mails);

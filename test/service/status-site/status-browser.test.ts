@@ -557,6 +557,7 @@ test.skipIf(!isThere)(
     await page.getByRole("button").focus();
     await page.keyboard.press("Enter");
     await expect.poll(heading).toBe(pageTexts.en.news.confirmed);
+    await fine("confirmed");
     await here.call("CreateStatusReport", {
       title: "Cards",
       status: "STATUS_REPORT_STATUS_INVESTIGATING",

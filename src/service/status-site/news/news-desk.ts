@@ -6,6 +6,7 @@ import { isMailAddress, type PageReaders } from "#service/status-site/news/page-
 import {
   askedView,
   buttonView,
+  confirmedView,
   manageView,
   subscribeView,
 } from "#service/status-site/news/news-views";
@@ -15,7 +16,7 @@ import { refusal, sendReply } from "#service/status-site/page-reply";
 import { localeOf, sendReadersPage, type Visit, wordsOf } from "#service/status-site/page-visit";
 import { localePath } from "#service/status-site/view/status-frame";
 import { componentsOf } from "#service/status-page/page-model";
-import { isActive } from "#service/store/subscriber-store";
+import { isActive, type SubscriberRow } from "#service/store/subscriber-store";
 
 type NewsRoute = Extract<PageRoute, { readonly kind: "news" }>;
 type NewsVisit = Visit<NewsRoute>;
@@ -74,20 +75,29 @@ export class NewsDesk {
     const { news } = wordsOf(visit).texts;
     const awaited = await this.#readers.awaited(visit.page.id, visit.route.token);
     if (awaited === "over") return this.#over(visit);
-    if (isActive(awaited) && awaited.askedAt === null) return this.#confirmed(visit);
+    if (isActive(awaited) && awaited.askedAt === null) return this.#confirmed(visit, awaited);
     const view = buttonView(news.confirmTitle, news.confirm, null);
     this.#show(visit, news.confirmTitle, view, 200);
   }
 
   async #confirm(visit: NewsVisit): Promise<void> {
-    const isDone = await this.#readers.confirm(visit.page.id, visit.route.token);
-    return isDone ? this.#confirmed(visit) : this.#over(visit);
+    const { page, route } = visit;
+    const row = await this.#readers.awaited(page.id, route.token);
+    if (row === "over" || !(await this.#readers.confirm(page.id, route.token)))
+      return this.#over(visit);
+    this.#confirmed(visit, row);
   }
 
-  #confirmed(visit: NewsVisit): void {
+  /** Whoever subscribed just now is not offered to do it again. */
+  #confirmed(visit: NewsVisit, row: SubscriberRow): void {
     const words = wordsOf(visit);
-    const { confirmed, confirmedAbout } = words.texts.news;
-    this.#show(visit, confirmed, askedView(words, confirmedAbout, confirmed), 200);
+    const { page, place } = visit;
+    const view = confirmedView(page.model, words, place, {
+      address: this.#readers.addressOf(row),
+      chosen: row.components,
+    });
+    const without = { ...visit, place: { ...place, mails: null } };
+    this.#show(without, words.texts.news.confirmed, view, 200);
   }
 
   async #manage(visit: NewsVisit, isPost: boolean): Promise<void> {

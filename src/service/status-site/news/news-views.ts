@@ -54,6 +54,33 @@ export const askedView = (
   html`<h1 class="overall">${title}</h1>
     ${sentence === null ? null : html`<p class="advice">${sentence}</p>`}`;
 
+interface ConfirmedView {
+  /** Null: the key that sealed it is not there. */
+  readonly address: string | null;
+  /** Null: all of the page. */
+  readonly chosen: readonly number[] | null;
+}
+
+/** Who gets news of what from now on, and the way back to the page. */
+export const confirmedView = (
+  model: PageModel,
+  words: PageWords,
+  place: PagePlace,
+  { address, chosen }: ConfirmedView,
+): Html => {
+  const { texts, locale } = words;
+  const { news, colon } = texts;
+  const { definition } = model;
+  const names = componentsOf(model).flatMap(({ facts: { id, name } }) =>
+    chosen?.includes(id) === true ? [name] : [],
+  );
+  return html`<h1 class="overall">${news.confirmed}</h1>
+    ${address === null ? null : html`<p>${news.address}${colon}<strong>${address}</strong></p>`}
+    ${names.length === 0 ? null : html`<p>${texts.components}${colon}${names.join(", ")}</p>`}
+    <p class="advice">${news.confirmedAbout}</p>
+    <p><a href="${localePath(place, locale, definition, "")}">${news.openPage}</a></p>`;
+};
+
 /** A question with one button, which posts to the page that it stands on. */
 export const buttonView = (title: string, button: string, sentence: string | null): Html =>
   html`<h1 class="overall">${title}</h1>
