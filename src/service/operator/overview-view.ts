@@ -173,11 +173,14 @@ function lineOf(
 ): Html {
   const { id, name, status, days } = monitor;
   // A compact line may cut its name.
-  const whole = query?.view === "compact" ? html` title="${name}"` : null;
+  const link =
+    query?.view === "compact"
+      ? html`<a href="/monitors/${id}" title="${name}">${breakable(name)}</a>`
+      : html`<a href="/monitors/${id}">${breakable(name)}</a>`;
   return html`<li class="line ${statusClass(status)}" id="m${id}">
     ${picked === null ? null : pickBox(monitor, isPicked)}
     ${waitingMark(monitor) ?? statusMark(status)}
-    <h3><a href="/monitors/${id}" ${whole}>${breakable(name)}</a>${chips}</h3>
+    <h3>${link}${chips}</h3>
     ${lineAbout(monitor, query)} ${drawnDays(days, count)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${latest(monitor)}</p>
     ${lineMedian(monitor)} ${why}
