@@ -278,7 +278,7 @@ describe("the page", () => {
       expect(await page.locator(".sparkline .gap").count()).toBe(1);
       expect(await page.locator(".axis").innerText()).toMatch(/^23:30\s*00:03$/);
       const words = await page.locator(".sparkline").getAttribute("aria-label");
-      expect(words).toMatch(/4 with uncertain times, 28\u00a0min without a check$/);
+      expect(words).toMatch(/4 with uncertain times, 28\smin\s\d+\ss without a check$/);
       await page.goto(`${endpoint.url}/monitors/${id}`);
       expect(await page.locator(".chart circle.uncertain").count()).toBe(4);
       expect(await page.locator(".chart .curve").getAttribute("d")).toMatch(/^M[^M]+M[^M]+$/);
