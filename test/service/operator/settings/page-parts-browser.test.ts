@@ -94,7 +94,7 @@ test.skipIf(!isThere)(
         return Math.round(group.getBoundingClientRect().top - above);
       }),
     );
-    expect(gaps).toEqual([16, 16]);
+    expect(gaps).toEqual([16, 16, 16]);
   },
 );
 
