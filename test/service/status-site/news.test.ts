@@ -234,7 +234,11 @@ describe("a reader", () => {
     expect(mail.headers.get("subject")).toBe("Wird untersucht: Shop · Acme");
     expect(mail.text).toContain("Betroffen: Shop");
     const manage = pathOf(mail, "manage");
-    expect(await (await here.get(manage)).text()).toContain('value="1" checked');
+    const own = await (await here.get(manage)).text();
+    expect(own).toContain('value="1" checked');
+    expect(own).not.toContain("/subscribe");
+    const asked = await here.get(pathOf(mail, "unsubscribe"));
+    expect(await asked.text()).not.toContain("/subscribe");
     const saved = await here.post(manage, { component: "2" });
     expect(await saved.text()).toContain(pageTexts.de.news.saved);
     await report(here, { title: "Shop again", pageComponentIds: ["1"] });

@@ -88,7 +88,6 @@ export class NewsDesk {
     this.#confirmed(visit, row);
   }
 
-  /** Whoever subscribed just now is not offered to do it again. */
   #confirmed(visit: NewsVisit, row: SubscriberRow): void {
     const words = wordsOf(visit);
     const { page, place } = visit;
@@ -96,8 +95,7 @@ export class NewsDesk {
       address: this.#readers.addressOf(row),
       chosen: row.components,
     });
-    const without = { ...visit, place: { ...place, mails: null } };
-    this.#show(without, words.texts.news.confirmed, view, 200);
+    this.#show(subscribed(visit), words.texts.news.confirmed, view, 200);
   }
 
   async #manage(visit: NewsVisit, isPost: boolean): Promise<void> {
@@ -117,7 +115,7 @@ export class NewsDesk {
       leaveHref: localePath(place, words.locale, page.facts.definition, leave),
       isSaved: form !== null,
     });
-    this.#show(visit, words.texts.news.manageTitle, view, 200);
+    this.#show(subscribed(visit), words.texts.news.manageTitle, view, 200);
   }
 
   /** RFC 8058: any POST to the link ends it, whatever its body says and without anything else. */
@@ -130,7 +128,7 @@ export class NewsDesk {
     if (isPost || (await this.#readers.hasLeft(row)))
       return this.#show(visit, news.left, askedView(words, news.leftAbout, news.left), 200);
     const view = buttonView(news.leave, news.leave, news.leaveQuestion);
-    this.#show(visit, news.leave, view, 200);
+    this.#show(subscribed(visit), news.leave, view, 200);
   }
 
   #over(visit: NewsVisit): void {
@@ -145,6 +143,12 @@ export class NewsDesk {
     sendReadersPage(visit, wordsOf(visit), { status, title, content, isOpen, path });
   }
 }
+
+/** Whoever gets news already is not offered to subscribe again. */
+const subscribed = (visit: NewsVisit): NewsVisit => ({
+  ...visit,
+  place: { ...visit.place, mails: null },
+});
 
 /** Null: all of the page. */
 function chosenIn(form: URLSearchParams, { page }: Visit): readonly number[] | null {
