@@ -6,6 +6,7 @@ import type { Logger } from "#base/log";
 import type { Alerts } from "#service/alerts/alerts";
 import { Bell } from "#service/edge/bell";
 import { certificateStanding, withCertificate } from "#service/monitors/certificate-standing";
+import { placeSince } from "#service/monitors/held-since";
 import { counts, judge, type MonitorState } from "#service/monitors/judge";
 import { rememberedState } from "#service/monitors/judge-memory";
 import {
@@ -33,7 +34,6 @@ import {
   type Nanos,
   nanosToMillis,
 } from "#base/units";
-
 import { numberOf } from "#wire/enum-words";
 
 /**
@@ -91,12 +91,11 @@ export class Judging {
     const views = new Map(judged?.views.map((view) => [view.location, view]));
     const rhythm = rhythmOf(row.definition);
     const now = this.#clock.wall();
-    const asked = {
-      monitor: row.id,
-      location: null,
-      from: epochMillis(0),
-      to: after(now, millis(1)),
-    };
+    const state = judged?.judgement.state ?? neverJudged;
+    const held = state.status === "unknown" ? null : state.since;
+    const fresh = (judged?.views ?? []).filter((view) => counts(view, rhythm, now));
+    const to = after(now, millis(1));
+    const asked = { monitor: row.id, location: null, from: epochMillis(0), to };
     const isUnread = judged?.isUnread === true;
     const gaps = isUnread ? unreadGaps(row, now) : await this.#store.results.gaps(asked);
     const found = await this.#locations.among(row.locations);
@@ -115,12 +114,12 @@ export class Judging {
           region,
           notMeasured,
           status: seenAs[view.status],
-          since: view.since,
+          since: placeSince(view, fresh, held),
           lastCheckedAt: view.slot,
-          stale: !counts(view, rhythm, now),
+          stale: !fresh.includes(view),
         };
       });
-    return { ...(judged?.judgement.state ?? neverJudged), locations };
+    return { ...state, locations };
   }
 
   /** When a look at what is due last came to an end; null before the first one. */

@@ -21,6 +21,19 @@ export function heldSince(
   return row < since ? row : since;
 }
 
+/**
+ * Since when a location has seen what it sees. Its row runs through a pause and a silence of all, which the judge does not
+ * count: if every row that counts is older than the monitor's status, there was one, and none of them has held for longer.
+ */
+export function placeSince(
+  view: View,
+  fresh: readonly View[],
+  held: EpochMillis | null,
+): EpochMillis {
+  if (held === null || !fresh.includes(view)) return view.since;
+  return fresh.every(({ since }) => since < held) ? held : view.since;
+}
+
 function seenSince(status: MonitorState["status"], fresh: readonly View[]): EpochMillis | null {
   const { length } = fresh;
   const enough = (is: (one: ResultStatus) => boolean): EpochMillis | null =>

@@ -4,7 +4,7 @@ import { assignedMonitor } from "#check/read-monitor";
 import { shownTarget } from "#check/shown-target";
 import type { Day } from "#web/page/chart/calendar";
 import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
-import { heldSince } from "#service/monitors/held-since";
+import { heldSince, placeSince } from "#service/monitors/held-since";
 import { counts } from "#service/monitors/judge";
 import { recoveryOf } from "#service/alerting/recovery";
 import { rhythmOf } from "#service/monitors/view";
@@ -39,11 +39,13 @@ export function monitorPicture(
   at: EpochMillis,
 ): PicturedMonitor {
   const { id, definition, labels, owner } = row;
-  const seenBy = sightsOf({ row, views }, places, at);
   const { status } = judgement.state;
   const rhythm = rhythmOf(definition);
   const fresh = views.filter((view) => counts(view, rhythm, at));
   const incident = incidents.get(id) ?? null;
+  const since = definition.active
+    ? heldSince(judgement.state, fresh, incident?.since ?? null)
+    : null;
   return {
     id,
     name: definition.name,
@@ -53,9 +55,9 @@ export function monitorPicture(
     owner,
     period: periodicities[definition.periodicity] ?? millis(0),
     status: statusOf(definition.active, status),
-    since: definition.active ? heldSince(judgement.state, fresh, incident?.since ?? null) : null,
+    since,
     lastCheckedAt,
-    seenBy,
+    seenBy: sightsOf({ row, views }, places, { fresh, since }),
     reason,
     unread: isUnread,
     unheard: unheard.has(id),
@@ -72,9 +74,8 @@ export function monitorPicture(
 function sightsOf(
   { row, views }: Pick<JudgedMonitor, "row" | "views">,
   places: PictureFacts["places"],
-  at: EpochMillis,
+  { fresh, since }: { fresh: JudgedMonitor["views"]; since: EpochMillis | null },
 ): readonly Sight[] {
-  const rhythm = rhythmOf(row.definition);
   const byLocation = new Map(views.map((view) => [view.location, view]));
   return row.locations.map((location): Sight => {
     const view = byLocation.get(location);
@@ -83,8 +84,8 @@ function sightsOf(
       name: places.get(location)?.name ?? "",
       status: view === undefined ? "unknown" : seenAs[view.status],
       slot: view?.slot ?? null,
-      since: view?.since ?? null,
-      stale: view !== undefined && !counts(view, rhythm, at),
+      since: view === undefined ? null : placeSince(view, fresh, since),
+      stale: view !== undefined && !fresh.includes(view),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heldSince } from "#service/monitors/held-since";
+import { heldSince, placeSince } from "#service/monitors/held-since";
 import type { MonitorState } from "#service/monitors/judge";
 import type { View } from "#service/monitors/view";
 import type { ResultStatus } from "#check/verdict";
@@ -55,4 +55,17 @@ test("a monitor is degraded only since no longer enough of its locations failed"
   expect(heldSince(state("degraded", 900), eased, at(200))).toBe(600);
   const slow = [view("degraded", 300), view("success", 100)];
   expect(heldSince(state("degraded", 900), slow, at(200))).toBe(300);
+});
+
+test("a location has passed for no longer than the monitor, unless it passed while another failed", () => {
+  const since = (held: number | null, ...all: View[]) =>
+    all.map((one) => placeSince(one, all, at(held)));
+  // After a silence of all of them.
+  expect(since(721, view("success", 1))).toEqual([721]);
+  expect(since(721, view("success", 1), view("success", 500))).toEqual([721, 721]);
+  // The second was the last to pass again.
+  expect(since(721, view("success", 1), view("success", 721))).toEqual([1, 721]);
+  expect(since(300, view("success", 1), view("error", 900))).toEqual([1, 900]);
+  expect(since(null, view("success", 1))).toEqual([1]);
+  expect(placeSince(view("success", 1), [], at(721))).toBe(1);
 });

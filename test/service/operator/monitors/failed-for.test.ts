@@ -40,6 +40,30 @@ test("a state says for how long it has held, and the incident for how long it is
   expect(await read("/overview.json")).toMatch(/"recovering":\s*1,\s*"active":\s*0/);
 });
 
+test("the list of locations says the same as the state after a silence, and so do calls", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  const report = async (checks: number): Promise<void> => {
+    for (let check = 0; check < checks; check += 1) {
+      await office.beat();
+      await office.report("success");
+      await office.pass(30);
+    }
+  };
+  await report(4);
+  office.agent.isAlive = false;
+  await office.pass(300);
+  expect(await read("/monitors/1")).toContain("m0 No data for");
+  office.agent.isAlive = true;
+  await report(3);
+  await office.until(async () => (await read("/monitors/1")).includes("m0 Passing for"));
+  const page = await read("/monitors/1");
+  const [, ofAll = ""] = /m0 Passing (for 1 min \d+ s) TCP/.exec(page) ?? [];
+  expect(page).toContain(`By location Passing office ${ofAll} `);
+  const status = await office.service.monitors(office.key).getMonitorStatus({ id: "1" });
+  expect(status.locations.map(({ since }) => since)).toEqual([status.since]);
+});
+
 test("monitors of one cause have failed for as long as the first of those that fail now", () => {
   const since = epochMillis(1_000_000);
   const status = "error";
