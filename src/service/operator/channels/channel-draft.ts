@@ -13,6 +13,7 @@ import {
   providers,
 } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
+import { pastedAddress } from "#service/notify/mail-address";
 import { channelFields } from "#service/operator/channels/channel-fields";
 import { providerFields } from "#service/operator/channels/provider-fields";
 import { typedFor, writtenIn } from "#service/operator/forms/form-reading";
@@ -70,9 +71,13 @@ export function draftIn(
 const givenIn = (provider: Provider, written: Mapping): ChannelArguments =>
   Object.fromEntries(
     Object.keys(providerFields[provider]).flatMap((field) =>
-      written[field] === undefined ? [] : [[field, written[field]]],
+      written[field] === undefined ? [] : [[field, asMeant(provider, written[field])]],
     ),
   );
+
+/** People paste an address of mail as a link, or with the name of whoever has it. */
+const asMeant = (provider: Provider, value: unknown): unknown =>
+  provider === "email" && typeof value === "string" ? pastedAddress(value) : value;
 
 const textIn = (written: Mapping, field: string): string => {
   const value = written[field];

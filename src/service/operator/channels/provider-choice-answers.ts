@@ -1,4 +1,5 @@
-import { recognisedUrl } from "#service/notify/recognised-url";
+import { addressPattern, pastedAddress } from "#service/notify/mail-address";
+import { recognisedUrl, type UrlChannel } from "#service/notify/recognised-url";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { firstDraft } from "#service/operator/channels/channel-draft";
 import { shownChannelForm } from "#service/operator/channels/channel-form";
@@ -27,7 +28,7 @@ const pasteForm: OperatorForm = {
   act: async (context, { form, reader }) => {
     const next = form.get("next") ?? "";
     const url = (form.get("url") ?? "").trim();
-    const pasted = recognisedUrl(url);
+    const pasted = channelPasted(url);
     const wrong = { typed: url, words: notPasted };
     if (pasted === null) return shown(context, reader, { next, wrong }, 422);
     const { provider, given } = pasted;
@@ -45,8 +46,14 @@ const pasteForm: OperatorForm = {
 export const providerChoicePages: readonly OperatorPage[] = [choicePage];
 export const providerChoiceForms: readonly OperatorForm[] = [pasteForm];
 
+/** An address of mail is none of a URL's: it is taken with `mailto:`, without, and with a name before it. */
+function channelPasted(text: string): UrlChannel | null {
+  const email = pastedAddress(text);
+  return addressPattern.test(email) ? { provider: "email", given: { email } } : recognisedUrl(text);
+}
+
 const notPasted =
-  "That is not a URL: paste the URL of a webhook, https://ntfy.sh/TOPIC or mailto:ADDRESS, or choose below.";
+  "That is neither a URL nor an e-mail address: paste the URL of a webhook, https://ntfy.sh/TOPIC or an address, for example ops@example.com, or choose below.";
 
 interface ShownChoice {
   readonly next: string;

@@ -51,7 +51,7 @@ const pasteField = (next: string, wrong: RefusedPaste | null, reader: KnownReade
     ${next === "" ? null : html`<input type="hidden" name="next" value="${next}" />`}
     <div class="group lead">
       <div class="field${wrong === null ? "" : " wrong"}">
-        <label for="pasted-url">Paste a URL, or choose below</label>
+        <label for="pasted-url">Paste a URL or an e-mail address, or choose below</label>
         <div class="pasting">
           <input
             id="pasted-url"
@@ -68,8 +68,8 @@ const pasteField = (next: string, wrong: RefusedPaste | null, reader: KnownReade
         </div>
         ${wrong === null ? null : html`<p class="wrong-line" id="field-url-wrong" role="alert">${wrong.words}</p>`}
         <p class="help" id="pasted-url-help">
-          The URL of a webhook, for example of Slack or Discord, https://ntfy.sh/TOPIC or
-          mailto:ADDRESS.
+          The URL of a webhook, for example of Slack or Discord, https://ntfy.sh/TOPIC, or an
+          address, for example ops@example.com.
         </p>
       </div>
     </div>

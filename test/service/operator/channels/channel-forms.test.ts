@@ -269,6 +269,8 @@ describe("a channel made by hand", () => {
     ],
     [" https://ntfy.sh/shop-3f9a2c ", "ntfy", "shop-3f9a2c"],
     ["mailto:ops@example.com", "E-mail", "ops@example.com"],
+    ["ops@example.test", "E-mail", "ops@example.test"],
+    ["Ops <ops@example.test>", "E-mail", "ops@example.test"],
     ["https://hooks.example.com/in", "Webhook", "https://hooks.example.com/in"],
   ])("is begun by pasting %s, which leads to the form of %s", async (url, label, value) => {
     const scene = await operatorScene({ pages: "signed in", days: 0, accounts });
@@ -280,7 +282,9 @@ describe("a channel made by hand", () => {
     const refused = await ann.send("/channels/new", { url: "#ops" });
     expect([refused.status, wordsIn(await refused.text())]).toEqual([
       422,
-      expect.stringContaining("That is not a URL: paste the URL of a webhook"),
+      expect.stringContaining(
+        "That is neither a URL nor an e-mail address: paste the URL of a webhook",
+      ),
     ]);
   });
 

@@ -105,7 +105,7 @@ test.skipIf(!isThere)(
     await using context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     for (const [path, field] of [
-      ["/channels/new", "Paste a URL, or choose below"],
+      ["/channels/new", "Paste a URL or an e-mail address, or choose below"],
       ["/settings/people/new?self=1", "Name"],
       ["/settings/keys/new", "Name"],
     ] as const) {
