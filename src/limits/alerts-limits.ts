@@ -154,6 +154,8 @@ export const webhookTextCharsMax = 2048;
 export const mailTimeout: Millis = seconds(45);
 export const mailConnectTimeout: Millis = seconds(10);
 export const mailCommandTimeout: Millis = seconds(30);
+/** What an owner says of the mail server at one replica counts at the others after this: they wait for a mail meanwhile. */
+export const mailServerReadEvery: Millis = seconds(5);
 /** Many mail servers take a few connections of one client. */
 export const mailConnectionsMax = 2;
 /** Incidents of one cause that are read for its row in the list, which says who acknowledged them. */

@@ -12,7 +12,8 @@ import { operatorPages, type PageAccess } from "#service/operator/operator-pages
 import { keepPictures } from "#service/operator/picture-upkeep";
 import { plainAnswers } from "#service/plain-answers";
 import { keyBeside, refuseLost } from "#service/lost-database";
-import { openBoxOf } from "#service/edge/secret-box";
+import { openBoxOf, type SecretBox } from "#service/edge/secret-box";
+import { MailServer } from "#service/edge/mail-server";
 import { PublicAddress } from "#service/edge/public-address";
 import { seldomLog } from "#service/edge/seldom-log";
 import type { RequestListeners, ServerIdentity } from "#service/edge/web-server";
@@ -23,6 +24,7 @@ import type { Store } from "#service/store/store";
 import { answeredHost } from "#web/answered-host";
 import {
   aboutDefault,
+  type GivenByOwners,
   notifyingDirectly,
   type Rooms,
   type RoomsOptions,
@@ -81,8 +83,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const door = opened.use(await frontDoor(options));
   const store = opened.use(await storeBehind(door, options));
   const box = await openBoxOf(secretFile, () => store.state.settings.hasSealed());
-  const publicAddress = await publicAddressOf(store, door.url, options);
-  const rooms = roomsOf(store, box, publicAddress, options);
+  const given = await givenByOwners(store, box, door.url, options);
+  const rooms = roomsOf(store, box, given, options);
   opened.use(rooms.results);
   opened.use(rooms.sender);
   opened.use(rooms.letterPost);
@@ -117,6 +119,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
+async function givenByOwners(
+  store: Store,
+  box: SecretBox,
+  url: string,
+  options: ServiceOptions,
+): Promise<GivenByOwners> {
+  return {
+    publicAddress: await publicAddressOf(store, url, options),
+    mailServer: await mailServerOf(store, box, options),
+  };
+}
+
 /** Whoever gets messages of a service on their own machine opens its pages there, if no setting says another address. */
 async function publicAddressOf(
   store: Store,
@@ -127,6 +141,18 @@ async function publicAddressOf(
   const address = new PublicAddress(store.state.settings, { setting: publicUrl ?? null, local });
   await address.read();
   return address;
+}
+
+/** The environment's server wins over the one that an owner gave. */
+async function mailServerOf(
+  store: Store,
+  box: SecretBox,
+  { notifying: { accounts } = notifyingDirectly }: ServiceOptions,
+): Promise<MailServer> {
+  const { smtp, dkim } = accounts;
+  const server = new MailServer(store.state.settings, box, { setting: smtp, dkim });
+  await server.read();
+  return server;
 }
 
 /** What the service does by itself, until it is stopped. What is being sent then may end. */
@@ -147,6 +173,7 @@ function loopsOf(
     upkeep.run(signal),
     watch.run(signal),
     rooms.publicAddress.run(clock, signal),
+    rooms.mailServer.run(clock, signal),
     rooms.signIns.run(signal),
     rooms.passwordAsks.run(stops),
     judging.run(signal),

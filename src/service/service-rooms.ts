@@ -1,6 +1,6 @@
 import type { Clock } from "#base/clock";
 import type { Logger } from "#base/log";
-import { noAccounts } from "#service/notify/accounts";
+import { type Accounts, noAccounts } from "#service/notify/accounts";
 import { HttpPost } from "#service/notify/http-post";
 import type { Sender } from "#service/notify/provider";
 import { openSender, type SenderOptions } from "#service/notify/sender";
@@ -39,6 +39,7 @@ import { Pictures } from "#service/operator/pictures";
 import type { AboutService } from "#service/plain-answers";
 import { Replica } from "#service/edge/replica";
 import { Results } from "#service/agents/results";
+import type { MailServer } from "#service/edge/mail-server";
 import { type PublicAddress, serviceNamed } from "#service/edge/public-address";
 import type { SecretBox } from "#service/edge/secret-box";
 import { Sharing } from "#service/agents/sharing";
@@ -96,6 +97,7 @@ export interface Rooms extends UpkeepRooms, NewsRooms {
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
   readonly publicAddress: PublicAddress;
+  readonly mailServer: MailServer;
   readonly linkMail: LinkMail;
   readonly passwordAsks: PasswordAsks;
   readonly pace: KeyPace;
@@ -125,21 +127,27 @@ export interface Rooms extends UpkeepRooms, NewsRooms {
   readonly oidc: OidcProvider | null;
 }
 
+/** What owners may say on the pages while it runs. */
+export interface GivenByOwners {
+  readonly publicAddress: PublicAddress;
+  readonly mailServer: MailServer;
+}
+
 /** Makes them, each after those that it needs. */
 export function roomsOf(
   store: Store,
   box: SecretBox,
-  publicAddress: PublicAddress,
+  { publicAddress, mailServer }: GivenByOwners,
   options: RoomsOptions,
 ): Rooms {
   const estate = estateOf(store, box, options);
-  const outside = outsideOf(options);
+  const outside = outsideOf(mailServer, options);
   const judging = judgingOf(estate, outside, options);
   const { clock, monitors, locations, instances } = estate;
   const { log, about = aboutDefault } = options;
   const sharing = new Sharing(store, instances, monitors, clock);
   const news = newsRooms({ store, box, clock, log, publicAddress, ...outside });
-  const from = outside.accounts.smtp?.from ?? null;
+  const { accounts } = outside;
   const named = serviceNamed(about.name, publicAddress);
   return {
     ...estate,
@@ -148,10 +156,11 @@ export function roomsOf(
     ...shownOf(judging, estate, outside, options),
     ...news,
     publicAddress,
+    mailServer,
     testMessages: new TestMessages(outside.sender, named, clock, store.alerts.deliveries),
     upkeep: upkeepOf(estate, options),
     keys: new Keys(store, clock),
-    ...peopleOf(estate, new LinkMail({ post: news.letterPost, from, publicAddress }), log),
+    ...peopleOf(estate, new LinkMail({ post: news.letterPost, accounts, publicAddress }), log),
     pace: new KeyPace(clock, options.callsPerSecond),
     health: healthOf(store, { clock, log }),
     download: new AgentDownload({ clock, log }),
@@ -200,9 +209,17 @@ const upkeepOf = (
 ): Upkeep => new Upkeep(estate, { clock, log, packAfter });
 
 /** How the service reaches others. */
-function outsideOf({ clock, notifying = notifyingDirectly, sender }: RoomsOptions) {
-  const way = { ...notifying, clock, userAgent: userAgent() };
-  const { accounts } = notifying;
+function outsideOf(
+  mailServer: MailServer,
+  { clock, notifying = notifyingDirectly, sender }: RoomsOptions,
+) {
+  const accounts: Accounts = {
+    ...notifying.accounts,
+    get smtp() {
+      return mailServer.account;
+    },
+  };
+  const way = { ...notifying, accounts, clock, userAgent: userAgent() };
   return { way, accounts, sender: sender ?? openSender(way) };
 }
 type Outside = ReturnType<typeof outsideOf>;

@@ -11,7 +11,14 @@ import { canInstall, installClient, printed } from "./python-client.ts";
  */
 
 const twilio = { accountSid: "AC1", user: "AC1", password: "p", baseUrl: "https://twilio.test" };
-const smtp = { host: "127.0.0.1", port: 1, tls: "if-offered", login: null, dkim: null } as const;
+const smtp = {
+  host: "127.0.0.1",
+  port: 1,
+  tls: "if-offered",
+  login: null,
+  dkim: null,
+  isGiven: false,
+} as const;
 /** A sender for each provider. What is sent goes nowhere: the tests ask for channels alone, and for a message to a closed port. */
 const accounts = {
   ...noAccounts,

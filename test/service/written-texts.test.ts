@@ -408,6 +408,7 @@ const accounts = {
     login: null,
     from: "p@acme.test",
     dkim: null,
+    isGiven: false,
   },
   telegram: { token: "t", baseUrl: "https://telegram.test" },
   sms: { ...twilio, from: { by: "number", number: "+491701111111" } },

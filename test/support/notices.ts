@@ -300,6 +300,7 @@ export const accounts: Accounts = {
     tls: "starttls",
     login: null,
     dkim: null,
+    isGiven: false,
     from: "Picket <picket@example.test>",
   },
   telegram: { token: "123:secret", baseUrl: "https://telegram.test" },

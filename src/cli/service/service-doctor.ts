@@ -74,7 +74,7 @@ async function mailFindings(
     const isWrong = errors.some((one) => /SMTP|^mail /.test(one));
     return isWrong ? [] : [fine(about, "off, because PICKET_SMTP_URL is not set")];
   }
-  await using post = new MailPost(smtp, { clock: systemClock, secureContext });
+  await using post = new MailPost({ smtp }, { clock: systemClock, secureContext });
   const outcome = await post.reach(signal);
   if (outcome.is === "delivered") return [fine(about, reached(smtp))];
   if (!("trouble" in outcome)) return [];

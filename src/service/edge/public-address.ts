@@ -1,8 +1,8 @@
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/pages-limits";
 import type { ServiceName } from "#service/notify/event-facts";
+import { readAgain } from "#service/edge/reading-again";
 import { publicAddressSetting, type Settings } from "#service/store/state-store";
-import { StoreFault } from "#service/store/store-fault";
 
 interface KnownAddresses {
   /** What PICKET_SERVICE_PUBLIC_URL says; null if it is not set. */
@@ -62,16 +62,8 @@ export class PublicAddress {
   }
 
   /** Reads again and again what an owner may have changed at another replica. */
-  async run(clock: Clock, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await clock.sleep(limits.publicAddressReadEvery, signal);
-      if (signal.aborted) return;
-      try {
-        await this.read();
-      } catch (error) {
-        if (!(error instanceof StoreFault)) throw error;
-      }
-    }
+  run(clock: Clock, signal: AbortSignal): Promise<void> {
+    return readAgain(() => this.read(), limits.publicAddressReadEvery, clock, signal);
   }
 }
 

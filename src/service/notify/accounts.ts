@@ -1,6 +1,8 @@
 /** What the service itself has at providers, from its settings. All of it is secret; null is not set. */
 export interface Accounts {
   readonly smtp: SmtpAccount | null;
+  /** What signs mails by whichever server they go. */
+  readonly dkim: DkimKey | null;
   readonly telegram: TelegramAccount | null;
   readonly sms: SmsAccount | null;
   readonly whatsapp: WhatsappAccount | null;
@@ -14,13 +16,15 @@ export interface Accounts {
 export interface SmtpAccount {
   readonly host: string;
   readonly port: number;
-  /** From the first byte, by STARTTLS, or, on this machine alone, as the server likes. */
+  /** From the first byte, by STARTTLS, or as the server likes: then no certificate is checked. */
   readonly tls: "implicit" | "starttls" | "if-offered";
   readonly login: { readonly user: string; readonly password: string } | null;
   /** An address, or a name and an address in angle brackets. */
   readonly from: string;
   /** By which receivers see that a mail is the sender's; null signs none. */
   readonly dkim: DkimKey | null;
+  /** Whether an owner gave it on the pages; else the environment says it. */
+  readonly isGiven: boolean;
 }
 
 export interface DkimKey {
@@ -68,6 +72,7 @@ export type WhatsappAccount =
 
 export const noAccounts: Accounts = {
   smtp: null,
+  dkim: null,
   telegram: null,
   sms: null,
   whatsapp: null,

@@ -5,11 +5,12 @@ import type { Clock } from "#base/clock";
 import { startDeadline } from "#base/deadline";
 import { peerClock } from "#base/peer-clock";
 import * as limits from "#limits/alerts-limits";
-import type { SmtpAccount } from "#service/notify/accounts";
+import type { Accounts, SmtpAccount } from "#service/notify/accounts";
 import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import type { Mail } from "#service/notify/mail";
 import { again, delivered, stopped } from "#service/notify/outcomes";
 import { withReply } from "#service/notify/mail-reply";
+import { noMailServer } from "#service/notify/mail-address";
 import { errorCode, systemErrorWords, tlsErrorWords } from "#network/system-errors";
 
 export interface MailWay {
@@ -17,14 +18,14 @@ export interface MailWay {
   readonly secureContext: (() => SecureContext) | undefined;
 }
 
-/** Sends mails by the service's server, over two connections at most, which are kept for the next. */
+/** Sends mails by the service's server of the moment, over two connections at most, which are kept for the next. */
 export class MailPost implements AsyncDisposable {
-  readonly #account: SmtpAccount | null;
+  readonly #accounts: Pick<Accounts, "smtp">;
   readonly #way: MailWay;
   #line: Line | null = null;
 
-  constructor(account: SmtpAccount | null, way: MailWay) {
-    this.#account = account;
+  constructor(accounts: Pick<Accounts, "smtp">, way: MailWay) {
+    this.#accounts = accounts;
     this.#way = way;
   }
 
@@ -53,10 +54,10 @@ export class MailPost implements AsyncDisposable {
     act: (transport: Transporter, account: SmtpAccount) => Promise<DeliveryOutcome>,
     understand: typeof outcomeOf = outcomeOf,
   ): Promise<DeliveryOutcome> {
-    if (this.#account === null) return notSet;
+    const account = this.#accounts.smtp;
+    if (account === null) return notSet;
     using deadline = startDeadline(peerClock(this.#way.clock), limits.mailTimeout, signal);
     const late = aborted(deadline.signal).then(() => "late" as const);
-    const account = this.#account;
     try {
       const line = await this.#open(account);
       return await this.#over(line, Promise.race([act(line.transport, account), late]));
@@ -72,8 +73,7 @@ export class MailPost implements AsyncDisposable {
       const outcome = await sent;
       if (outcome !== "late") return outcome;
       // Whatever its connections wait for, the next mail has others.
-      line.isClosing = true;
-      if (this.#line === line) this.#line = null;
+      this.#leave(line);
       return again(
         "timed_out",
         `the mail server did not answer within ${limits.mailTimeout / 1000} s`,
@@ -81,14 +81,24 @@ export class MailPost implements AsyncDisposable {
       );
     } finally {
       line.mails -= 1;
-      if (line.isClosing && line.mails === 0) line.transport.close();
+      closeIfLeft(line);
     }
   }
 
   async #open(account: SmtpAccount): Promise<Line> {
-    if (this.#line !== null) return this.#line;
+    if (this.#line?.account === account) return this.#line;
     const transport = await openTransport(account, this.#way);
-    return (this.#line ??= { transport, mails: 0, isClosing: false });
+    if (this.#line?.account === account) return this.#line;
+    if (this.#line !== null) this.#leave(this.#line);
+    this.#line = { account, transport, mails: 0, isClosing: false };
+    return this.#line;
+  }
+
+  /** It closes with the last mail that is under way over it, and takes no other. */
+  #leave(line: Line): void {
+    line.isClosing = true;
+    if (this.#line === line) this.#line = null;
+    closeIfLeft(line);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -100,17 +110,17 @@ export class MailPost implements AsyncDisposable {
 
 /** Connections to the server, and the mails that are under way over them. */
 interface Line {
+  readonly account: SmtpAccount;
   readonly transport: Transporter;
   mails: number;
   isClosing: boolean;
 }
 
-const notSet: DeliveryOutcome = stopped(
-  "failing",
-  "not_configured",
-  "mail needs a server: set PICKET_SMTP_URL and PICKET_SMTP_FROM at the service",
-  null,
-);
+function closeIfLeft(line: Line): void {
+  if (line.isClosing && line.mails === 0) line.transport.close();
+}
+
+const notSet: DeliveryOutcome = stopped("failing", "not_configured", noMailServer, null);
 
 async function openTransport(account: SmtpAccount, way: MailWay): Promise<Transporter> {
   // A service that sends no mail needs none of it.
@@ -187,10 +197,10 @@ function outcomeOf(error: unknown, account: SmtpAccount): DeliveryOutcome {
     return stopped(
       "failing",
       "key_refused",
-      `the mail server does not take the user and the password (${status ?? "no answer"}): correct PICKET_SMTP_URL`,
+      `the mail server does not take the user and the password (${status ?? "no answer"}): correct ${account.isGiven ? "them" : "PICKET_SMTP_URL"}${whereOf(account)}`,
       status,
     );
-  if (status === null || code === "ETLS") return notReached(code, error, account.host);
+  if (status === null || code === "ETLS") return notReached(code, error, account);
   if (status < 500)
     return again("slow_down", `the mail server asks to try again later (${status})`, status);
   if (status === 550 || status === 551 || status === 553)
@@ -208,7 +218,11 @@ function outcomeOf(error: unknown, account: SmtpAccount): DeliveryOutcome {
   );
 }
 
-function notReached(code: string, error: unknown, host: string): DeliveryOutcome {
+/** Where a server is set that an owner gave. */
+const whereOf = ({ isGiven }: SmtpAccount): string => (isGiven ? " in Settings → Mail" : "");
+
+function notReached(code: string, error: unknown, account: SmtpAccount): DeliveryOutcome {
+  const { host } = account;
   const text = Error.isError(error) ? error.message : "";
   if (/certificate|self-signed|altnames/i.test(text))
     return stopped(
@@ -221,7 +235,7 @@ function notReached(code: string, error: unknown, host: string): DeliveryOutcome
     return stopped(
       "failing",
       "unreachable",
-      `the mail server at ${host} does not offer STARTTLS: use smtps:// in PICKET_SMTP_URL, or another server`,
+      `the mail server at ${host} does not offer STARTTLS: ${account.isGiven ? "choose TLS in Settings → Mail" : "use smtps:// in PICKET_SMTP_URL"}, or another server`,
       null,
     );
   if (code === "ETIMEDOUT")

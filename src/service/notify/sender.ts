@@ -19,7 +19,7 @@ export interface SenderOptions extends HttpWay {
 /** Sends for all providers: over HTTP and by mail, each message once, within its time. */
 export function openSender(options: SenderOptions): Sender & AsyncDisposable {
   const http = new HttpPost(options);
-  const mail = new MailPost(options.accounts.smtp, options);
+  const mail = new MailPost(options.accounts, options);
   const post = { http, mail, options };
   return {
     send: (channel, delivery, signal) => send(post, channel, delivery, signal),

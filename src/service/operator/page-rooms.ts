@@ -6,6 +6,7 @@ import type { ReadOnlyOwner } from "#service/configuration/object-guard";
 import type { Keys } from "#service/edge/keys";
 import type { Locations } from "#service/agents/locations";
 import type { Monitors } from "#service/monitors/monitors";
+import type { MailServer } from "#service/edge/mail-server";
 import type { PublicAddress } from "#service/edge/public-address";
 import type { OidcProvider } from "#service/oidc/oidc-provider";
 import type { LinkMail } from "#service/people/link-mail";
@@ -54,7 +55,7 @@ export interface PageRooms {
   readonly writing: LetterWriting;
   readonly mails: NewsRooms["mails"];
   readonly newsAddress: NewsRooms["newsAddress"];
-  readonly mailServer: NewsRooms["mailServer"];
+  readonly mailServer: MailServer;
   /** The files whose objects no form may change; null if there are none. */
   readonly readOnly: ReadOnlyOwner | null;
   /** Null if people sign in with keys and the password alone. */

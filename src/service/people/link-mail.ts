@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { passwordResetFor } from "#limits/sign-in-limits";
+import type { Accounts } from "#service/notify/accounts";
 import { mailDocument } from "#service/notify/mail-document";
 import type { PublicAddress } from "#service/edge/public-address";
 import { mailDomain } from "#service/notify/mail-address";
@@ -16,8 +17,7 @@ export type LinkMailing =
 
 interface LinkMailOptions {
   readonly post: Pick<MailPost, "send">;
-  /** The sender's address; null if no mail server is set. */
-  readonly from: string | null;
+  readonly accounts: Pick<Accounts, "smtp">;
   /** Without one no mail is sent: its link has to lead there. */
   readonly publicAddress: Pick<PublicAddress, "url">;
 }
@@ -32,7 +32,7 @@ export class LinkMail {
 
   /** Whether mails can be sent, and links lead somewhere. */
   get isSet(): boolean {
-    return this.#options.from !== null && this.#options.publicAddress.url !== null;
+    return this.#options.accounts.smtp !== null && this.#options.publicAddress.url !== null;
   }
 
   /** To someone who is invited, or for whom an owner made another link; `by` is that person, empty if they are the same. */
@@ -59,9 +59,9 @@ export class LinkMail {
     signal: AbortSignal,
     wordsAt: (host: string) => LinkWords,
   ): Promise<LinkMailing> {
-    const { post, from, publicAddress } = this.#options;
+    const { post, accounts, publicAddress } = this.#options;
     const { url: publicUrl } = publicAddress;
-    if (from === null || publicUrl === null) return { is: "not set" };
+    if (accounts.smtp === null || publicUrl === null) return { is: "not set" };
     const url = joinLink(publicUrl.replace(/\/+$/, ""), token);
     const { title, sentence, footer } = wordsAt(new URL(publicUrl).host);
     const mail = {
@@ -76,7 +76,7 @@ export class LinkMail {
           <p class="links"><a href="${url}">Choose a password</a></p>`,
         footer: html`<p>${footer}</p>`,
       }),
-      messageId: `<link-${randomUUID()}@${mailDomain(from)}>`,
+      messageId: `<link-${randomUUID()}@${mailDomain(accounts.smtp.from)}>`,
       thread: null,
       leaveUrl: null,
     };

@@ -42,7 +42,7 @@ export function readNotifySettings(env: Environment, now: EpochMillis): NotifyRe
   );
   const accounts: Accounts = {
     ...noAccounts,
-    smtp: smtpIn(values),
+    ...mailIn(values),
     telegram: telegramIn(values),
     sms: smsIn(values),
     whatsapp: whatsappIn(values),
@@ -67,7 +67,13 @@ export function readNotifySettings(env: Environment, now: EpochMillis): NotifyRe
   };
 }
 
-function smtpIn(values: ServiceValues): SmtpAccount | null {
+/** The key signs the mails of a server that an owner gives on the pages, too. */
+function mailIn(values: ServiceValues): Pick<Accounts, "smtp" | "dkim"> {
+  const dkim = dkimIn(values);
+  return { smtp: smtpIn(values, dkim), dkim };
+}
+
+function smtpIn(values: ServiceValues, dkim: DkimKey | null): SmtpAccount | null {
   const given = values.together(
     {
       PICKET_SMTP_URL: values.secret("PICKET_SMTP_URL"),
@@ -88,7 +94,8 @@ function smtpIn(values: ServiceValues): SmtpAccount | null {
         ? null
         : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
     from: given.PICKET_SMTP_FROM,
-    dkim: dkimIn(values),
+    dkim,
+    isGiven: false,
   };
 }
 

@@ -30,6 +30,7 @@ const by = (port: number, more: Partial<SmtpAccount> = {}): Trying["options"] =>
       tls: "if-offered",
       login: null,
       dkim: null,
+      isGiven: false,
       from: "Picket <picket@example.test>",
       ...more,
     },
@@ -229,7 +230,7 @@ test("a mail to a subscriber has a button that ends it, which is signed; only ht
   await using server = await startMailServer();
   const dkim = { domain: "example.test", selector: "picket", privateKey };
   const smtp = by(server.port, { dkim })?.accounts?.smtp ?? null;
-  await using post = new MailPost(smtp, { clock: systemClock, secureContext: undefined });
+  await using post = new MailPost({ smtp }, { clock: systemClock, secureContext: undefined });
   const headOf = async (leaveUrl: string): Promise<string> => {
     const mail = { to: "a@b.test", subject: "s", text: "t", html: "<p>t</p>", messageId: "<1@b>" };
     const sent = await post.send({ ...mail, thread: null, leaveUrl }, AbortSignal.any([]));
@@ -243,4 +244,38 @@ test("a mail to a subscriber has a button that ends it, which is signed; only ht
   const plain = await headOf("http://127.0.0.1/unsubscribe/1");
   expect(plain).toMatch(/^List-Unsubscribe: +<http:\/\/127\.0\.0\.1\/unsubscribe\/1>$/m);
   expect(plain).not.toMatch(/^List-Unsubscribe-Post/m);
+});
+
+test("the next mail goes by the server that is set then, and the connection to the former one ends", async () => {
+  const gone = Promise.withResolvers<void>();
+  await using former = await startMailServer({ onClose: () => gone.resolve() });
+  await using other = await startMailServer();
+  const live: { smtp: SmtpAccount | null } = { smtp: null };
+  await using post = new MailPost(live, { clock: systemClock, secureContext: undefined });
+  const mail = { to: "a@b.test", subject: "s", text: "t", html: "<p>t</p>", messageId: "<1@b>" };
+  const send = () => post.send({ ...mail, thread: null, leaveUrl: null }, AbortSignal.any([]));
+  expect(await send()).toMatchObject({ is: "failing", trouble: { code: "not_configured" } });
+  live.smtp = by(former.port)?.accounts?.smtp ?? null;
+  expect((await send()).is).toBe("delivered");
+  live.smtp = by(other.port)?.accounts?.smtp ?? null;
+  expect((await send()).is).toBe("delivered");
+  await gone.promise;
+  expect([former.mails.length, other.mails.length]).toEqual([1, 1]);
+});
+
+test.each([
+  [true, "correct them in Settings → Mail"],
+  [false, "correct PICKET_SMTP_URL"],
+])("a refused login says where it is set: by an owner %s", async (isGiven, where) => {
+  await using server = await startMailServer({
+    ...smtpWantsALogin("u", "right"),
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+  });
+  const login = { user: "u", password: "wrong" };
+  const options = by(server.port, { login, isGiven }) ?? {};
+  expect(await tried(channel, { options })).toMatchObject({
+    is: "failing",
+    trouble: { message: expect.stringContaining(`(535): ${where}`) },
+  });
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { tcpDefaults } from "#check/definition";
 import { silentLogger } from "#base/log";
 import { overviewLinesMax } from "#limits/pages-limits";
+import { MailServer } from "#service/edge/mail-server";
 import { PublicAddress } from "#service/edge/public-address";
 import { openBoxOf } from "#service/edge/secret-box";
 import type { Picture } from "#service/operator/picture";
@@ -23,8 +24,10 @@ test("the lines of the first page are drawn before a person looks, and no others
     await store.state.monitors.create({ ...made, at: clock.wall() });
   }
   const box = await openBoxOf(path.join(folder, "key"), async () => false);
-  const address = new PublicAddress(store.state.settings, { setting: null, local: null });
-  const rooms = roomsOf(store, box, address, { clock, log: silentLogger });
+  const { settings } = store.state;
+  const publicAddress = new PublicAddress(settings, { setting: null, local: null });
+  const mailServer = new MailServer(settings, box, { setting: null, dkim: null });
+  const rooms = roomsOf(store, box, { publicAddress, mailServer }, { clock, log: silentLogger });
   using _results = rooms.results;
   await using _sender = rooms.sender;
   await using _post = rooms.letterPost;

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
+import { noAccounts } from "#service/notify/accounts";
 import type { Mail } from "#service/notify/mail";
 import { LinkMail } from "#service/people/link-mail";
+import { smtpOnThisMachine } from "../../support/smtp-account.ts";
 
 const signal = new AbortController().signal;
 const ann = { email: "ann@example.com", token: "pkt_link_abc", by: "Bo Berg", isInvited: true };
 const publicUrl = "https://picket.example.com/";
 const publicAddress = { url: publicUrl };
-const from = "Picket <picket@example.com>";
+const accounts = { smtp: smtpOnThisMachine(25, "Picket <picket@example.com>") };
 
 test("a link is mailed to its person alone, and leads to the service's public address", async () => {
   const sent: Mail[] = [];
@@ -16,7 +18,7 @@ test("a link is mailed to its person alone, and leads to the service's public ad
       return { is: "delivered", reference: null, moved: null } as const;
     },
   };
-  const mails = new LinkMail({ post, from, publicAddress });
+  const mails = new LinkMail({ post, accounts, publicAddress });
   expect(await mails.send(ann, signal)).toEqual({ is: "sent", to: ann.email });
   const [mail] = sent;
   const url = "https://picket.example.com/join?link=pkt_link_abc";
@@ -36,8 +38,8 @@ test("a link is mailed to its person alone, and leads to the service's public ad
 test("without a mail server or a public address no mail is tried", async () => {
   const post = { send: () => Promise.reject(new Error("a mail was tried")) };
   for (const options of [
-    { post, from: null, publicAddress },
-    { post, from, publicAddress: { url: null } },
+    { post, accounts: noAccounts, publicAddress },
+    { post, accounts, publicAddress: { url: null } },
   ])
     expect(await new LinkMail(options).send(ann, signal)).toEqual({ is: "not set" });
 });
@@ -46,6 +48,6 @@ test("a mail that is not taken says why", async () => {
   const message = "the mail server does not know ann@example.com";
   const trouble = { code: "recipient_refused", message, status: 550 } as const;
   const post = { send: async () => ({ is: "permanent", trouble }) as const };
-  const mails = new LinkMail({ post, from, publicAddress });
+  const mails = new LinkMail({ post, accounts, publicAddress });
   expect(await mails.send(ann, signal)).toEqual({ is: "failed", why: message });
 });

@@ -10,6 +10,7 @@ import { People } from "#service/people/people";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { openStoreHere } from "../../support/open-store-here.ts";
 import { quickFolder } from "../../support/running-service.ts";
+import { smtpOnThisMachine } from "../../support/smtp-account.ts";
 import { memoryLog } from "../../support/twins.ts";
 
 const from = "192.0.2.7";
@@ -37,8 +38,9 @@ async function scene(count: number, outcomeFor: (mail: Mail) => DeliveryOutcome 
       return outcomeFor(mail);
     },
   };
+  const accounts = { smtp: smtpOnThisMachine(25, "picket@example.com") };
   const publicAddress = { url: "https://picket.example.com/" };
-  const mail = new LinkMail({ post, from: "picket@example.com", publicAddress });
+  const mail = new LinkMail({ post, accounts, publicAddress });
   const log = memoryLog();
   const asks = new PasswordAsks({ people, store, mail, clock, log });
   const answered = () => log.said.length;

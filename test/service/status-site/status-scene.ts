@@ -48,7 +48,14 @@ export function mailingBy({ port, publicUrl = "https://status.test/" }: Mailing)
   readonly publicUrl: string;
   readonly notifying: NotificationWay;
 } {
-  const account = { host: "127.0.0.1", port, tls: "if-offered", login: null, dkim: null } as const;
+  const account = {
+    host: "127.0.0.1",
+    port,
+    tls: "if-offered",
+    login: null,
+    dkim: null,
+    isGiven: false,
+  } as const;
   const smtp = { ...account, from: "Acme <status@acme.test>" };
   const proxying = { proxy: null, exceptions: [] };
   const accounts = { ...noAccounts, smtp };

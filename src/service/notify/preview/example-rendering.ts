@@ -115,6 +115,7 @@ const accounts = {
     tls: "starttls",
     login: null,
     dkim: null,
+    isGiven: false,
     from: "picket@example.com",
   },
   telegram: { token: "example", baseUrl: "https://telegram.example.com" },

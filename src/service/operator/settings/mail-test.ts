@@ -25,7 +25,7 @@ export async function mailTestOf(rooms: PageRooms, reader: KnownReader): Promise
 
 /** By which server mails are sent and from which address, and a test of it; without one, what to set. */
 export const mailPart = (
-  { mailServer }: Pick<PageRooms, "mailServer">,
+  { account: mailServer }: PageRooms["mailServer"],
   test: MailTest | null,
   reader: Pick<KnownReader, "formToken">,
 ): Html =>

@@ -51,7 +51,7 @@ export const serviceView = (page: ServicePage): Html =>
     says: page.isSetting ? bySetting(page) : stateLine(page),
     content: page.isSetting ? null : addressForm(page),
   })}
-  ${mailPart(page, page.mail, page.reader)} ${environmentPart(page.environment)}`;
+  ${mailPart(page.mailServer, page.mail, page.reader)} ${environmentPart(page.environment)}`;
 
 const environmentPart = (all: readonly EnvironmentSetting[]): Html =>
   html`<section aria-labelledby="environment">

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/status-limits";
 import type { PublicAddress } from "#service/edge/public-address";
+import type { Accounts } from "#service/notify/accounts";
 import type { Channel } from "#service/notify/channel";
 import type { PageNews } from "#service/notify/event";
 import type { Mail } from "#service/notify/mail";
@@ -31,8 +32,8 @@ interface LetterRooms {
   readonly readers: PageReaders;
   readonly box: SecretBox;
   readonly publicAddress: Pick<PublicAddress, "url">;
-  /** The sender; null if no mail server is set. */
-  readonly from: string | null;
+  /** As they are when a letter is written. */
+  readonly accounts: Pick<Accounts, "smtp">;
 }
 
 /** A letter as it is sent to the URL of a subscriber. */
@@ -51,14 +52,14 @@ export class LetterWriting {
 
   /** Null if no one is to get it any more: it is too late, its reader left, or its page is not shown. */
   async mail(letter: Letter, now: EpochMillis): Promise<Mail | null> {
-    const { from } = this.#rooms;
+    const { smtp } = this.#rooms.accounts;
     const content = await this.#shown(letter, now);
     const recipient = this.#recipientOf(letter);
-    if (content === null || from === null || recipient === null) return null;
+    if (content === null || smtp === null || recipient === null) return null;
     const { to, locale, token } = recipient;
     if (!mayRead(content.page.definition, to)) return null;
     const scene = this.#scene(content, locale, token);
-    return scene === null ? null : letterMail(letter, { ...scene, to, from });
+    return scene === null ? null : letterMail(letter, { ...scene, to, from: smtp.from });
   }
 
   /** The same for a subscriber with a webhook. */

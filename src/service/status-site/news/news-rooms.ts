@@ -1,7 +1,7 @@
 import type { PublicAddress } from "#service/edge/public-address";
 import type { Clock } from "#base/clock";
 import type { Logger } from "#base/log";
-import type { Accounts, SmtpAccount } from "#service/notify/accounts";
+import type { Accounts } from "#service/notify/accounts";
 import { MailPost, type MailWay } from "#service/notify/mail-post";
 import type { Sender } from "#service/notify/provider";
 import type { SecretBox } from "#service/edge/secret-box";
@@ -21,8 +21,6 @@ export interface NewsRooms {
   /** Where a page is, so that links of its news lead somewhere; null if that is not known. */
   readonly newsAddress: (page: AddressedPage) => string | null;
   readonly letterPost: MailPost;
-  /** What a page may show of the server that sends mails; null if none is set. */
-  readonly mailServer: Pick<SmtpAccount, "host" | "port" | "from"> | null;
   readonly writing: LetterWriting;
   /** One for each way. */
   readonly letters: readonly LetterCourier[];
@@ -41,28 +39,19 @@ interface NewsParts {
 
 export function newsRooms(parts: NewsParts): NewsRooms {
   const { store, box, clock, log, accounts, way, sender, publicAddress } = parts;
-  const from = accounts.smtp?.from ?? null;
   const readers = new PageReaders({ store, box, clock });
-  const writing = new LetterWriting({ store, readers, box, publicAddress, from });
-  const letterPost = new MailPost(accounts.smtp, way);
+  const writing = new LetterWriting({ store, readers, box, publicAddress, accounts });
+  const letterPost = new MailPost(accounts, way);
   const carriers = [
     new MailCarrier({ writing, post: letterPost, clock, log }),
     new WebhookCarrier({ writing, sender, clock, log }),
   ];
   return {
     readers,
-    mails: (page) => (from === null ? null : pageAddress(page, publicAddress.url)),
+    mails: (page) => (accounts.smtp === null ? null : pageAddress(page, publicAddress.url)),
     newsAddress: (page) => pageAddress(page, publicAddress.url),
     letterPost,
-    mailServer: mailServerOf(accounts),
     writing,
     letters: carriers.map((carrier) => new LetterCourier({ store, carrier, readers, clock, log })),
   };
-}
-
-/** Without the login and the key that signs mails. */
-function mailServerOf({ smtp }: Pick<Accounts, "smtp">): NewsRooms["mailServer"] {
-  if (smtp === null) return null;
-  const { host, port, from } = smtp;
-  return { host, port, from };
 }

@@ -21,6 +21,7 @@ async function scene() {
     tls: "if-offered",
     login: null,
     dkim: null,
+    isGiven: false,
     from,
   } as const;
   const accounts = { ...noAccounts, smtp };

@@ -204,6 +204,7 @@ const smtpAt = (port: number) =>
       tls: "if-offered",
       login: null,
       dkim: null,
+      isGiven: false,
       from: "Picket <picket@example.com>",
     },
   }) as const;

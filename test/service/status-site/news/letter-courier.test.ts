@@ -48,15 +48,23 @@ async function scene(port: number, count: number) {
     announces: true,
   });
   const from = "status@acme.test";
-  const account = { host: "127.0.0.1", port, tls: "if-offered", login: null, dkim: null } as const;
+  const account = {
+    host: "127.0.0.1",
+    port,
+    tls: "if-offered",
+    login: null,
+    dkim: null,
+    isGiven: false,
+  } as const;
   // The time that a mail may take is the real one.
-  const post = new MailPost({ ...account, from }, { clock: systemClock, secureContext: undefined });
+  const smtp = { ...account, from };
+  const post = new MailPost({ smtp }, { clock: systemClock, secureContext: undefined });
   const writing = new LetterWriting({
     store,
     readers,
     box,
     publicAddress: { url: "https://s.test/" },
-    from,
+    accounts: { smtp },
   });
   const carrier = new MailCarrier({ writing, post, clock, log });
   const courier = new LetterCourier({ store, carrier, readers, clock, log });

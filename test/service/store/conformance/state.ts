@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tcpDefaults } from "#check/definition";
 import { endedTokensKept } from "#limits/service-limits";
 import { keyId, locationId, type MonitorId, monitorId } from "#service/store/ids";
-import type { InstanceRow, NewKey, StateRow } from "#service/store/state-store";
+import {
+  type InstanceRow,
+  mailServerSetting,
+  type NewKey,
+  type StateRow,
+} from "#service/store/state-store";
 import type { Change, Store } from "#service/store/store";
 import { epochMillis, millis, minutes, seconds } from "#base/units";
 import {
@@ -78,6 +83,10 @@ export function stateConforms(open: OpenFresh): void {
     await using fresh = await open();
     const { locations, settings } = fresh.state;
     await locations.create(someLocation(), { ...someToken(), sealed: "" });
+    expect(await settings.hasSealed()).toBe(false);
+    await settings.put(mailServerSetting, "sealed");
+    expect(await settings.hasSealed()).toBe(true);
+    await settings.remove(mailServerSetting);
     expect(await settings.hasSealed()).toBe(false);
     await locations.create(someLocation({ name: "lab" }), someToken());
     expect(await settings.hasSealed()).toBe(true);
