@@ -3,6 +3,7 @@ import * as limits from "#limits/status-limits";
 import { nearest } from "#base/nearest";
 import { isFileAddress } from "#service/status-page/icon-name";
 import { type PageDefinition, shownDays } from "#service/status-page/page-definition";
+import { domainRefusal } from "#service/status-page/typed-domain";
 import { themeFaults } from "#service/status-page/theme-rules";
 import { lineFault } from "#base/text";
 
@@ -166,13 +167,7 @@ function addressFaults(page: PageDefinition): readonly PageFault[] {
       ),
     );
   if (customDomain !== "" && !isDomain(customDomain))
-    faults.push(
-      fault(
-        "custom_domain",
-        "must be a host name without scheme, path and www., for example status.acme.example",
-        "INVALID_CUSTOM_DOMAIN",
-      ),
-    );
+    faults.push(fault("custom_domain", domainRefusal(customDomain), "INVALID_CUSTOM_DOMAIN"));
   return faults;
 }
 

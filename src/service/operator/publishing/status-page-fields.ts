@@ -37,6 +37,7 @@ import {
   type PageFieldName,
   type PageMessageFields,
 } from "#service/status-page/page-field-names";
+import { domainTyped } from "#service/status-page/typed-domain";
 import type { StatusPageRow } from "#service/store/page-store";
 import { numberOf } from "#wire/enum-words";
 
@@ -136,7 +137,7 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
     "For networks. With commas between, for example 10.0.0.0/8, 192.0.2.7",
   ),
   allow_index: field("access", "Search engines may list it", { is: "flag" }),
-  custom_domain: name("addresses", "Domain", "E.g. status.acme.example"),
+  custom_domain: name("addresses", "Domain", "A host name, for example status.acme.example"),
   homepage_url: line("addresses", "Link to the home page"),
   contact_url: line("addresses", "Link to contact"),
   icon: line("icon", "URL of the picture", "An https URL, in place of a file."),
@@ -264,7 +265,7 @@ function messageOf(typed: URLSearchParams): FormMessage {
       .split(/[\s,]+/)
       .filter((one) => one !== ""),
     allowedIpRanges: text("allowed_ip_ranges"),
-    customDomain: text("custom_domain").toLowerCase(),
+    customDomain: domainTyped(text("custom_domain")),
     homepageUrl: text("homepage_url"),
     contactUrl: text("contact_url"),
     icon: text("icon"),

@@ -60,6 +60,35 @@ test("links keep the address that they have until the first request has come ove
   expect(await settings()).not.toContain("links keep the address");
 });
 
+test.each([
+  [
+    "https://status.acme.test:8443/",
+    "must be a host name without a port: leave out :8443, for example status.acme.test",
+  ],
+  [
+    "https://status.acme.test/status/acme",
+    "must be a host name without a path, as the page is at the root of its domain: leave out /status/acme, for example status.acme.test",
+  ],
+  [
+    "https://www.acme.test/",
+    "must be a host name without scheme, path and www., for example status.acme.example",
+  ],
+])("a page's own domain is a pasted URL, but not %s", async (refused, why) => {
+  const { get, post } = await operatorScene({ days: 0 });
+  const form = formTokenIn(await (await get("/maintenances/new")).text());
+  await post("/status-pages", { form, title: "Acme", slug: "acme" });
+  const named = { form, title: "Acme", slug: "acme", default_locale: "en" };
+  await post("/status-pages/1", { ...named, custom_domain: "HTTPS://Status.Acme.test/" });
+  const kept = async () => (await get("/status-pages/1.json")).json();
+  expect(await kept()).toMatchObject({ custom_domain: "status.acme.test" });
+  const answer = await post("/status-pages/1", { ...named, custom_domain: refused });
+  const page = await answer.text();
+  expect([answer.status, page]).toEqual([422, expect.stringContaining(why.slice(5))]);
+  // What was typed is there to be corrected.
+  expect(page).toContain(`value="${refused}"`);
+  expect(await kept()).toMatchObject({ custom_domain: "status.acme.test" });
+});
+
 const notFound = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
 
 /** What is said of a domain by a DNS that has these addresses. */
