@@ -120,6 +120,10 @@ export const openAll = (page: Page): Promise<void> =>
       one.open = true;
   });
 
+/** Chromium notes it if the field was filled, or its text selected, before the first picture was drawn: the cursor is there already. */
+const cursorWasThere =
+  "Autofocus processing was blocked because a document already has a focused element.";
+
 /** What a page tried that it should not: dialogs, errors, and requests to anywhere but `origin`. An edited form may be left. */
 export function watchPage(context: BrowserContext, origin: string): readonly string[] {
   const seen: string[] = [];
@@ -128,7 +132,9 @@ export function watchPage(context: BrowserContext, origin: string): readonly str
     seen.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
-  context.on("console", (message) => seen.push(`console ${message.text()}`));
+  context.on("console", (message) => {
+    if (message.text() !== cursorWasThere) seen.push(`console ${message.text()}`);
+  });
   context.on("weberror", (error) => seen.push(`error ${error.error().message}`));
   context.on("request", (request) => {
     if (new URL(request.url()).origin !== origin) seen.push(`request ${request.url()}`);
