@@ -123,6 +123,8 @@ export interface Subscribers {
     /** How many of them get nothing yet, as they have not confirmed. */
     readonly unconfirmed: number;
   }>;
+  /** How many of a page get news about some of its components; about none: all of them. */
+  concerned(page: number, components: readonly number[]): Promise<number>;
   /** Those that were not confirmed or that left before these instants, and the asks of before. */
   forget(before: ForgottenAsks): Promise<void>;
 }

@@ -28,6 +28,7 @@ import {
   type PageRequest,
 } from "#service/operator/page-request";
 import { acknowledgedNotice } from "#service/operator/incidents/acknowledgement-undo";
+import { cancellationWords } from "#service/operator/planned/work-cancellation";
 import { silenceNotice } from "#service/operator/planned/silence-undo";
 import { may } from "#service/operator/roles";
 import { actorWords } from "#service/store/audit/actor";
@@ -64,7 +65,9 @@ export async function undoNotice(
   const acts = [...(named === null ? [] : [named]), ...others].filter(
     ([{ deletedAt }]) => deletedAt > undoClosedAt,
   );
-  return deletedNotice(reader, acts, pathWithout(pathname, query));
+  const shown = acts.slice(0, deletionsOffered + 1);
+  const worded = await Promise.all(shown.map((act) => wordedAct(context, act)));
+  return deletedNotice(reader, worded, pathWithout(pathname, query));
 }
 
 /** What the page's address says was deleted. */
@@ -108,16 +111,15 @@ async function recentActs(
 /** The newest; what else can be undone is behind one button, so that it does not push away what the page is for. */
 function deletedNotice(
   reader: KnownReader,
-  [newest, ...others]: readonly DeletionAct[],
+  [newest, ...more]: readonly WordedAct[],
   back: string,
 ): Html | null {
   if (newest === undefined) return null;
-  const more = others.slice(0, deletionsOffered);
-  const times = [newest, ...others].map(([{ deletedAt }]) => deletedAt);
+  const times = [newest, ...more].map(({ act: [{ deletedAt }] }) => deletedAt);
   return undoBar({
     label: "Deleted",
-    words: wordsOf(newest),
-    undo: formOf(reader, newest, back),
+    words: newest.words,
+    undo: formOf(reader, newest.act, back),
     close: ownForm(
       undoClosePath,
       reader,
@@ -132,9 +134,9 @@ function deletedNotice(
             <summary>${more.length} more that can be undone</summary>
             <ul>
               ${more.map(
-                (act) =>
+                ({ act, words }) =>
                   html`<li>
-                    <p>${wordsOf(act)}</p>
+                    <p>${words}</p>
                     ${formOf(reader, act, back, whatOf(act))}
                   </li>`,
               )}
@@ -154,6 +156,18 @@ const whatOf = ([first, ...rest]: DeletionAct): string =>
   rest.length === 0
     ? `${trashWords[first.kind]} ${first.name}`
     : counted(rest.length + 1, trashWords[first.kind]);
+
+interface WordedAct {
+  readonly act: DeletionAct;
+  readonly words: Html;
+}
+
+/** With what subscribers are sent once it cannot be undone any more. */
+async function wordedAct({ rooms }: PageContext, act: DeletionAct): Promise<WordedAct> {
+  const [{ cancelled }] = act;
+  const news = cancelled === null ? "" : await cancellationWords(rooms, cancelled);
+  return { act, words: html`${wordsOf(act)}${news}` };
+}
 
 function wordsOf(act: DeletionAct): Html {
   const [{ kind, name, deletedAt }] = act;

@@ -1,7 +1,6 @@
 import { counted } from "#web/page/format";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { isRunning, nextWindow } from "#service/operator/planned/work-under-way";
-import { subscribersOf } from "#service/operator/publishing/subscriber-count";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { StatusPageRow } from "#service/store/page-store";
 import { integerOf } from "#service/store/ids";
@@ -32,7 +31,7 @@ export async function cancellationOf(
   const subscribers = await expecting({ store }, row, page);
   if (subscribers === 0) return null;
   const { from, to } = window;
-  const components = row.components.flatMap((id) => integerOf(id) ?? []);
+  const components = componentsOf(row);
   const work = { id: row.id, title: row.title, from, to, page: page.id, components };
   return { work, subscribers };
 }
@@ -40,15 +39,32 @@ export async function cancellationOf(
 /** How many get news of work that subscribers were sent; 0 if they were not, or if its page is not published. */
 export async function expecting(
   { store }: Pick<PageRooms, "store">,
-  row: Pick<MaintenanceRow, "id">,
+  row: Pick<MaintenanceRow, "id" | "components">,
   page: StatusPageRow,
 ): Promise<number> {
   if (!page.definition.published) return 0;
-  const [tallies, { confirmed }] = await Promise.all([
+  const [tallies, concerned] = await Promise.all([
     store.readers.letters.tallies({ kind: "maintenance", about: [row.id] }),
-    subscribersOf({ store }, page.id),
+    store.readers.subscribers.concerned(page.id, componentsOf(row)),
   ]);
-  return tallies.length === 0 ? 0 : confirmed;
+  return tallies.length === 0 ? 0 : concerned;
+}
+
+/** Those of its page that it is about; none: all of the page. */
+export const componentsOf = ({
+  components,
+}: Pick<MaintenanceRow, "components">): readonly number[] =>
+  components.flatMap((id) => integerOf(id) ?? []);
+
+/** What subscribers are sent of work that is deleted; nothing if that concerns no one. */
+export async function cancellationWords(
+  { store }: Pick<PageRooms, "store">,
+  { page, components }: CancelledWork,
+): Promise<string> {
+  const count = await store.readers.subscribers.concerned(page, components);
+  return count === 0
+    ? ""
+    : ` Then ${counted(count, "subscriber")} ${count === 1 ? "is" : "are"} sent that it will not take place.`;
 }
 
 /** `the subscriber`, or `the 12 subscribers`. */

@@ -1,3 +1,4 @@
+import type { CancelledWork } from "#service/store/trash/cancelled-work";
 import type { EpochMillis } from "#base/units";
 
 /** What was deleted and can be put back for a while: whole, with its id, its links and its results. */
@@ -57,6 +58,8 @@ export interface RecentDeletion {
   readonly id: number;
   readonly name: string;
   readonly deletedAt: EpochMillis;
+  /** What subscribers are sent once it cannot be put back any more; null: nothing. */
+  readonly cancelled: CancelledWork | null;
 }
 
 export interface TrashRow extends RecentDeletion {

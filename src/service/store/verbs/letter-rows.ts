@@ -58,8 +58,8 @@ export async function announce(sql: Sql, news: News): Promise<void> {
  */
 export async function announceDeleted(sql: Sql, purged: Row): Promise<void> {
   const sealed = text(purged, "cancelled");
-  if (sealed === "") return;
-  const work: CancelledWork = JSON.parse(sealed);
+  const work = cancelledOf(sealed);
+  if (work === null) return;
   const at = after(epochMillis(integer(purged, "deleted_at")), undoneWithin);
   const rows = (await concernedBy(sql, work)).map(({ id, way }) => [
     work.page,
@@ -74,25 +74,44 @@ export async function announceDeleted(sql: Sql, purged: Row): Promise<void> {
   await insertRows(sql, `INSERT INTO page_letters (${columns})`, rows, "");
 }
 
+/** What is kept of planned work that subscribers are to read of; null: nothing. */
+export function cancelledOf(kept: string): CancelledWork | null {
+  if (kept === "") return null;
+  const work: CancelledWork = JSON.parse(kept);
+  return work;
+}
+
 /** A replica of an older version asks for its ways alone: it would send such a letter as a confirmation. */
 export const wayOfCancellation = (way: string): string => `${way}: cancellation`;
 
-/** The subscribers whom news about some components concern. */
+/** How many subscribers news about some components concern. */
+export async function concernedCount(
+  sql: Sql,
+  concern: Pick<News, "page" | "components">,
+): Promise<number> {
+  const { where, values } = concernedWhere(concern);
+  const [row] = await sql.all(`SELECT COUNT(id) AS count FROM page_subscribers ${where}`, values);
+  return integer(row, "count");
+}
+
+/** The subscribers whom they concern. */
 async function concernedBy(
   sql: Sql,
-  { page, components }: Pick<News, "page" | "components">,
+  concern: Pick<News, "page" | "components">,
 ): Promise<readonly { readonly id: number; readonly way: string }[]> {
-  const active = "page = ? AND accepted_at IS NOT NULL AND unsubscribed_at IS NULL";
-  const marks = components.map(() => "?").join(", ");
-  const [concerned, values]: readonly [string, readonly SqlValue[]] =
-    components.length === 0
-      ? ["", [page]]
-      : [
-          ` AND (is_whole = 1 OR EXISTS (SELECT 1 FROM subscriber_components
-              WHERE subscriber = page_subscribers.id AND component IN (${marks})))`,
-          [page, ...components],
-        ];
-  const select = `SELECT id, way FROM page_subscribers WHERE ${active}${concerned} ORDER BY id`;
-  const rows = await sql.all(select, values);
+  const { where, values } = concernedWhere(concern);
+  const rows = await sql.all(`SELECT id, way FROM page_subscribers ${where} ORDER BY id`, values);
   return rows.map((row) => ({ id: integer(row, "id"), way: text(row, "way") }));
+}
+
+function concernedWhere({ page, components }: Pick<News, "page" | "components">): {
+  readonly where: string;
+  readonly values: readonly SqlValue[];
+} {
+  const active = "page = ? AND accepted_at IS NOT NULL AND unsubscribed_at IS NULL";
+  if (components.length === 0) return { where: `WHERE ${active}`, values: [page] };
+  const marks = components.map(() => "?").join(", ");
+  const concerned = `is_whole = 1 OR EXISTS (SELECT 1 FROM subscriber_components
+    WHERE subscriber = page_subscribers.id AND component IN (${marks}))`;
+  return { where: `WHERE ${active} AND (${concerned})`, values: [page, ...components] };
 }

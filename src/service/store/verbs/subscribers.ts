@@ -22,7 +22,7 @@ import { isFull } from "#service/store/news/subscriber-room";
 import { lockSubscriber, restoreSubscriber } from "#service/store/trash/removed-subscriber";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { subscribersOf } from "#service/store/verbs/subscriber-rows";
-import { insertLetter } from "#service/store/verbs/letter-rows";
+import { concernedCount, insertLetter } from "#service/store/verbs/letter-rows";
 import type { EpochMillis } from "#base/units";
 
 const byReaders = unaudited(
@@ -112,6 +112,9 @@ export const subscribers: VerbsOf<Subscribers> = {
   ),
   ofMark: reads("subscribers.ofMark", ofMark),
   list: reads("subscribers.list", listSubscribers),
+  concerned: reads("subscribers.concerned", (sql, page: number, components: readonly number[]) =>
+    concernedCount(sql, { page, components }),
+  ),
   forget: writes("subscribers.forget", null, unaudited("the service forgets what is old"), forget),
 };
 

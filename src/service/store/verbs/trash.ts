@@ -3,7 +3,7 @@ import { purgedAtOnce } from "#limits/store-limits";
 import { locationId, type MonitorId, monitorId } from "#service/store/ids";
 import { integer, type Row, type Sql, text } from "#service/store/sql";
 import { hasPage, isFull, ownerOfPage, pageOf, withPlaces } from "#service/store/trash/part-place";
-import { announceDeleted } from "#service/store/verbs/letter-rows";
+import { announceDeleted, cancelledOf } from "#service/store/verbs/letter-rows";
 import { hasResults } from "#service/store/trash/throwing-away";
 import { type KeptRows, putBack } from "#service/store/trash/kept-rows";
 import { withoutLostIcon } from "#service/store/trash/lost-icon";
@@ -47,8 +47,8 @@ export const trash: VerbsOf<Trash> = {
   }),
   recent: reads("trash.recent", async (sql, by: string, since: EpochMillis, limit: number) => {
     const rows = await sql.all(
-      `SELECT kind, id, name, deleted_at FROM
-         (SELECT kind, id, name, deleted_at, deleted_by FROM trash WHERE deleted_at > ?
+      `SELECT kind, id, name, deleted_at, cancelled FROM
+         (SELECT kind, id, name, deleted_at, cancelled, deleted_by FROM trash WHERE deleted_at > ?
           ORDER BY deleted_at DESC LIMIT ?) AS newest
        WHERE deleted_by = ? ORDER BY deleted_at DESC, kind, id`,
       [since, limit, by],
@@ -100,7 +100,8 @@ function deletionOf(row: Row): RecentDeletion | null {
   const kind = trashKinds.find((known) => known === word);
   if (kind === undefined) return null;
   const deletedAt = epochMillis(integer(row, "deleted_at"));
-  return { kind, id: integer(row, "id"), name: text(row, "name"), deletedAt };
+  const cancelled = cancelledOf(text(row, "cancelled"));
+  return { kind, id: integer(row, "id"), name: text(row, "name"), deletedAt, cancelled };
 }
 
 /**

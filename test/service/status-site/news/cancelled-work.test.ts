@@ -61,7 +61,10 @@ test("who was sent planned work is sent that it will not take place, if its dele
   expect((await operator.send("/undo", { kind: "maintenance", ids: "1" })).status).toBe(303);
   await here.clock.advance(minutes(11));
   expect(unread()).toBe(0);
-  await operator.send("/maintenances/1/delete", { notify: "yes" });
+  const deleted = await operator.send("/maintenances/1/delete", { notify: "yes" });
+  expect(await operator.text(deleted.headers.get("location") ?? "")).toMatch(
+    /Database upgrade<\/strong> is deleted\. You can undo this until .+\. Then 2 subscribers are sent that it will not take place\./,
+  );
   await here.clock.advance(minutes(9));
   expect(unread()).toBe(0);
   await here.clock.advance(minutes(2));
@@ -88,9 +91,34 @@ test("no one is sent anything of work that is deleted without that, or that no o
   expect(question).toContain("Delete maintenance");
   expect(question).not.toContain("and tell the");
   await operator.send("/maintenances/2/delete", { notify: "yes" });
-  await operator.send("/maintenances/1/delete");
+  const deleted = await operator.send("/maintenances/1/delete");
+  const notice = await operator.text(deleted.headers.get("location") ?? "");
+  expect(notice).toContain("You can undo this until");
+  expect(notice).not.toContain("sent that it will not take place");
   await here.clock.advance(minutes(11));
   expect(unread()).toBe(0);
+});
+
+test("the question and the notice of a deletion count those alone whom the work concerns", async () => {
+  const { here, next, plan, operator } = await announcedWork();
+  await using _ = here;
+  await here.post("/status/acme/subscribe", { email: "cy@reader.test", component: "2" });
+  const link = (await next()).links.find((one) => one.includes("/verify/")) ?? "";
+  await here.post(new URL(link).pathname, {});
+  await plan({ title: "New desk", pageComponentIds: ["2"] });
+  const offers: string[] = [];
+  const notices: string[] = [];
+  for (const id of [1, 2]) {
+    const path = `/maintenances/${id}/delete`;
+    offers.push(/tell the \d+ subscribers/.exec(await operator.text(path))?.[0] ?? "");
+    const deleted = await operator.send(path, { notify: "yes" });
+    const notice = await operator.text(deleted.headers.get("location") ?? "");
+    notices.push(/Then \d+ subscribers/.exec(notice)?.[0] ?? "");
+  }
+  expect([offers, notices]).toEqual([
+    ["tell the 2 subscribers", "tell the 3 subscribers"],
+    ["Then 2 subscribers", "Then 3 subscribers"],
+  ]);
 });
 
 test("work that has begun takes place: its deletion offers to tell no one", async () => {

@@ -218,6 +218,11 @@ export function subscribersConform(open: OpenFresh): void {
     await store.readers.subscribers.ask(asking(page));
     await reader(await newPage());
     await sent();
+    const concerned = (...components: readonly number[]) =>
+      store.readers.subscribers.concerned(page, components);
+    expect([await concerned(), await concerned(web), await concerned(web, desk)]).toEqual([
+      3, 2, 3,
+    ]);
     const report = { page, title: "Cards" };
     const id = await all.reports.create({
       ...report,

@@ -59,8 +59,8 @@ export function trashConforms(open: OpenFresh): void {
     const since = epochMillis(noon + 60_000);
     const found = await store.trash.recent("person ann", since, 10);
     expect(found).toEqual([
-      { kind: "monitor", id: other, name: "shop", deletedAt: noon + 62_000 },
-      { kind: "monitor", id: one, name: "shop", deletedAt: noon + 61_000 },
+      { kind: "monitor", id: other, name: "shop", deletedAt: noon + 62_000, cancelled: null },
+      { kind: "monitor", id: one, name: "shop", deletedAt: noon + 61_000, cancelled: null },
     ]);
     expect(await store.trash.recent("person ann", since, 2)).toHaveLength(1);
   });
@@ -111,6 +111,7 @@ export function trashConforms(open: OpenFresh): void {
         id: monitor,
         name: "shop",
         deletedAt: noon,
+        cancelled: null,
         by: "person ann",
         owner: "",
       });
@@ -373,6 +374,7 @@ export function trashConforms(open: OpenFresh): void {
     await store.trash.purge(noon);
     expect(await claimed()).toEqual([]);
     await deleted(() => store.alerts.maintenances.delete(id, work));
+    expect(await store.trash.get("maintenance", id, justBefore)).toMatchObject({ cancelled: work });
     await store.trash.purge(justBefore);
     expect(await claimed()).toEqual([]);
     await store.trash.purge(noon);
