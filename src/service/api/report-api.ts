@@ -122,23 +122,30 @@ export async function addUpdate(
     throw noReport(id);
 }
 
-/** Puts other words in place of those of an update, by the same rules; `kept` are impacts that stay as they are. */
+interface Correction {
+  /** Impacts that stay as they are; null: those of the request count. */
+  readonly kept: readonly ComponentImpact[] | null;
+  /** Components that it does not name any more. */
+  readonly leaving: readonly number[];
+}
+
+/** Puts other words in place of those of an update, by the same rules. */
 export async function correctUpdate(
   api: ReportApi,
   update: number,
   request: AddStatusReportUpdateRequest,
-  kept: readonly ComponentImpact[] | null,
+  { kept, leaving }: Correction,
 ): Promise<void> {
   const { statusReportId: id, status, message, componentImpacts } = request;
   const row = await found(api, id);
-  await api.statusPages.componentsAmong(
-    row.page,
-    componentImpacts.map((one) => one.pageComponentId),
-  );
+  const named = componentImpacts.map((one) => one.pageComponentId);
+  const joining = await api.statusPages.componentsAmong(row.page, named);
   const to = {
     status: reportStatusIn("status", status),
     message: messageIn(message),
     impacts: kept ?? impactsIn(componentImpacts),
+    joining,
+    leaving,
   };
   if (!(await api.store.pages.reports.correct(row.id, update, to, api.clock.wall())))
     throw noReport(id);

@@ -143,6 +143,12 @@ export interface ReportUpdate extends UpdateFacts {
   readonly createdAt: EpochMillis;
 }
 export type NewUpdate = Omit<ReportUpdate, "id">;
+export interface CorrectedUpdate extends Pick<NewUpdate, "status" | "message" | "impacts"> {
+  /** Components that join the report, also those of which it says no impact. */
+  readonly joining: readonly number[];
+  /** Those that it does not name any more: they leave the report, unless another update names them. */
+  readonly leaving: readonly number[];
+}
 export interface ReportsQuery extends Page {
   /** Null: of every page. */
   readonly page: number | null;
@@ -181,13 +187,11 @@ export interface StatusReports {
     joining: readonly number[],
   ): Promise<boolean>;
   /** Puts other words, or another state, in place of what an update said; false if it is not there. */
-  correct(
-    id: number,
-    update: number,
-    to: Pick<NewUpdate, "status" | "message" | "impacts">,
-    at: EpochMillis,
-  ): Promise<boolean>;
-  /** Takes an update back; false if it is not there, or is the only one: a report says something. */
+  correct(id: number, update: number, to: CorrectedUpdate, at: EpochMillis): Promise<boolean>;
+  /**
+   * Takes an update back, and components out of the report that it alone named, unless that are all. False if it is not
+   * there, or is the only one: a report says something.
+   */
   withdraw(id: number, update: number, at: EpochMillis): Promise<boolean>;
   delete(id: number): Promise<boolean>;
   get(id: number): Promise<ReportRow | null>;

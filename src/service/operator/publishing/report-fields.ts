@@ -67,7 +67,10 @@ export const reportFields: { readonly [K in ReportFormKind]: FormFields } = {
   correction: {
     title: { ...title, help: "Of the whole report. Mails that were sent keep the old one." },
     ...said,
-    components: ofUpdate,
+    components: {
+      ...ofUpdate,
+      help: `${ofUpdate.help} One that no other update names leaves the report.`,
+    },
   },
 };
 export type ReportFormKind = "report" | "update" | "correction";
@@ -127,6 +130,21 @@ export function typedUpdate(
   });
   for (const [name, impact] of typedImpacts(stated)) typed.set(name, impact);
   return typed;
+}
+
+/** Components that leave a report if an update of it names these instead: no other update says anything of them. */
+export function leavingBy(
+  update: ReportUpdate,
+  report: Pick<ReportRow, "title" | "components" | "updates">,
+  typed: URLSearchParams,
+): readonly number[] {
+  const named = new Set(typed.getAll("components"));
+  const others = report.updates.filter(({ id }) => id !== update.id);
+  const stated = new Set(others.flatMap(({ impacts }) => impacts.map((one) => one.component)));
+  return typedUpdate(update, report)
+    .getAll("components")
+    .filter((id) => !named.has(id) && !stated.has(Number(id)))
+    .map(Number);
 }
 
 /** Components that a report is about, though no update says how badly they are affected: its first one named them. */

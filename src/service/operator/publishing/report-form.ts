@@ -14,6 +14,7 @@ import type { Mistake } from "#check/findings";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { PageRooms } from "#service/operator/page-rooms";
 import {
+  leavingBy,
   reportFields,
   type ReportFormKind,
   reportGroups,
@@ -206,7 +207,8 @@ export async function rewriteUpdate(
   // What was left alone is kept as it is.
   const kept =
     statedImpacts(whole) === statedImpacts(typedUpdate(update, report)) ? update.impacts : null;
-  await correctUpdate(rooms, update.id, request, kept);
+  const leaving = leavingBy(update, report, whole);
+  await correctUpdate(rooms, update.id, request, { kept, leaving });
   if (title !== report.title)
     await rooms.store.pages.reports.change(id, { title, components: null }, rooms.clock.wall());
 }

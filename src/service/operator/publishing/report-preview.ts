@@ -5,7 +5,7 @@ import { html, type Html } from "#web/page/html";
 import { type Standing, verdictMark } from "#web/page/verdict-mark";
 import { audienceWords, previewSection, shownPreview } from "#service/operator/message-preview";
 import { placeList } from "#service/operator/lists/place-list";
-import type { ReportFormKind } from "#service/operator/publishing/report-fields";
+import { leavingBy, type ReportFormKind } from "#service/operator/publishing/report-fields";
 import {
   impactIn,
   impactWords,
@@ -39,12 +39,12 @@ const typedTitle = ({ kind, report, typed }: PreviewedReport): string =>
 
 /** A report as the page will show it, with all that was said before, in the page's own language. */
 export function reportPreview(preview: PreviewedReport): Html {
-  const { kind, content, report, typed, now } = preview;
+  const { kind, content, typed, now } = preview;
   const { page, components } = content;
   const words = wordsIn(page.definition.defaultLocale);
   const title = typedTitle(preview).trim();
   const chosen = chosenIn(typed, components);
-  const concerned = new Set([...(report?.components ?? []), ...chosen.map(({ id }) => id)]);
+  const concerned = new Set([...staying(preview), ...chosen.map(({ id }) => id)]);
   const named = components.filter(({ id }) => concerned.has(id));
   const updates = updatesAfter(preview, chosen);
   const shown = {
@@ -64,6 +64,13 @@ export function reportPreview(preview: PreviewedReport): Html {
     ${affectedList(preview, chosen, shown.status === "resolved")} ${preview.already}
     <p class="help">${audience(kind, typed, content, subject)}</p>`;
   return previewSection(shownPreview(html`<div class="seen">${seen}</div>`, after));
+}
+
+/** What the report is about before the form's words, without what these take out of it. */
+function staying({ report, corrected, typed }: PreviewedReport): readonly number[] {
+  if (report === null) return [];
+  const leaving = corrected === null ? [] : leavingBy(corrected, report, typed);
+  return report.components.filter((id) => !leaving.includes(id));
 }
 
 const chosenIn = (
@@ -129,13 +136,11 @@ function affectedList(
 }
 
 /** What a form without a tick says of components. */
-function noneTicked(
-  { content, report, corrected, typed, now }: PreviewedReport,
-  isOver: boolean,
-): string {
+function noneTicked(preview: PreviewedReport, isOver: boolean): string {
+  const { content, report, corrected, typed, now } = preview;
   if (isOfNone(typed) && content.components.length > 0)
     return "No component is ticked: tick those that have this impact.";
-  const concerned = new Set(report?.components);
+  const concerned = new Set(staying(preview));
   const named = content.components.filter(({ id }) => concerned.has(id));
   if (report === null || named.length === 0)
     return "No component: the report is about the page as a whole.";

@@ -26,7 +26,7 @@ import type { CancelledWork } from "#service/store/trash/cancelled-work";
 import { wayOfCancellation } from "#service/store/verbs/letter-rows";
 import { updatesOf } from "#service/store/verbs/maintenance-updates";
 import { maintenanceOf } from "#service/store/verbs/planned-work";
-import { reportsOf } from "#service/store/verbs/status-reports";
+import { reportsOf } from "#service/store/news/report-rows";
 import { subscribersOf } from "#service/store/verbs/subscriber-rows";
 import { epochMillis, type EpochMillis } from "#base/units";
 

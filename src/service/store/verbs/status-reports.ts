@@ -1,5 +1,6 @@
 import { alters, deletes, makes } from "#service/store/audit/audited";
 import type {
+  CorrectedUpdate,
   NamingQuery,
   NewUpdate,
   ReportRow,
@@ -10,13 +11,10 @@ import type {
 import { allAmong, insertRows, integer, type Row, type Sql, text } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
-import {
-  type ComponentImpact,
-  type ReportStatus,
-  reportStatuses,
-} from "#service/status-page/report-words";
+import { reportStatuses } from "#service/status-page/report-words";
 import { announce } from "#service/store/verbs/letter-rows";
-import { epochMillis, type EpochMillis } from "#base/units";
+import { reportsOf, updateOf } from "#service/store/news/report-rows";
+import type { EpochMillis } from "#base/units";
 
 /** What people report on status pages. */
 export const statusReports: VerbsOf<StatusReports> = {
@@ -157,7 +155,7 @@ async function correct(
   sql: Sql,
   id: number,
   update: number,
-  { status, message, impacts }: Parameters<StatusReports["correct"]>[2],
+  { status, message, impacts, joining, leaving }: CorrectedUpdate,
   at: EpochMillis,
 ): Promise<boolean> {
   const changed = await sql.run(
@@ -166,18 +164,41 @@ async function correct(
   );
   if (changed === 0) return false;
   const named = impacts.map(({ component }) => component);
-  await join(sql, id, named);
+  await leave(sql, id, leaving);
+  await join(sql, id, [...new Set([...named, ...joining])]);
   await followNewest(sql, id, at);
   return true;
 }
 
+/** What an update names stays in its report. */
+async function leave(sql: Sql, id: number, components: readonly number[]): Promise<void> {
+  if (components.length === 0) return;
+  const named = new Set(
+    (await updatesOf(sql, id)).flatMap(({ impacts }) => impacts.map(({ component }) => component)),
+  );
+  for (const component of components.filter((one) => !named.has(one)))
+    await sql.run("DELETE FROM report_components WHERE report = ? AND component = ?", [
+      id,
+      component,
+    ]);
+}
+
+const updatesOf = async (sql: Sql, report: number): Promise<readonly ReportUpdate[]> =>
+  (await sql.all("SELECT * FROM report_updates WHERE report = ?", [report])).map(updateOf);
+
 async function withdraw(sql: Sql, id: number, update: number, at: EpochMillis): Promise<boolean> {
+  const before = await updatesOf(sql, id);
+  const own = before.find((one) => one.id === update)?.impacts ?? [];
   const removed = await sql.run(
     `DELETE FROM report_updates WHERE id = ? AND report = ?
        AND (SELECT COUNT(id) FROM report_updates WHERE report = ?) > 1`,
     [update, id, id],
   );
   if (removed === 0) return false;
+  const components = await componentsOf(sql, id);
+  const leaving = own.map(({ component }) => component);
+  // A report that is about some does not become one about the whole page.
+  if (components.some((one) => !leaving.includes(one))) await leave(sql, id, leaving);
   await followNewest(sql, id, at);
   return true;
 }
@@ -223,55 +244,4 @@ async function reportsNaming(
     .toSorted(([a, one], [b, other]) => newest(other) - newest(one) || b - a)
     .map(([, row]) => row);
   return reportsOf(sql, ordered.slice(0, limit));
-}
-
-export async function reportsOf(sql: Sql, rows: readonly Row[]): Promise<readonly ReportRow[]> {
-  const ids = rows.map((row) => integer(row, "id"));
-  const pairs = await allAmong(
-    sql,
-    "SELECT report, component FROM report_components WHERE report IN (*)",
-    [],
-    ids,
-  );
-  const updates = await allAmong(
-    sql,
-    "SELECT * FROM report_updates WHERE report IN (*) ORDER BY at DESC, id DESC",
-    [],
-    ids,
-  );
-  const byReport = (some: readonly Row[]) => Map.groupBy(some, (row) => integer(row, "report"));
-  const [componentsOf, updatesOf] = [byReport(pairs), byReport(updates)];
-  return rows.map((row) => {
-    const id = integer(row, "id");
-    const own = componentsOf.get(id) ?? [];
-    return {
-      id,
-      page: integer(row, "page"),
-      status: statusOf(row),
-      title: text(row, "title"),
-      components: own.map((one) => integer(one, "component")).toSorted((a, b) => a - b),
-      updates: (updatesOf.get(id) ?? []).map(updateOf),
-      createdAt: epochMillis(integer(row, "created_at")),
-      updatedAt: epochMillis(integer(row, "updated_at")),
-    };
-  });
-}
-
-function updateOf(row: Row): ReportUpdate {
-  const impacts: ComponentImpact[] = JSON.parse(text(row, "impacts"));
-  return {
-    id: integer(row, "id"),
-    status: statusOf(row),
-    at: epochMillis(integer(row, "at")),
-    message: text(row, "message"),
-    impacts,
-    createdAt: epochMillis(integer(row, "created_at")),
-  };
-}
-
-function statusOf(row: Row): ReportStatus {
-  const word = text(row, "status");
-  const status = reportStatuses.find((one) => one === word);
-  if (status === undefined) throw new TypeError(`the database has a report that is "${word}"`);
-  return status;
 }

@@ -235,3 +235,36 @@ test("a correction ticks what the report is about, also if no impact was said of
   expect((await post("/reports/1", later)).status).toBe(303);
   expect([await ticked(edit), await ticked("/reports/1/updates/2/edit")]).toEqual([[], ["1"]]);
 });
+
+test("a component that a correction unticks leaves the report, unless another update names it", async () => {
+  const { service, get, post } = await operatorScene({ days: 0 });
+  const call = await callsOf(service);
+  await call("CreateStatusPage", { title: "Depot", slug: "depot", published: true });
+  for (const name of ["Billing", "Stock"]) await call("AddStaticComponent", { pageId: "1", name });
+  const path = "/status-pages/1/reports/new";
+  const form = formTokenIn(await (await get(path)).text());
+  const said = { form, status: "investigating", message: "We look into it.", title: "Depot" };
+  const send = async (to: string, components: readonly string[], more: object = {}) => {
+    const typed = new URLSearchParams({ ...said, ...more });
+    for (const id of components) typed.append("components", id);
+    const answer = await post(to, typed);
+    return [answer.status, await answer.text()] as const;
+  };
+  const affected = async () => JSON.parse(await (await get("/reports/1.json")).text()).components;
+  const down = { impact: "major_outage" };
+  await send(path, ["1", "2"], down);
+  await send("/reports/1", ["1"], { impact: "partial_outage" });
+  const edit = "/reports/1/updates/1/edit";
+  const [, preview] = await send(edit, [], { impact: "", preview: "yes" });
+  expect(preview).toContain("None ticked: as before (Billing, partial outage).");
+  expect((await send(edit, ["1"], down))[0]).toBe(303);
+  expect(await affected()).toEqual(["1"]);
+  // The second update names it.
+  expect((await send(edit, ["2"], down))[0]).toBe(303);
+  expect(await affected()).toEqual(["1", "2"]);
+  expect((await send("/reports/1/updates/2/edit", [], { impact: "" }))[0]).toBe(303);
+  expect(await affected()).toEqual(["2"]);
+  const page = await (await get("/status/depot/events/report/1")).text();
+  expect(page).toContain("Stock");
+  expect(page.split('class="report')[1]).not.toContain("Billing");
+});

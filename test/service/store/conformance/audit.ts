@@ -560,7 +560,7 @@ const cases: Readonly<Record<string, AuditedCase>> = {
   "reports.correct": {
     act: async ({ store, report }) => {
       const update = (await store.pages.reports.get(report))?.updates[0]?.id ?? 0;
-      const other = { ...someUpdate, message: "Other words" };
+      const other = { ...someUpdate, message: "Other words", joining: [], leaving: [] };
       return store.pages.reports.correct(report, update, other, noon);
     },
     records: [["report", "changed"]],

@@ -267,19 +267,33 @@ export function pagesConform(open: OpenFresh): void {
     const [newest, middle] = report?.updates ?? [];
     const words = { status: "monitoring", message: "It holds.", impacts: [] } as const;
     const changedAt = slotAfter(12);
-    expect(await all.reports.correct(id, newest?.id ?? 0, words, changedAt)).toBe(true);
-    expect(await all.reports.correct(id, 999_999, words, changedAt)).toBe(false);
+    const to = { ...words, joining: [], leaving: [one, two] };
+    expect(await all.reports.correct(id, newest?.id ?? 0, to, changedAt)).toBe(true);
+    expect(await all.reports.correct(id, 999_999, to, changedAt)).toBe(false);
     expect(await all.reports.get(id)).toMatchObject({
       status: "monitoring",
+      // Other updates name them.
+      components: [one, two],
       updates: [words, {}, {}],
     });
     expect(await all.reports.withdraw(id, newest?.id ?? 0, changedAt)).toBe(true);
     expect((await all.reports.get(id))?.status).toBe("identified");
     await all.reports.withdraw(id, middle?.id ?? 0, changedAt);
+    expect((await all.reports.get(id))?.components).toEqual([one]);
     const left = (await all.reports.get(id))?.updates ?? [];
     expect(left.map(({ status }) => status)).toEqual(["investigating"]);
     // A report says something.
     expect(await all.reports.withdraw(id, left[0]?.id ?? 0, changedAt)).toBe(false);
+    const about = { ...words, impacts: joined, joining: [], leaving: [one] };
+    await all.reports.correct(id, left[0]?.id ?? 0, about, changedAt);
+    expect((await all.reports.get(id))?.components).toEqual([two]);
+    await all.reports.correct(
+      id,
+      left[0]?.id ?? 0,
+      { ...about, impacts: [], joining: [one] },
+      changedAt,
+    );
+    expect((await all.reports.get(id))?.components).toEqual([one, two]);
     const change = { title: "Cards", components: [two] };
     expect(await all.reports.change(id, change, slotAfter(11))).toBe(true);
     expect(await all.reports.get(id)).toMatchObject({ title: "Cards", components: [two] });
