@@ -351,7 +351,7 @@ describe("what the pages say", () => {
     expect(page).toMatch(
       /\+\d+ s Warehouse: failing in \d+ checks in a row response_timeout while waiting for the answer Timeout after 5 000 ms/,
     );
-    expect(page).toMatch(/\+31 s Opened: failing Office: failing, Warehouse: failing/);
+    expect(page).toMatch(/\+31 s Opened: failing Failed at both locations: Office and Warehouse\./);
     expect(page).toMatch(
       /Retrying Tickets Opened, 11:46:31: failed \(the provider answers 503\); it is tried again What it said Down: Billing API Target: https/,
     );

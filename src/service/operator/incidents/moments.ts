@@ -217,7 +217,7 @@ function knownThen({ kind, at, snapshot }: StoryEvent, { turns }: MomentStory): 
       const { result, failedChecks, maintenance, gap } = snapshot;
       const places = seenThen(snapshot, turns, at);
       return [
-        ...when(places.length > 0, () => html`${places.join(", ")}.`),
+        ...when(places !== "", () => html`${places}.`),
         ...when(isSlow(result), () =>
           slowWords(result?.latency ?? millis(0), result?.threshold ?? millis(0)),
         ),
