@@ -10,3 +10,5 @@ export const chartRangeMin: Millis = seconds(10);
 export const chartOfAllMin: Millis = minutes(1);
 /** A shorter range names its seconds: to the minute, both of its ends may read alike. */
 export const rangeSecondsBelow: Millis = minutes(5);
+/** Incidents of a chart whose single passing checks are looked for: the newest, each a reading of its results. */
+export const chartIncidentsCutMax = 12;

@@ -1,7 +1,13 @@
 import type { Office } from "../service/alerts/alerted-office.ts";
 
 /** Reads the words of pages as a person who signed in by the office's key. */
-export async function reading({
+export async function reading(office: Office): Promise<(path: string) => Promise<string>> {
+  const read = await readingMarkup(office);
+  return async (path) => (await read(path)).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+}
+
+/** The same with its markup. */
+export async function readingMarkup({
   service,
   key,
 }: Office): Promise<(path: string) => Promise<string>> {
@@ -14,6 +20,6 @@ export async function reading({
   const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   return async (path) => {
     const page = await fetch(`${service.url}${path}`, { headers: { accept: "text/html", cookie } });
-    return (await page.text()).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+    return page.text();
   };
 }

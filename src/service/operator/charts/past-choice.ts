@@ -1,5 +1,6 @@
 import type { PastChoice } from "#service/operator/charts/range-choice";
 import { rangeOf } from "#service/operator/charts/time-range";
+import { failingMarks } from "#service/operator/charts/failing-marks";
 import { chartMarks } from "#service/operator/charts/marked-times";
 import {
   monitorStory,
@@ -79,5 +80,9 @@ export async function chartFacts(
     gaps: story.gaps,
     shown: location === null ? null : [location, ...(other === null ? [] : [other])],
   });
-  return { story, compared: compared?.steps ?? [], marks };
+  return {
+    story,
+    compared: compared?.steps ?? [],
+    marks: await failingMarks(rooms, monitor, range, marks),
+  };
 }

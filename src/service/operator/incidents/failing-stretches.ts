@@ -28,21 +28,23 @@ export function failingStretches(turns: readonly SeenTurn[]): readonly FailingSt
   return from === null ? stretches : [...stretches, { from, to: null }];
 }
 
-/** Marks of the time that an incident was down, cut to when checks of it failed. Those of all else stay. */
+/** Marks of the time that each incident, by its address, was down, cut to when checks of it failed. Those of all else stay. */
 export function cutToFailing(
   marks: readonly ChartMark[],
-  turns: readonly SeenTurn[],
-  address: string,
+  turns: ReadonlyMap<string, readonly SeenTurn[]>,
 ): readonly ChartMark[] {
-  const stretches = failingStretches(turns);
-  if (stretches.length === 0) return marks;
-  const isOwn = (mark: ChartMark): boolean => mark.kind === "error" && mark.address === address;
-  const cut = marks.filter(isOwn).flatMap((mark) =>
-    stretches.flatMap(({ from, to }) => {
-      const begin = epochMillis(Math.max(mark.from, from));
-      const end = epochMillis(Math.min(mark.to, to ?? mark.to));
-      return begin < end ? [{ ...mark, from: begin, to: end }] : [];
-    }),
+  const isCut = ({ kind, address }: ChartMark): boolean =>
+    kind === "error" && failingStretches(turns.get(address ?? "") ?? []).length > 0;
+  const own = Map.groupBy(marks.filter(isCut), ({ address }) => address ?? "");
+  const cut = [...own].map(([address, all]) =>
+    all.flatMap((mark) => partsOf(mark, turns.get(address) ?? [])),
   );
-  return [...marks.filter((mark) => !isOwn(mark)), ...fewerMarks([cut], limits.chartMarksMax)];
+  return [...marks.filter((mark) => !isCut(mark)), ...fewerMarks(cut, limits.chartMarksMax)];
 }
+
+const partsOf = (mark: ChartMark, turns: readonly SeenTurn[]): readonly ChartMark[] =>
+  failingStretches(turns).flatMap(({ from, to }) => {
+    const begin = epochMillis(Math.max(mark.from, from));
+    const end = epochMillis(Math.min(mark.to, to ?? mark.to));
+    return begin < end ? [{ ...mark, from: begin, to: end }] : [];
+  });

@@ -3,7 +3,6 @@ import type { MonitorDefinition } from "#check/definition";
 import type { Incident } from "#service/alerting/incident";
 import { type ChartFacts, chartFacts } from "#service/operator/charts/past-choice";
 import { rangeAround, type TimeRange } from "#service/operator/charts/time-range";
-import { cutToFailing } from "#service/operator/incidents/failing-stretches";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
@@ -27,10 +26,10 @@ export interface IncidentEvidence extends ChartFacts {
 /** Reads it; null if the incident is of something else, or if its monitor is deleted. */
 export async function incidentEvidence(
   rooms: PageRooms,
-  { incident, turns, isCut }: Pick<IncidentStory, "incident" | "turns" | "isCut">,
+  { incident }: Pick<IncidentStory, "incident">,
   { monitors, at }: Picture,
 ): Promise<IncidentEvidence | null> {
-  const { number, subject, startedAt, ended, worst } = incident;
+  const { subject, startedAt, ended, worst } = incident;
   if (subject.kind !== "monitor") return null;
   const pictured = monitors.find(({ id }) => id === subject.id);
   const [row] = pictured === undefined ? [] : await rooms.monitors.among([monitorId(subject.id)]);
@@ -47,9 +46,7 @@ export async function incidentEvidence(
     ]),
   );
   const [facts, bad] = found;
-  // With checks in the middle that were not looked at, it is not known when it passed.
-  const marks = isCut ? facts.marks : cutToFailing(facts.marks, turns, `/incidents/${number}`);
-  return { ...facts, ...bad, marks, monitor, definition: row.definition, range };
+  return { ...facts, ...bad, monitor, definition: row.definition, range };
 }
 
 type BadChecks = Pick<IncidentEvidence, "check" | "first">;

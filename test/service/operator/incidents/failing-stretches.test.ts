@@ -40,11 +40,12 @@ test("a chart leaves out what passed within an incident, and nothing of what els
   });
   const turns = [turn(5, 1, "error"), turn(20, 1, "success"), turn(30, 1, "error")];
   const others = [mark("degraded", 0, 40), mark("error", 0, 40, "/incidents/2")];
-  expect(cutToFailing([mark("error", 10, 40), ...others], turns, "/incidents/1")).toEqual([
+  const known = new Map([["/incidents/1", turns]]);
+  expect(cutToFailing([mark("error", 10, 40), ...others], known)).toEqual([
     ...others,
     mark("error", 10, 20),
     mark("error", 30, 40),
   ]);
   // Without its checks it is marked as a whole.
-  expect(cutToFailing(others, [], "/incidents/2")).toEqual(others);
+  expect(cutToFailing(others, new Map([["/incidents/2", []]]))).toEqual(others);
 });
