@@ -13,7 +13,7 @@ import {
   acknowledgePage,
   acknowledgePath,
   type AcknowledgeRooms,
-} from "#service/alerts/acknowledge-page";
+} from "#service/operator/incidents/acknowledge-page";
 import type { ManagedFolder } from "#service/configuration/managed-folder";
 import { timeText } from "#service/monitors/shown-monitor";
 import { Refusal } from "#service/edge/call-refusal";

@@ -13,7 +13,7 @@ import type { NamedIncident, Story } from "#service/store/alert-store";
 
 /* Incidents in words, the same on every page. */
 
-export const severityWords: { readonly [S in Severity]: string } = {
+const severityWords: { readonly [S in Severity]: string } = {
   error: "Failing",
   degraded: "Degraded",
 };

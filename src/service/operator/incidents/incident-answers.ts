@@ -1,6 +1,5 @@
 import { checkNotices } from "#service/operator/monitors/check-now";
-import type { Incident } from "#service/alerting/incident";
-import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import type { Picture } from "#service/operator/picture";
 import type { Pictures } from "#service/operator/pictures";
 import {
   incidentDocument,
@@ -27,6 +26,7 @@ import { canBeActedOn, incidentView } from "#service/operator/incidents/incident
 import { placeOf, subjectWords } from "#service/alerts/incident-words";
 import { may } from "#service/operator/roles";
 import { storyStateWords } from "#service/operator/incidents/story-mark";
+import { subjectNow } from "#service/operator/incidents/subject-now";
 import { doneNotice, type FormNotice } from "#service/operator/form-notice";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import { submitted } from "#service/operator/forms/form-submission";
@@ -146,17 +146,6 @@ async function shown(
     content: incidentView({ ...page, notice, refused, refusedSilence }),
   };
   return framed({ reader }, frame, refused === null && refusedSilence === null ? 200 : 422);
-}
-
-/** The monitor that an incident is about, with all that is seen of it also in a large service. */
-async function subjectNow(
-  pictures: Pictures,
-  { kind, id }: Incident["subject"],
-): Promise<{ readonly picture: Picture; readonly monitor: PicturedMonitor | null }> {
-  const picture = await pictures.now();
-  const known = kind === "monitor" ? picture.monitors.filter((one) => one.id === id) : [];
-  const [monitor = null] = await pictures.detailed(picture, known);
-  return { picture, monitor };
 }
 
 const acknowledgeForm: OperatorForm = {

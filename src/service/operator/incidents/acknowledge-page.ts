@@ -2,13 +2,20 @@ import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Incident } from "#service/alerting/incident";
 import type { Clock } from "#base/clock";
-import { dayAndTime, lengthOf } from "#web/page/format";
+import { instant } from "#service/notify/message/times";
+import { incidentNowWords } from "#service/operator/incidents/recovery-words";
+import { subjectNow } from "#service/operator/incidents/subject-now";
+import type { Pictures } from "#service/operator/pictures";
+import { scriptTag } from "#service/operator/script-tag";
+import { lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { logo } from "#web/page/logo";
+import { timeMark } from "#web/page/time-mark";
 import { type AcknowledgeLinks, lastOpening } from "#service/alerts/links";
-import { severityWords, subjectWords } from "#service/alerts/incident-words";
+import { subjectWords } from "#service/alerts/incident-words";
 import type { Story } from "#service/store/alert-store";
 import { actingAs } from "#service/store/audit/actor";
+import type { ChannelHead } from "#service/store/channel-store";
 import { channelId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import type { Block } from "#network/address-block";
@@ -21,6 +28,7 @@ export interface AcknowledgeRooms {
   readonly store: Store;
   readonly clock: Clock;
   readonly acknowledge: AcknowledgeLinks;
+  readonly pictures: Pictures;
   readonly trustedProxies: readonly Block[];
 }
 
@@ -29,7 +37,7 @@ export interface AcknowledgeRooms {
  * its button does.
  */
 export async function acknowledgePage(
-  { store, clock, acknowledge, trustedProxies }: AcknowledgeRooms,
+  { store, clock, acknowledge, pictures, trustedProxies }: AcknowledgeRooms,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -40,15 +48,17 @@ export async function acknowledgePage(
   if (read === null || !isThisOne || story.incident.ended !== null)
     return show(response, 410, over, html``);
   const { incident } = story;
-  const title = `${severityWords[incident.severity]}: ${subjectWords(story)}`;
-  const rest = (said: string, form: Html | null = null): Html =>
-    html`<p class="kind">${sinceWords(incident, clock.wall())}</p>
+  const channel = await channelOf(store, read.channel);
+  const { monitor } = await subjectNow(pictures, incident.subject);
+  const title = `${incidentNowWords(incident, monitor)}: ${subjectWords(story)}`;
+  const rest = (said: Html | string, form: Html | null = null): Html =>
+    html`<p class="kind">${sinceWords(incident, clock.wall(), channel)}</p>
       ${said === "" ? null : html`<p class="why">${said}</p>`} ${form}
       <p class="advice"><a href="../incidents/${incident.number}">Open the incident</a></p>`;
   if (incident.acknowledged !== null)
-    return show(response, 200, title, rest(alreadyWords(incident.acknowledged)));
+    return show(response, 200, title, rest(alreadyWords(incident.acknowledged, channel)));
   if (request.method !== "POST") return show(response, 200, title, rest(reasonIn(story), button));
-  const [name, at] = [await nameOf(store, read.channel), clock.wall()];
+  const [name, at] = [nameOf(channel), clock.wall()];
   const from = readersAddress(request, trustedProxies);
   await actingAs({ kind: "link", name, from, at }, () =>
     store.alerts.incidents.acknowledge(incident.number, at, name),
@@ -56,23 +66,36 @@ export async function acknowledgePage(
   show(response, 200, title, rest("Acknowledged: no reminders follow until it is worse."));
 }
 
-/** With the channel whose message it is in, if that is known and was not deleted. */
-async function nameOf({ alerts }: Store, channel: number | null): Promise<string> {
-  const known = channel === null ? null : await alerts.channels.head(channelId(channel));
-  return known === null ? "a link in a message" : `a link in a message to ${known.name}`;
-}
+/** Whose message it is in; null if that is not known, or if the channel was deleted. */
+const channelOf = async ({ alerts }: Store, channel: number | null): Promise<ChannelHead | null> =>
+  channel === null ? null : alerts.channels.head(channelId(channel));
+
+const nameOf = (channel: ChannelHead | null): string =>
+  channel === null ? "a link in a message" : `a link in a message to ${channel.name}`;
 
 const over = "This link no longer works: the incident is over, or has changed.";
 const button = html`<form method="post" class="act">
   <button type="submit" class="main">Acknowledge</button>
 </form>`;
 
-const alreadyWords = ({ by, at }: NonNullable<Incident["acknowledged"]>): string =>
-  `Acknowledged by ${by}, ${dayAndTime(at)}: no reminders follow until it is worse.`;
+const alreadyWords = (
+  { by, at }: NonNullable<Incident["acknowledged"]>,
+  channel: ChannelHead | null,
+): Html =>
+  html`Acknowledged by ${by}, ${timeIn(channel, at)}: no reminders follow until it is worse.`;
 
-/** `Incident 4, since 12 Nov, 14:03:22 UTC, for 5 min`. */
-const sinceWords = ({ number, startedAt }: Incident, now: EpochMillis): string =>
-  `Incident ${number}, since ${dayAndTime(startedAt)}, for ${lengthOf(between(startedAt, now))}`;
+/** `Incident 4, since 12 Nov 2026, 15:03:22 CET, for 5 min`. */
+const sinceWords = (
+  { number, startedAt }: Incident,
+  now: EpochMillis,
+  channel: ChannelHead | null,
+): Html =>
+  html`Incident ${number}, since ${timeIn(channel, startedAt)}, for
+  ${lengthOf(between(startedAt, now))}`;
+
+/** As the message has it that led here: in the zone of its channel. Without one a script shows it in that of the reader. */
+const timeIn = (channel: ChannelHead | null, at: EpochMillis): Html | string =>
+  channel === null ? timeMark(at) : instant(at, channel.rules.timeZone);
 
 /** What the message said, too, behind whose link this is. */
 function reasonIn({ events }: Story): string {
@@ -88,7 +111,7 @@ function show(response: ServerResponse, status: number, title: string, content: 
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
     "content-security-policy":
-      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'",
   });
   const page = html`<!doctype html>
     <html lang="en">
@@ -99,6 +122,7 @@ function show(response: ServerResponse, status: number, title: string, content: 
         <title>${title} · Picket</title>
         <link rel="icon" href="../icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="../style.css" />
+        ${scriptTag("outside")}
       </head>
       <body class="operator alone">
         <header>

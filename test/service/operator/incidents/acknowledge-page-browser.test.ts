@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Page } from "playwright-core";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { alertedOffice, type Office } from "../../alerts/alerted-office.ts";
+
+const browser = fileBrowser();
+
+/** An office in trouble whose channel has the zone of Paris, and the link of its message. */
+async function linkedOffice(): Promise<{ readonly office: Office; readonly url: string }> {
+  const office = await alertedOffice();
+  await office.channel("ops", "slack", { timeZone: "Europe/Paris" });
+  await office.beat();
+  await office.report("error");
+  await office.until(() => office.mailbox.taken.length > 0);
+  return { office, url: newestLink(office) };
+}
+
+/** Of the newest message: what opens again has another. */
+function newestLink({ mailbox, service }: Office): string {
+  const notice = mailbox.notices("ops").at(-1);
+  const link = notice !== undefined && "incident" in notice ? notice.incident.acknowledgeUrl : "";
+  return `${service.url}${new URL(link ?? "").pathname}`;
+}
+
+/** The page in a browser of New York. */
+async function opened(url: string): Promise<Page> {
+  const context = await browser.newContext({ timezoneId: "America/New_York" });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.clock.setFixedTime("2026-08-13T12:00:00Z");
+  await page.goto(url);
+  return page;
+}
+
+const sinceOn = async (page: Page): Promise<string> =>
+  (await page.locator("main .kind").innerText()).replaceAll(/\s/g, " ");
+
+test.skipIf(!browser.isThere)(
+  "the page behind a message's link has its times in the zone of the message, and no sign-in",
+  async () => {
+    const { url } = await linkedOffice();
+    const page = await opened(url);
+    expect(await sinceOn(page)).toMatch(
+      /^Incident 1, since 12 Aug 2026, 14:00:00 CEST, for \d+ s$/,
+    );
+    await page.getByRole("button", { name: "Acknowledge" }).click();
+    await page.getByText("Acknowledged: no reminders follow").waitFor();
+    await page.goto(url);
+    expect(await page.locator("main .why").innerText()).toMatch(
+      /^Acknowledged by a link in a message to ops, 12 Aug 2026, 14:00:\d\d CEST: no reminders/,
+    );
+  },
+);
+
+test.skipIf(!browser.isThere)(
+  "a link whose channel was deleted has its times in the zone of the reader",
+  async () => {
+    const { office, url } = await linkedOffice();
+    for (const { id } of await office.store.alerts.channels.heads())
+      await office.store.alerts.channels.delete(id);
+    const page = await opened(url);
+    await page.getByText("EDT").first().waitFor();
+    expect(await sinceOn(page)).toMatch(/^Incident 1, since 12 Aug, 08:00:00 EDT, for \d+ s$/);
+    expect(await (await fetch(url)).text()).toContain("12\u00a0Aug, 12:00:00 UTC</time");
+  },
+);
+
+test("the page behind a message's link calls what flaps or recovers as the list of incidents does", async () => {
+  const { office } = await linkedOffice();
+  const title = async (): Promise<string> =>
+    /<h1[^>]*>([^<]*)/.exec(await (await fetch(newestLink(office))).text())?.[1] ?? "";
+  const checks = async (line: string): Promise<void> => {
+    for (const one of line) {
+      await office.beat();
+      await office.report(one === "x" ? "error" : "success");
+      await office.pass(30);
+    }
+  };
+  expect(await title()).toBe("Failing: m0");
+  await checks("x.");
+  expect(await title()).toBe("Recovering: m0");
+  await checks(".x..x");
+  expect(await title()).toBe("Flapping: m0");
+});
