@@ -120,6 +120,9 @@ export const ownImpactsMax = 50;
 /** Shorter passwords of a page are found by trying: forms refuse them. Calls and files set any, as ever. */
 export const pagePasswordCharsAdvised = 8;
 
+/** A badge with a longer name would not fit beside others in the first line of a README. */
+export const badgeNameCharsMax = 40;
+
 /* Domains of status pages */
 
 /** The page that says what DNS has for a domain waits no longer for it. */

@@ -18,6 +18,7 @@ export function badgeLookIn(query: URLSearchParams): BadgeLook {
     theme: badgeThemes.find((one) => one === query.get("theme")) ?? "light",
     size: sizes.find((one) => one === query.get("size")) ?? "sm",
     variant: badgeVariants.find((one) => one === query.get("variant")) ?? "default",
+    isNamed: query.get("label") === "name",
   };
 }
 
@@ -46,5 +47,5 @@ export function writtenBadge(
   if (shown === undefined) return null;
   const { label, state, message } = shown;
   if (isJson) return json({ schemaVersion: 1, label, message, color: shieldColours[state] });
-  return { type: "image/svg+xml", body: badge(state, message, look) };
+  return { type: "image/svg+xml", body: badge(state, { label, message }, look) };
 }

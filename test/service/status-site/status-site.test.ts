@@ -361,6 +361,17 @@ describe("what programs read", () => {
     const whole = await read("/badge");
     expect(texts(whole, "title")).toEqual(["Some systems are partly down"]);
     expect(whole.getElementsByTagName("circle")[0]?.getAttribute("fill")).toBe("#b01f24");
+    // With its name, if that is wanted.
+    const named = await read("/badge?label=name");
+    expect(texts(named, "title")).toEqual(["Acme: Some systems are partly down"]);
+    expect(texts(named, "text").map((text) => text?.trim())).toEqual([
+      "Acme",
+      "Some systems are partly down",
+    ]);
+    const [plain, wide] = [whole, named].map((one) =>
+      Number(one.documentElement?.getAttribute("width")),
+    );
+    expect(wide).toBeGreaterThan(plain ?? 0);
   });
 
   test("is a calendar that a real parser reads as it was written", async () => {

@@ -17,14 +17,14 @@ interface SharedPage {
 export function badgeAndFeeds({ row, reader, address, isAddressKnown }: SharedPage): Html {
   const { title } = row.definition;
   const page = pageAddress(row, address) ?? "";
-  const badge = `${page}/badge`;
+  const badge = `${page}/badge?label=name`;
   return html`<section aria-labelledby="shared" class="form shared unprinted">
     <h2 id="shared">Badge and feeds</h2>
     ${isAddressKnown ? null : asThisBrowser(reader)} ${whoGetsThem(row)}
     <fieldset class="group">
       <legend>Badge</legend>
       <p class="help">
-        It shows how the page is, and leads to it. Paste it into a README or a site.
+        It shows the page's name and how it is, and leads to it. Paste it into a README or a site.
       </p>
       <p class="badge-shown">
         <img src="/status-pages/${row.id}/preview/badge" height="20" alt="The badge as it is now" />
@@ -33,10 +33,11 @@ export function badgeAndFeeds({ row, reader, address, isAddressKnown }: SharedPa
       ${copiedLine("html", "HTML", `<a href="${page}"><img src="${badge}" alt="${quoted(title)}"></a>`)}
       ${copiedLine("badge", "Address of the picture", badge)}
       <p class="help">
-        Add <code>?theme=dark</code> for a dark site, and <code>?size=md</code>, <code>lg</code> or
-        <code>xl</code> for a larger badge.
+        Add <code>&amp;theme=dark</code> for a dark site, and <code>&amp;size=md</code>,
+        <code>lg</code> or <code>xl</code> for a larger badge. Without <code>?label=name</code> it
+        shows the state alone.
       </p>
-      ${copiedLine("shields", "The same for shields.io", `${badge}.json`)}
+      ${copiedLine("shields", "The same for shields.io", `${page}/badge.json`)}
     </fieldset>
     <fieldset class="group">
       <legend>Feeds</legend>

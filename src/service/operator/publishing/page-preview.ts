@@ -92,7 +92,8 @@ async function previewed(
 ): Promise<PageText | null> {
   const model = pageModel(facts);
   if (route.kind === "document") return writtenDocument(model, route.name, place);
-  if (route.kind === "badge") return writtenBadge(model, route, badgeLookIn(new URLSearchParams()));
+  if (route.kind === "badge")
+    return writtenBadge(model, route, badgeLookIn(new URLSearchParams("label=name")));
   if (route.kind !== "page" && route.kind !== "news") return null;
   const locale = localeFor(route.locale, "", facts.definition);
   if (route.kind === "news")

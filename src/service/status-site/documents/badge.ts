@@ -1,3 +1,4 @@
+import { badgeNameCharsMax } from "#limits/status-limits";
 import { html, type Html } from "#web/page/html";
 import type { PageState } from "#service/status-page/component-state";
 
@@ -6,6 +7,14 @@ export interface BadgeLook {
   readonly theme: "light" | "dark";
   readonly size: "sm" | "md" | "lg" | "xl";
   readonly variant: "default" | "outline";
+  /** Whether it names what it is about. */
+  readonly isNamed: boolean;
+}
+
+/** What a badge says. */
+interface BadgeWords {
+  readonly label: string;
+  readonly message: string;
 }
 
 export const badgeThemes = ["light", "dark"] as const;
@@ -18,14 +27,23 @@ const badgeHeights: { readonly [S in BadgeLook["size"]]: number } = {
   xl: 40,
 };
 
-/** A picture of a state for other pages: a shape and a word. Its text is as wide as it is made, whatever the font: letters are stretched, not the gaps between them. */
-export function badge(state: PageState, text: string, { theme, size, variant }: BadgeLook): string {
+/**
+ * A picture of a state for other pages: a shape and a word, after a name if it is wanted. Its text is as wide as it is made,
+ * whatever the font: letters are stretched, not the gaps between them.
+ */
+export function badge(state: PageState, { label, message }: BadgeWords, look: BadgeLook): string {
+  const { theme, size, variant, isNamed } = look;
   const height = badgeHeights[size];
   const font = height * 0.55;
-  const words = widthOf(text) * font;
-  const width = Math.ceil(words + height * 1.55);
   const { ground, ink } = looks[theme];
+  const name = isNamed ? shortened(label) : "";
+  const nameWidth = widthOf(name) * font;
+  const begin = isNamed ? Math.ceil(nameWidth + height * 0.85) : 0;
+  const words = widthOf(message) * font;
+  const width = Math.ceil(begin + words + height * 1.55);
   const frame = variant === "outline" ? ink : ground;
+  const text = isNamed ? `${label}: ${message}` : message;
+  const shape = { height, font, ink };
   return html`<svg
     xmlns="http://www.w3.org/2000/svg"
     width="${width}"
@@ -44,23 +62,42 @@ export function badge(state: PageState, text: string, { theme, size, variant }: 
       fill="${ground}"
       stroke="${frame}"
     />
-    ${dot(height, colours[state][theme])} ${line(text, { height, font, width: words, ink })}
+    ${isNamed ? namePart(name, { ...shape, begin: height * 0.4, width: nameWidth }) : null}
+    ${dot(begin + height * 0.6, height, colours[state][theme])}
+    ${line(message, { ...shape, begin: begin + height, width: words })}
   </svg> `.text;
 }
 
-const dot = (height: number, colour: string): Html =>
-  html`<circle cx="${height * 0.6}" cy="${height / 2}" r="${height * 0.2}" fill="${colour}" />`;
+/** The name, and a line between it and the state. */
+const namePart = (name: string, look: LineLook): Html => {
+  const { begin, width, height, ink } = look;
+  const end = Math.ceil(begin + width + height * 0.45);
+  return html`${line(name, look)}
+    <path d="M${end} ${height * 0.2}V${height * 0.8}" stroke="${ink}" opacity="0.4" />`;
+};
+
+/** A long name would take a line of its own where badges are side by side. */
+const shortened = (label: string): string => {
+  const characters = Array.from(label);
+  return characters.length <= badgeNameCharsMax
+    ? label
+    : `${characters.slice(0, badgeNameCharsMax - 1).join("")}…`;
+};
+
+const dot = (at: number, height: number, colour: string): Html =>
+  html`<circle cx="${at}" cy="${height / 2}" r="${height * 0.2}" fill="${colour}" />`;
 
 interface LineLook {
+  readonly begin: number;
   readonly height: number;
   readonly font: number;
   readonly width: number;
   readonly ink: string;
 }
 
-const line = (text: string, { height, font, width, ink }: LineLook): Html =>
+const line = (text: string, { begin, height, font, width, ink }: LineLook): Html =>
   html`<text
-    x="${height}"
+    x="${begin}"
     y="${height / 2}"
     dy="0.36em"
     font-family="Verdana,DejaVu Sans,sans-serif"

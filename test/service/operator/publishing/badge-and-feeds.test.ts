@@ -21,9 +21,9 @@ test("the settings of a status page have its badge as it is, snippets for it, an
   );
   const page = "https://picket.test/status/acme";
   expect(Object.fromEntries(copied)).toEqual({
-    markdown: String.raw`[![Acme "EU" \[1\]](${page}/badge)](${page})`,
-    html: `<a href="${page}"><img src="${page}/badge" alt="Acme &quot;EU&quot; [1]"></a>`,
-    badge: `${page}/badge`,
+    markdown: String.raw`[![Acme "EU" \[1\]](${page}/badge?label=name)](${page})`,
+    html: `<a href="${page}"><img src="${page}/badge?label=name" alt="Acme &quot;EU&quot; [1]"></a>`,
+    badge: `${page}/badge?label=name`,
     shields: `${page}/badge.json`,
     rss: `${page}/feed/rss`,
     atom: `${page}/feed/atom`,
@@ -37,6 +37,11 @@ test("the settings of a status page have its badge as it is, snippets for it, an
   const [, picture = ""] = /<img\s+src="([^"]*badge)"/.exec(shown) ?? [];
   const badge = await get(picture);
   expect([badge.status, badge.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+  // As whoever pastes it gets it.
+  const { pathname, search } = new URL(copied.get("badge") ?? "");
+  const [own, pasted] = [await badge.text(), await (await get(pathname + search)).text()];
+  expect(pasted).toContain('aria-label="Acme &quot;EU&quot; [1]: ');
+  expect(own).toBe(pasted);
 });
 
 const unescaped = (text: string): string =>
