@@ -2,3 +2,5 @@
 export const monitorsOfFilterMax = 50;
 /** Incidents that are read to find those monitors, the newest first: a monitor that flaps has many of them. */
 export const incidentsReadForFilter = 500;
+/** Incidents of the list for programs whose downtime is read at the same time: the pages have the other connections. */
+export const downtimesReadAtOnce = 8;

@@ -16,9 +16,14 @@ import {
 import { commentFields, writeComment } from "#service/operator/incidents/comment-form";
 import { incidentList, waitingNumbers } from "#service/operator/incidents/incident-list";
 import { type IncidentRow, incidentRows } from "#service/operator/incidents/rows-of-incidents";
+import { seenDowntimes } from "#service/operator/incidents/seen-downtime";
 import { offeredMonitors } from "#service/operator/incidents/offered-monitors";
 import { incidentListView } from "#service/operator/incidents/incident-list-view";
-import { incidentQueryText, readIncidentQuery } from "#service/operator/incidents/incident-query";
+import {
+  type IncidentQuery,
+  incidentQueryText,
+  readIncidentQuery,
+} from "#service/operator/incidents/incident-query";
 import { incidentEvidence } from "#service/operator/incidents/incident-evidence";
 import { announcedAnswer } from "#service/operator/planned/announced-page";
 import { incidentStory } from "#service/operator/incidents/incident-story";
@@ -59,8 +64,7 @@ const listPage: OperatorPage = {
     if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
     const { query } = reading;
     const picture = await pictures.now();
-    if (request.isDocument)
-      return documentAnswer(incidentListDocument(await incidentList(rooms, query), picture.at));
+    if (request.isDocument) return listDocument(rooms, query, picture);
     const list = await incidentRows(rooms, query, picture);
     const { open } = list.counts;
     return framed(request, {
@@ -80,6 +84,17 @@ const listPage: OperatorPage = {
     });
   },
 };
+
+async function listDocument(
+  rooms: PageContext["rooms"],
+  query: IncidentQuery,
+  picture: Picture,
+): Promise<PageAnswer> {
+  const list = await incidentList(rooms, query);
+  const incidents = list.incidents.map(({ incident }) => incident);
+  const downtimes = await seenDowntimes(rooms.store, incidents, rooms.clock.wall(), picture);
+  return documentAnswer(incidentListDocument(list, downtimes, picture.at));
+}
 
 /** The monitors of a page's open incidents with all that is seen of them, also in a large service. */
 async function detailedPicture(

@@ -4,7 +4,7 @@ import { outcomeWords } from "#service/operator/incidents/delivery-words";
 import type { IncidentList } from "#service/operator/incidents/incident-list";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { DeliveryRow, NamedIncident } from "#service/store/alert-store";
-import type { EpochMillis } from "#base/units";
+import type { EpochMillis, Millis } from "#base/units";
 
 /* Incidents for programs. Names are only ever added. */
 
@@ -13,8 +13,16 @@ const instant = (at: EpochMillis | null): string | null => (at === null ? null :
 /** What `/incidents.json` says. */
 export const incidentListDocument = (
   { incidents, counts }: IncidentList,
+  downtimes: ReadonlyMap<number, Millis>,
   at: EpochMillis,
-): object => ({ at: isoTime(at), counts, incidents: incidents.map(incidentSection) });
+): object => ({
+  at: isoTime(at),
+  counts,
+  incidents: incidents.map((one) => ({
+    ...incidentSection(one),
+    down_ms: downtimes.get(one.incident.number) ?? null,
+  })),
+});
 
 /** One incident in short. */
 export const incidentSection = ({ incident, name, cause }: NamedIncident): object => ({

@@ -1,5 +1,8 @@
+import { fewAtOnce } from "#base/few-at-once";
+import { downtimesReadAtOnce } from "#limits/incident-limits";
 import { downSince, shownLength } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
+import type { Picture } from "#service/operator/picture";
 import { isAway } from "#service/operator/pictures/unless-away";
 import { monitorId } from "#service/store/ids";
 import type { DayDown, DowntimeSpan } from "#service/store/day-table";
@@ -36,6 +39,21 @@ export async function seenDowntime(
     if (!isAway(error)) throw error;
     return null;
   }
+}
+
+/** The same of incidents of a list, by their numbers; those of which it is null are left out. */
+export async function seenDowntimes(
+  store: Pick<Store, "results">,
+  incidents: readonly Incident[],
+  at: EpochMillis,
+  { monitors }: Pick<Picture, "monitors">,
+): Promise<ReadonlyMap<number, Millis>> {
+  const periods = new Map(monitors.map(({ id, period }) => [id, period]));
+  const all = await fewAtOnce(incidents, downtimesReadAtOnce, async (incident) => {
+    const { number, subject } = incident;
+    return [number, await seenDowntime(store, incident, at, periods.get(subject.id))] as const;
+  });
+  return new Map(all.flatMap(([number, down]) => (down === null ? [] : [[number, down] as const])));
 }
 
 /** As the report rounds it. */

@@ -167,6 +167,25 @@ test("what no one has acknowledged comes first, then what fails before what is s
   expect(await text("/incidents?state=over")).toContain("The newest comes first.");
 });
 
+test("the list for programs has of each incident how long it was down, as its own document has it", async () => {
+  const { get } = await operatorScene();
+  const read = async (path: string) => JSON.parse(await (await get(path)).text());
+  const { incidents } = await read("/incidents.json");
+  const downOf = new Map<number, number | null>(
+    incidents.map((one: { readonly number: number; readonly down_ms: number | null }) => [
+      one.number,
+      one.down_ms,
+    ]),
+  );
+  const own: (readonly [number, number | null])[] = [];
+  for (const number of downOf.keys())
+    own.push([number, (await read(`/incidents/${number}.json`)).down_ms]);
+  expect([...downOf]).toEqual(own);
+  // One that is over, and one that was only slow.
+  expect(downOf.get(1)).toBeGreaterThan(3_600_000);
+  expect(downOf.get(3)).toBe(null);
+});
+
 test("what failed anew a moment ago was down for no more of that than the moment", async () => {
   const office = await alertedOffice();
   const read = await reading(office);
