@@ -126,7 +126,7 @@ function causeLine(page: IncidentPage, isUp: boolean): Html | null {
   const known = failureOf(page);
   if (known === null) return null;
   const where = failingPlaces(page.story, page.monitor, page.picture);
-  return html`<p class="code">${failureName(known)}${where === "" ? null : ` at ${where}`}</p>
+  return html`<p class="code">${failureName(known)}${where}</p>
     ${incident.ended === null && trash === null && !isUp && isFailureCode(known.code) ? html`<p class="words">${adviceWords(known.code)}</p>` : null}`;
 }
 

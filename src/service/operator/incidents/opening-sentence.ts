@@ -72,7 +72,7 @@ export const badPlaces = ({ locations }: MonitorSnapshot): readonly string[] =>
   locations.filter(({ status }) => status !== "active").map(({ name }) => name);
 
 /** All that saw a monitor fail until its incident ended; null if that is not known. */
-function failedPlaces(snapshot: Snapshot | undefined): readonly string[] | null {
+export function failedPlaces(snapshot: Snapshot | undefined): readonly string[] | null {
   if (snapshot?.of !== "monitor" || snapshot.failedAt === undefined) return null;
   const ids = new Set(snapshot.failedAt);
   return snapshot.locations.filter(({ id }) => ids.has(id)).map(({ name }) => name);
