@@ -3,7 +3,13 @@
  * hidden without this script. It is hidden again as the form is sent: a browser remembers what a text field had.
  */
 
-for (const button of buttons()) button.hidden = false;
+reveal();
+// A form that stays in place while it is sent gets new buttons.
+new MutationObserver(reveal).observe(document, { childList: true, subtree: true });
+
+function reveal(): void {
+  for (const button of buttons()) button.hidden = false;
+}
 
 document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest("button[data-shows]") : null;

@@ -143,7 +143,7 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
   PICKET_SMTP_URL: {
     kind: "smtp",
     fallback: null,
-    does: "the mail server for notifications; a server elsewhere must offer TLS",
+    does: "the mail server, in place of the one in Settings → Mail; a server elsewhere must offer TLS",
     secret: true,
   },
   PICKET_SMTP_URL_FILE: file("PICKET_SMTP_URL"),

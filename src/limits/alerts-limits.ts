@@ -156,6 +156,12 @@ export const mailConnectTimeout: Millis = seconds(10);
 export const mailCommandTimeout: Millis = seconds(30);
 /** What an owner says of the mail server at one replica counts at the others after this: they wait for a mail meanwhile. */
 export const mailServerReadEvery: Millis = seconds(5);
+/** A user is often an e-mail address, which has at most 254 characters. */
+export const mailUserCharsMax = 320;
+/** API keys that providers take as a password have up to some hundred characters. */
+export const mailPasswordCharsMax = 1_024;
+/** The name before a sender's address: one line of a mail (RFC 5322, 2.1.1) has it and the address. */
+export const mailSenderCharsMax = 320;
 /** Many mail servers take a few connections of one client. */
 export const mailConnectionsMax = 2;
 /** Incidents of one cause that are read for its row in the list, which says who acknowledged them. */

@@ -1,6 +1,6 @@
 import type { Clock } from "#base/clock";
 import type { Logger } from "#base/log";
-import { type Accounts, noAccounts } from "#service/notify/accounts";
+import { type Accounts, noAccounts, type SmtpAccount } from "#service/notify/accounts";
 import { HttpPost } from "#service/notify/http-post";
 import type { Sender } from "#service/notify/provider";
 import { openSender, type SenderOptions } from "#service/notify/sender";
@@ -122,6 +122,8 @@ export interface Rooms extends UpkeepRooms, NewsRooms {
   readonly counts: DeliveryCounts;
   readonly acknowledge: AcknowledgeLinks;
   readonly sender: Sender & AsyncDisposable;
+  /** Sends by a mail server that is tried. */
+  readonly senderBy: (smtp: SmtpAccount) => Sender & AsyncDisposable;
   readonly testMessages: TestMessages;
   readonly box: SecretBox;
   readonly oidc: OidcProvider | null;
@@ -220,7 +222,8 @@ function outsideOf(
     },
   };
   const way = { ...notifying, accounts, clock, userAgent: userAgent() };
-  return { way, accounts, sender: sender ?? openSender(way) };
+  const senderBy = (smtp: SmtpAccount) => openSender({ ...way, accounts: { ...accounts, smtp } });
+  return { way, accounts, sender: sender ?? openSender(way), senderBy };
 }
 type Outside = ReturnType<typeof outsideOf>;
 
@@ -277,7 +280,7 @@ function configuredOf(
 function shownOf(
   { judging }: JudgingRooms,
   { store, box, clock, monitors, locations }: Estate,
-  { sender, way }: Outside,
+  { sender, senderBy, way }: Outside,
   { oidc, lookUp = systemLookUp }: RoomsOptions,
 ) {
   const http = new HttpPost(way);
@@ -286,6 +289,7 @@ function shownOf(
     published: new PublishedPages({ store, judging, clock }),
     domainLooks: new DomainLooks(clock, lookUp),
     sender,
+    senderBy,
     oidc: oidc === undefined ? null : new OidcProvider(oidc, { box, clock, http }),
   };
 }

@@ -276,7 +276,8 @@ test("what a channel says is refused by its field, with a reason, and no secret"
   ).toEqual({
     code: Code.FailedPrecondition,
     reason: "PROVIDER_NOT_SUPPORTED",
-    sentence: "mail needs a server: set PICKET_SMTP_URL and PICKET_SMTP_FROM at the service",
+    sentence:
+      "mail needs a server: set one in Settings → Mail, or by PICKET_SMTP_URL and PICKET_SMTP_FROM at the service",
   });
   expect(await refusalOf(writes.getNotification({}))).toMatchObject({
     code: Code.InvalidArgument,

@@ -39,6 +39,13 @@ interface DraftChannel {
   readonly said: string;
 }
 
+/** A mail by a server that may not be kept yet; `said` is equal for equal servers. */
+interface MailServerTest {
+  readonly channel: ChannelOf<"email">;
+  readonly timeZone: string;
+  readonly by: { readonly sender: Sender; readonly said: string };
+}
+
 /** The last test of a form, until its channel is made. */
 interface DraftTest extends ChannelTest {
   readonly digest: string;
@@ -115,15 +122,16 @@ export class TestMessages {
     return this.sendWritten({ channel, delivery }, keyId, signal);
   }
 
-  /** The same for a mail that says that the mail server is tested. */
+  /** The same for a mail that says that the mail server is tested, by the sender that is given. */
   async sendByMailServer(
-    { channel, timeZone }: { readonly channel: ChannelOf<"email">; readonly timeZone: string },
+    { channel, timeZone, by }: MailServerTest,
     keyId: string,
     signal: AbortSignal,
   ): Promise<string | null> {
     const delivery = this.#deliveryTo(channel, timeZone);
     const notice = { ...delivery.notice, isOfMailServer: true } as const;
-    return this.sendWritten({ channel, delivery: { ...delivery, notice } }, keyId, signal);
+    const goal = digestOf(`${goalOf(channel)} ${by.said}`);
+    return this.#sendTo(goal, { channel, delivery: { ...delivery, notice } }, keyId, signal, by);
   }
 
   #deliveryTo({ name }: Pick<Channel, "name">, timeZone: string) {
@@ -142,9 +150,19 @@ export class TestMessages {
     keyId: string,
     signal: AbortSignal,
   ): Promise<string | null> {
-    const goal = goalOf(channel);
+    const by = { sender: this.#sender };
+    return this.#sendTo(goalOf(channel), { channel, delivery }, keyId, signal, by);
+  }
+
+  async #sendTo(
+    goal: string,
+    { channel, delivery }: WrittenTest,
+    keyId: string,
+    signal: AbortSignal,
+    { sender }: Pick<MailServerTest["by"], "sender">,
+  ): Promise<string | null> {
     this.#pace.enter(keyId, goal);
-    const outcome = await this.#sender.send(channel, delivery, signal);
+    const outcome = await sender.send(channel, delivery, signal);
     const trouble = troubleOf(await this.#settled(channel, outcome, signal));
     if (trouble !== null) this.#pace.failed(keyId, goal);
     return trouble;

@@ -34,7 +34,7 @@ export async function openBoxOf(
 
 /** Where the key may be, and what to do when it is gone. */
 const putBack = (file: string): string =>
-  `put it back from the backup, or name it in PICKET_SERVICE_SECRET_FILE. If it is lost, make another with (umask 077; openssl rand -base64 32 > ${file}), then rotate the tokens of the locations and enter the secrets of the channels again`;
+  `put it back from the backup, or name it in PICKET_SERVICE_SECRET_FILE. If it is lost, make another with (umask 077; openssl rand -base64 32 > ${file}), then rotate the tokens of the locations and enter the secrets of the channels and of the mail server again`;
 
 /** Opens a box by its key file, which is made for its owner alone when it is not there. */
 export function openSecretBox(file: string): SecretBox {

@@ -23,4 +23,4 @@ export const mailDomain = (text: string): string =>
   /@([^>@\s]+)>?$/.exec(text)?.[1]?.toLowerCase() ?? "picket.invalid";
 
 export const noMailServer =
-  "mail needs a server: set PICKET_SMTP_URL and PICKET_SMTP_FROM at the service";
+  "mail needs a server: set one in Settings → Mail, or by PICKET_SMTP_URL and PICKET_SMTP_FROM at the service";

@@ -1,5 +1,7 @@
 import type { NotificationChannels } from "#service/channels/notification-channels";
 import type { TestMessages } from "#service/channels/test-messages";
+import type { SmtpAccount } from "#service/notify/accounts";
+import type { Sender } from "#service/notify/provider";
 import type { Instances } from "#service/agents/instances";
 import type { Judging } from "#service/judge/judging";
 import type { ReadOnlyOwner } from "#service/configuration/object-guard";
@@ -48,6 +50,8 @@ export interface PageRooms {
   readonly box: SecretBox;
   readonly channels: NotificationChannels;
   readonly testMessages: TestMessages;
+  /** Sends by a mail server that is tried. */
+  readonly senderBy: (smtp: SmtpAccount) => Sender & AsyncDisposable;
   readonly statusPages: StatusPages;
   readonly published: PublishedPages;
   readonly domainLooks: DomainLooks;

@@ -33,6 +33,7 @@ import { statusPageForms, statusPagePages } from "#service/operator/publishing/s
 import { subscriberForms, subscriberPages } from "#service/operator/publishing/subscriber-answers";
 import { passkeyForms, passkeyPages } from "#service/operator/settings/passkey-answers";
 import { profileForms, profilePages } from "#service/operator/settings/profile-answers";
+import { mailForms, mailPages } from "#service/operator/settings/mail-answers";
 import { serviceForms, servicePages } from "#service/operator/settings/service-answers";
 import { sessionForms, sessionPages } from "#service/operator/settings/session-answers";
 import { peopleForms, peoplePages } from "#service/operator/settings/people-answers";
@@ -101,6 +102,7 @@ export const pages: readonly OperatorPage[] = [
   ...profilePages,
   ...passkeyPages,
   ...servicePages,
+  ...mailPages,
   ...sessionPages,
   ...peoplePages,
   ...keyPages,
@@ -127,6 +129,7 @@ export const forms: readonly OperatorForm[] = [
   ...profileForms,
   ...passkeyForms,
   ...serviceForms,
+  ...mailForms,
   ...sessionForms,
   ...peopleForms,
   ...keyForms,

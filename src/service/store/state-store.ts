@@ -34,8 +34,6 @@ export interface StateStore {
 
 /** The setting that an owner gives on the pages: how people open the service. */
 export const publicAddressSetting = "public address";
-/** Another one: the server that sends mails, sealed as a whole. */
-export const mailServerSetting = "mail server";
 
 /** Facts of the installation by name: `installation` (an id made with the database), `name`, `slug`, … */
 export interface Settings {

@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { type GivenServer, MailServer } from "#service/edge/mail-server";
 import { openSecretBox } from "#service/edge/secret-box";
-import { mailServerSetting } from "#service/store/state-store";
+import { mailServerSetting } from "#service/store/kept-mail-server";
 import { quickFolder } from "../../support/running-service.ts";
 import { smtpOnThisMachine } from "../../support/smtp-account.ts";
 
@@ -25,12 +25,12 @@ function settingsIn(kept: Map<string, string>) {
   };
 }
 
-test("what an owner gives is kept sealed as a whole, and is there again after a restart", async () => {
+test("what an owner gives is kept with its password sealed, and is there again after a restart", async () => {
   const [kept, own] = [new Map<string, string>(), box()];
   const server = new MailServer(settingsIn(kept), own, nothing);
   await server.change(given);
-  expect(kept.get(mailServerSetting)).toMatch(/^1\.[\w-]+\.[\w-]+$/);
-  expect([...kept.values()].join()).not.toMatch(/planted|acme/);
+  expect(kept.get(mailServerSetting)).toMatch(/"sealed":"1\.[\w-]+\.[\w-]+"/);
+  expect([...kept.values()].join()).not.toContain("planted-password");
   const restarted = new MailServer(settingsIn(kept), own, nothing);
   await restarted.read();
   expect(restarted.account).toEqual({ ...given, dkim: null, isGiven: true });
@@ -47,6 +47,19 @@ test("with another key nothing is known of what is kept, and that it is lost", a
   expect([server.account, server.isLost]).toEqual([null, true]);
   await server.change(given);
   expect([server.account?.host, server.isLost]).toEqual(["mail.acme.test", false]);
+});
+
+test("a password that is kept for one server is not opened for another", async () => {
+  const [kept, own] = [new Map<string, string>(), box()];
+  await new MailServer(settingsIn(kept), own, nothing).change(given);
+  const elsewhere = (kept.get(mailServerSetting) ?? "").replace("mail.acme.test", "evil.test");
+  const server = new MailServer(
+    settingsIn(new Map([[mailServerSetting, elsewhere]])),
+    own,
+    nothing,
+  );
+  await server.read();
+  expect([server.account, server.isLost]).toEqual([null, true]);
 });
 
 test("the environment wins as a whole, and its key signs the mails of either", async () => {

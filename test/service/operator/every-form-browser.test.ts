@@ -158,6 +158,12 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     button: "Save",
     savedAt: "/settings/service",
   },
+  "/settings/mail": {
+    at: "/settings/mail",
+    typed: { host: "typed.example.com", sender: "picket@typed.example" },
+    button: "Save",
+    savedAt: "/settings/mail",
+  },
   "/status-pages": {
     at: "/status-pages/new",
     typed: { title: "Typed page", slug: "typed" },
@@ -291,7 +297,6 @@ const brief = {
   "/settings/factor": "a code of half a minute",
   "/status-pages/1/subscribers/1/edit":
     "a name and ticks of a subscriber, whom no page of these tests has",
-  "/settings/service/mail": "an address, which is one's own as it opens",
 } as const;
 
 /** What is no more than a press of a button, or a choice: nothing is typed. */
@@ -322,6 +327,7 @@ const presses: readonly string[] = [
   "/settings/factor/remove",
   "/settings/keys/1/revoke",
   "/settings/list-view",
+  "/settings/mail/delete",
   "/settings/passkeys",
   "/settings/passkeys/1/remove",
   "/settings/passkeys/confirm",

@@ -14,6 +14,7 @@ import {
   settingsFormFields,
 } from "#service/operator/publishing/status-page-fields";
 import { subscriberFields } from "#service/operator/publishing/subscriber-views";
+import { mailFields } from "#service/operator/settings/mail-fields";
 import { pageDefaults } from "#service/status-page/page-definition";
 import { type AuditedKind, auditedKinds } from "#service/store/audit/audited";
 import { main } from "../../../src/main.ts";
@@ -82,6 +83,14 @@ const publicTexts = {
 
 /** The forms of each kind of object, in the order in which they are sent; none: no person types anything of it. */
 const forms: { readonly [K in AuditedKind]: readonly PlantedForm[] } = {
+  // Channels that send mail need its server.
+  setting: [
+    {
+      to: "/settings/mail",
+      fields: mailFields,
+      typed: { host: "mail.test", user: "ann", sender: "picket@acme.example" },
+    },
+  ],
   monitor: kinds.map(monitorForm),
   location: [{ to: "/locations/new", fields: locationFields, typed: { name: "office" } }],
   channel: providers.map((provider) => ({
@@ -162,7 +171,6 @@ const forms: { readonly [K in AuditedKind]: readonly PlantedForm[] } = {
   ],
   subscriber: [],
   session: [],
-  setting: [],
 };
 
 /** The fields of a table that may have a secret, by the names under which they are sent. */
@@ -241,9 +249,12 @@ const deletable = [
 ];
 
 test("a secret that is typed into any field of any object is in no page, document, log, export, audit log or undo", async () => {
-  const scene = await operatorScene({ pages: "signed in", days: 0, accounts });
+  const without = { ...accounts, smtp: null };
+  const scene = await operatorScene({ pages: "signed in", days: 0, accounts: without });
   const owner = await byKey(scene, "write", "owner");
-  for (const kind of auditedKinds) for (const form of forms[kind]) await plant(owner, form);
+  const others = auditedKinds.filter((kind) => kind !== "setting");
+  for (const kind of ["setting", ...others] as const)
+    for (const form of forms[kind]) await plant(owner, form);
   const reader = await byKey(scene, "read", "reader");
   const other = await byKey(scene, "write", "other owner");
   for (const person of [reader, other]) {
@@ -268,5 +279,7 @@ test("a secret that is typed into any field of any object is in no page, documen
   const kept = file.prepare("SELECT * FROM trash WHERE kind <> 'monitor'").all();
   const entries = file.prepare("SELECT * FROM audit_entries").all();
   expect(kept.length).toBeGreaterThan(providers.length);
-  expect(secretsIn(JSON.stringify([kept, entries]))).toEqual([]);
+  const settings = file.prepare("SELECT * FROM settings WHERE name = 'mail server'").all();
+  expect(settings.length).toBe(1);
+  expect(secretsIn(JSON.stringify([kept, entries, settings]))).toEqual([]);
 });

@@ -23,6 +23,7 @@ const edits: readonly (readonly [action: string, page: string, field: string, ch
     ["/reports/1/updates/1/edit", "/reports/1/updates/1/edit", "message", "update 1"],
     ["/settings/people/1", "/settings/people/1", "name", "name"],
     ["/settings/service", "/settings/service", "address", "value"],
+    ["/settings/mail", "/settings/mail", "host", "host"],
     ["/status-pages/1", "/status-pages/1/settings", "title", "title"],
     ["/status-pages/1/access", "/status-pages/1/access", "auth_email_domains", "emailDomains"],
     ["/status-pages/1/look", "/status-pages/1/look", "icon", "icon"],
@@ -47,21 +48,24 @@ beforeEach(async () => {
   await send("/settings/people", { name: "Cy", email: "cy@acme.example", role: "reader" });
   await send("/settings/keys", { name: "ci", scope: "read", days: "" });
   await send("/settings/service", { address: "https://picket.example.com" });
+  await send("/settings/mail", { host: "mail.example.com", sender: "picket@example.com" });
   // Domains are saved only with the access that asks for them.
   const access = { access_type: "email-domain", auth_email_domains: "acme.example" };
   await send("/status-pages/1/access", access);
 });
 
 const typedIn = (field: string, who: string): string =>
-  field === "address"
-    ? `https://${who}.example.com`
-    : field === "auth_email_domains"
-      ? `${who}.example.com`
-      : field === "icon"
-        ? `https://${who}.example.com/icon.png`
-        : field === "custom_theme.light"
-          ? `--primary: #1177${who === "ann" ? "33" : "44"}`
-          : `typed by ${who}`;
+  field === "host"
+    ? `${who}.example.com`
+    : field === "address"
+      ? `https://${who}.example.com`
+      : field === "auth_email_domains"
+        ? `${who}.example.com`
+        : field === "icon"
+          ? `https://${who}.example.com/icon.png`
+          : field === "custom_theme.light"
+            ? `--primary: #1177${who === "ann" ? "33" : "44"}`
+            : `typed by ${who}`;
 
 /** The same where people read it: a colour is called by what it is of. */
 const shownIn = (field: string, who: string): string =>

@@ -3,6 +3,7 @@ import { html, type Html } from "#web/page/html";
 import { subjectOfForm } from "#service/operator/changes/changed-objects";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Basis } from "#service/store/audit/actor";
+import { mailServerSetting } from "#service/store/kept-mail-server";
 import { publicAddressSetting } from "#service/store/state-store";
 import { type AuditedKind, auditedKinds, type Subject } from "#service/store/audit/audited";
 
@@ -59,6 +60,7 @@ export function withOwnBasis(action: string, form: URLSearchParams): URLSearchPa
 /** The object whose form is at this address; null of every other address. */
 export function editedAt(pathname: string): Subject | null {
   if (pathname === "/settings/service") return { kind: "setting", id: publicAddressSetting };
+  if (pathname === "/settings/mail") return { kind: "setting", id: mailServerSetting };
   for (const [path, kind] of editPaths) {
     const [, id] = path.exec(pathname) ?? [];
     if (id !== undefined) return { kind, id };

@@ -1,6 +1,7 @@
 import { html, type Html } from "#web/page/html";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 import { type AuditedKind, auditedKinds, type Subject } from "#service/store/audit/audited";
+import { mailServerSetting } from "#service/store/kept-mail-server";
 
 /** What each kind of object is called. */
 export const kindWords: { readonly [K in AuditedKind]: string } = {
@@ -52,7 +53,7 @@ export function formPathOf(subject: Subject): string | null {
     case "person":
       return `/settings/people/${subject.id}`;
     case "setting":
-      return "/settings/service";
+      return subject.id === mailServerSetting ? "/settings/mail" : "/settings/service";
     default:
       return pathOf(subject);
   }

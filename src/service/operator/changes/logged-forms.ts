@@ -11,6 +11,7 @@ import { localeChoices } from "#service/operator/publishing/locale-choices";
 import { reportFields } from "#service/operator/publishing/report-fields";
 import { sharedImpact } from "#service/operator/publishing/report-impacts";
 import { settingsFields } from "#service/operator/publishing/status-page-fields";
+import { mailFields } from "#service/operator/settings/mail-fields";
 import type { AuditedKind } from "#service/store/audit/audited";
 
 /* The forms of audited objects, by the names that the log has for what is in them. */
@@ -92,7 +93,7 @@ export const loggedForms: { readonly [K in AuditedKind]: FormFields } = {
   key: {},
   person: {},
   session: {},
-  setting: {},
+  setting: mailFields,
 };
 
 /** What the log calls otherwise than the form, which has the names of files. */

@@ -11,6 +11,7 @@ import {
   settingsFormFields,
 } from "#service/operator/publishing/status-page-fields";
 import { subscriberFields } from "#service/operator/publishing/subscriber-views";
+import { mailFields } from "#service/operator/settings/mail-fields";
 import { pageDefaults } from "#service/status-page/page-definition";
 
 /** Whether the form that was sent to this address has a page, which shows it again with what was typed. */
@@ -84,6 +85,7 @@ const tables: readonly (readonly [path: RegExp, fields: (form: URLSearchParams) 
     [/^\/status-pages\/\d+\/access$/, () => settingsFormFields.access],
     [/^\/status-pages\/\d+\/look$/, () => lookFormFields(anyPage)],
     [/^\/status-pages\/\d+\/subscribers$/, () => ofSubscribers],
+    [/^\/settings\/mail$/, () => mailFields],
     [
       /^(?:\/status-pages\/\d+\/reports\/new|\/reports\/\d+(?:\/updates\/\d+\/edit)?)$/,
       () => reportFields.report,

@@ -29,6 +29,7 @@ const settings: readonly SettingsPlace[] = [
   { words: "API keys", also: "token", path: "/settings/keys", role: "owner" },
   { words: "New API key", also: "create token", path: "/settings/keys/new", role: "owner" },
   { words: "Service", also: "version database", path: "/settings/service", role: "owner" },
+  { words: "Mail server", also: "smtp e-mail", path: "/settings/mail", role: "owner" },
   { words: "Audit log", also: "changes history who", path: "/changes", role: "reader" },
 ];
 

@@ -1,84 +1,47 @@
-import { html, type Html } from "#web/page/html";
-import type { Mistake } from "#check/findings";
-import { personNameCharsMax } from "#limits/pages-limits";
+import { capital } from "#base/text";
+import { Refusal, violation } from "#service/edge/call-refusal";
+import type { SmtpAccount } from "#service/notify/accounts";
 import { addressPattern } from "#service/notify/mail-address";
-import { violation } from "#service/edge/call-refusal";
-import { actorOf, type FormRequest, type KnownReader } from "#service/operator/page-request";
+import type { FormNotice } from "#service/operator/form-notice";
+import { actorOf, type FormRequest } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { ownAccount } from "#service/operator/settings/own-account";
-import { settingPart } from "#service/operator/settings/setting-part";
-import { smallForm } from "#service/operator/settings/small-form";
 
-const mailTestPath = "/settings/service/mail";
-
-/** A mail that shows whether the service's mail server takes mails. */
-export interface MailTest {
-  readonly to: string;
-  readonly mistakes: readonly Mistake[];
-}
-
-/** With the reader's address, if one is known. Null if there is no mail server. */
-export async function mailTestOf(rooms: PageRooms, reader: KnownReader): Promise<MailTest | null> {
-  if (rooms.channels.lacking("email") !== null) return null;
-  return { to: (await ownAccount(rooms, reader))?.email ?? "", mistakes: [] };
-}
-
-/** By which server mails are sent and from which address, and a test of it; without one, what to set. */
-export const mailPart = (
-  { account: mailServer }: PageRooms["mailServer"],
-  test: MailTest | null,
-  reader: Pick<KnownReader, "formToken">,
-): Html =>
-  settingPart({
-    id: "mail",
-    title: "Mail server",
-    says:
-      mailServer === null
-        ? html`No mail server is set: set <code>PICKET_SMTP_URL</code> and
-            <code>PICKET_SMTP_FROM</code> in the service's environment, and restart the service.`
-        : html`Mails are sent by <strong>${mailServer.host}</strong>, port ${mailServer.port}, and
-            come from <strong>${mailServer.from}</strong>. The settings
-            <code>PICKET_SMTP_URL</code> and <code>PICKET_SMTP_FROM</code> say so: change them
-            there.`,
-    content: test === null ? null : mailTestForm(test, reader),
-  });
-
-const mailTestForm = ({ to, mistakes }: MailTest, reader: Pick<KnownReader, "formToken">): Html =>
-  smallForm({
-    action: mailTestPath,
-    reader,
-    legend: null,
-    isAct: true,
-    idPrefix: "mail",
-    mistakes,
-    button: "Send a test mail",
-    fields: [
-      {
-        name: "email",
-        label: "To",
-        help: "If the server does not take the mail, this page shows what it answered.",
-        input: { is: "email", value: to, charsMax: personNameCharsMax, isRequired: true },
-      },
-    ],
-  });
-
-/** Why the mail server did not take a test mail, as a sentence; null if it did. Has the limits of a channel's test. */
-export async function sendTestMail(
-  { testMessages }: PageRooms,
-  { reader, signal }: FormRequest,
-  to: string,
-): Promise<string | null> {
-  if (!addressPattern.test(to))
-    throw violation({
-      field: "email",
-      message: "must be one address, for example ops@example.com",
-    });
+/** Sends a mail by a server that may not be kept yet, and says what became of it. Has the limits of a channel's test. */
+export async function mailTest(
+  { senderBy, testMessages }: PageRooms,
+  { reader, form, signal }: Pick<FormRequest, "reader" | "form" | "signal">,
+  account: SmtpAccount,
+): Promise<FormNotice> {
+  const email = (form.get("test_to") ?? "").trim();
+  if (!addressPattern.test(email))
+    throw violation({ field: "test_to", message: "must be like ops@example.com" });
+  await using sender = senderBy(account);
   const channel = {
     id: "mail-server",
     name: "Mail server",
     provider: "email",
-    configuration: { email: to },
+    configuration: { email },
   } as const;
   const timeZone = reader.timeZone === "" ? "UTC" : reader.timeZone;
-  return testMessages.sendByMailServer({ channel, timeZone }, actorOf(reader), signal);
+  const by = { sender, said: JSON.stringify(account) };
+  const rest = account.isGiven ? " Nothing is saved yet." : "";
+  try {
+    const trouble = await testMessages.sendByMailServer(
+      { channel, timeZone, by },
+      actorOf(reader),
+      signal,
+    );
+    if (trouble === null)
+      return {
+        words: `The mail server took the test mail: check that it arrived.${rest}`,
+        isFault: false,
+      };
+    return { words: `The test mail failed: ${onThisPage(trouble)}.${rest}`, isFault: true };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "resource_exhausted") throw error;
+    return { words: `No test was sent. ${capital(error.message)}.`, isFault: true };
+  }
 }
+
+/** Elsewhere a trouble says where the server is set. */
+const onThisPage = (trouble: string): string => trouble.replace(" in Settings → Mail", "");

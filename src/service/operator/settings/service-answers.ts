@@ -14,7 +14,6 @@ import {
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Provider } from "#service/notify/channel";
-import { mailTestOf, sendTestMail } from "#service/operator/settings/mail-test";
 import {
   type EnvironmentSetting,
   serviceView,
@@ -30,7 +29,7 @@ const servicePage: OperatorPage = {
   role: "owner",
   path: /^\/settings\/service$/,
   answer: async (context, request) =>
-    shown(context, request, { notice: doneNotice(noticeIn(request.query, notices)) }),
+    shown(context, request, { notice: doneNotice(noticeIn(request.query, addressNotices)) }),
 };
 
 async function shown(
@@ -49,13 +48,10 @@ async function shown(
     typed: known.url?.replace(/\/$/, "") ?? address,
     hidden: {},
     button: "Save",
-    mail: await mailTestOf(context.rooms, reader),
-    mailServer: context.rooms.mailServer,
     environment: environmentOf(context.rooms),
     ...said,
   };
-  const isRefused = page.mistakes.length > 0 || (page.mail?.mistakes ?? []).length > 0;
-  const status = isRefused ? 400 : 200;
+  const status = page.mistakes.length > 0 ? 400 : 200;
   const content = serviceView(page);
   return settingsPage(
     context,
@@ -64,7 +60,12 @@ async function shown(
   );
 }
 
-function environmentOf({ channels, oidc, publicAddress }: PageRooms): EnvironmentSetting[] {
+function environmentOf({
+  channels,
+  mailServer,
+  oidc,
+  publicAddress,
+}: PageRooms): EnvironmentSetting[] {
   const account = (what: string, name: string, provider: Provider): EnvironmentSetting => ({
     what,
     name,
@@ -74,6 +75,12 @@ function environmentOf({ channels, oidc, publicAddress }: PageRooms): Environmen
     account("Telegram bot", "PICKET_TELEGRAM_BOT_TOKEN", "telegram"),
     account("SMS by Twilio", "PICKET_TWILIO_ACCOUNT_SID", "sms"),
     account("WhatsApp", "PICKET_WHATSAPP_PROVIDER", "whatsapp"),
+    {
+      what: "Mail server",
+      name: "PICKET_SMTP_URL",
+      isSet: mailServer.isSetting,
+      ...(mailServer.account === null ? {} : { otherwise: "given in Settings → Mail" }),
+    },
     { what: "Identity provider", name: "PICKET_SERVICE_OIDC_ISSUER", isSet: oidc !== null },
     {
       what: "Public address",
@@ -106,29 +113,6 @@ const addressForm: OperatorForm = {
   },
 };
 
-/** Why a test mail was not taken is shown at once. */
-const mailForm: OperatorForm = {
-  role: "owner",
-  path: /^\/settings\/service\/mail$/,
-  act: async (context, request) => {
-    const to = (request.form.get("email") ?? "").trim();
-    const lacking = context.rooms.channels.lacking("email");
-    const failed = (trouble: string) =>
-      shown(context, request, {
-        notice: { words: `The test mail failed: ${trouble}.`, isFault: true },
-        mail: lacking === null ? { to, mistakes: [] } : null,
-      });
-    if (lacking !== null) return failed(lacking);
-    try {
-      const trouble = await sendTestMail(context.rooms, request, to);
-      if (trouble === null) return seeOther(withNotice(servicePath, "mail"));
-      return await failed(trouble);
-    } catch (error) {
-      return shown(context, request, { mail: { to, mistakes: mistakesOf(error) } });
-    }
-  },
-};
-
 /** The form once more, if passkeys do not work at the new address: a second press for the same address saves it. */
 const asked = (url: string, next: string, lost: number): Partial<ServicePage> => ({
   mistakes: [{ field: "", message: lostPasskeys(url, lost) }],
@@ -152,10 +136,5 @@ export const addressNotices = {
   "local-address": "Saved. Links in messages lead to this machine from now on.",
   "no-address": "Saved. Messages have no links from now on.",
 } as const;
-const notices = {
-  ...addressNotices,
-  mail: "The mail server took the test mail: check that it arrived.",
-} as const;
-
 export const servicePages: readonly OperatorPage[] = [servicePage];
-export const serviceForms: readonly OperatorForm[] = [addressForm, mailForm];
+export const serviceForms: readonly OperatorForm[] = [addressForm];

@@ -4,8 +4,6 @@ import * as limits from "#limits/pages-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { listHead } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
-import type { PageRooms } from "#service/operator/page-rooms";
-import { type MailTest, mailPart } from "#service/operator/settings/mail-test";
 import { settingPart } from "#service/operator/settings/setting-part";
 import { smallForm } from "#service/operator/settings/small-form";
 
@@ -31,9 +29,6 @@ export interface ServicePage {
   readonly typed: string;
   readonly hidden: Readonly<Record<string, string>>;
   readonly button: string;
-  /** Null if there is no mail server. */
-  readonly mail: MailTest | null;
-  readonly mailServer: PageRooms["mailServer"];
   readonly environment: readonly EnvironmentSetting[];
 }
 
@@ -41,7 +36,8 @@ export const serviceView = (page: ServicePage): Html =>
   html`${listHead({
     title: "Service",
     count: null,
-    sentence: "What is the same for everyone: the address of this service, and its mail server.",
+    sentence:
+      "What is the same for everyone: the address of this service, and what its environment says.",
     acts: null,
   })}
   ${noticeLine(page.notice)}
@@ -51,7 +47,7 @@ export const serviceView = (page: ServicePage): Html =>
     says: page.isSetting ? bySetting(page) : stateLine(page),
     content: page.isSetting ? null : addressForm(page),
   })}
-  ${mailPart(page.mailServer, page.mail, page.reader)} ${environmentPart(page.environment)}`;
+  ${environmentPart(page.environment)}`;
 
 const environmentPart = (all: readonly EnvironmentSetting[]): Html =>
   html`<section aria-labelledby="environment">

@@ -16,6 +16,7 @@ const parts: readonly (readonly [path: string, words: string, role: Role])[] = [
   ["/settings/people", "People", "owner"],
   ["/settings/keys", "API keys", "owner"],
   ["/settings/service", "Service", "owner"],
+  ["/settings/mail", "Mail", "owner"],
   ["/changes", "Audit log", "reader"],
 ];
 

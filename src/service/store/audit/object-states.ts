@@ -13,6 +13,7 @@ import {
   readReports,
 } from "#service/store/audit/joined-states";
 import { monitorState } from "#service/store/audit/audited-monitor";
+import { keptMailServer, mailServerSetting } from "#service/store/kept-mail-server";
 import { publicAddressSetting } from "#service/store/state-store";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 
@@ -100,7 +101,21 @@ const readers: { readonly [K in StateKind]: StatesReader } = {
   setting: async (_sql, rows, digest) =>
     rows.map((row) => {
       const [name, value] = [text(row, "name"), text(row, "value")];
+      if (name === mailServerSetting) return mailServerState(value, digest);
       const isPublic = name === publicAddressSetting;
       return stateOf(name, [["value", isPublic ? digest.json(value) : digest.secret(value)]]);
     }),
 };
+
+/** By the names that its form has. */
+function mailServerState(value: string, digest: FieldDigest): ObjectState {
+  const { host, port, security, user, sender, fingerprint } = keptMailServer(value);
+  return stateOf(mailServerSetting, [
+    ["host", digest.json(host)],
+    ["security", digest.json(security)],
+    ["port", digest.json(port)],
+    ["user", digest.json(user)],
+    ["password", digest.secret(fingerprint)],
+    ["sender", digest.json(sender)],
+  ]);
+}

@@ -12,13 +12,8 @@ import {
 } from "#service/store/sql";
 import { packsDetails } from "#service/store/packing/packed-tables";
 import type { Leases } from "#service/store/lease-store";
-import {
-  type JudgedShare,
-  mailServerSetting,
-  type Settings,
-  type StateRow,
-  type States,
-} from "#service/store/state-store";
+import { keptMailServer, mailServerSetting } from "#service/store/kept-mail-server";
+import type { JudgedShare, Settings, StateRow, States } from "#service/store/state-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis, type Millis } from "#base/units";
 
@@ -51,8 +46,9 @@ export const settings: VerbsOf<Settings> = {
     for (const table of sealing)
       if ((await sql.all(`SELECT 1 AS one FROM ${table} WHERE sealed <> '' LIMIT 1`)).length > 0)
         return true;
-    const named = "SELECT 1 AS one FROM settings WHERE name = ?";
-    return (await sql.all(named, [mailServerSetting])).length > 0;
+    const mailServer = "SELECT value FROM settings WHERE name = ?";
+    const rows = await sql.all(mailServer, [mailServerSetting]);
+    return rows.some((row) => keptMailServer(text(row, "value")).sealed !== "");
   }),
 };
 

@@ -41,6 +41,7 @@ const formPages: Readonly<Record<string, string | null>> = {
   "/reports/1/updates/1/edit": null,
   "/settings": null,
   "/settings/service": null,
+  "/settings/mail": "host",
   "/settings/people/new": "name",
   "/settings/keys/new": "name",
 };

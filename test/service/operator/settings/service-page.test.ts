@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { minutes } from "#base/units";
 import { noAccounts } from "#service/notify/accounts";
 import { openStore } from "#service/store/open-store";
-import { smtpKnowsNoSuchUser, startMailServer } from "../../../servers/mail-servers.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 import {
   byAccount,
@@ -12,12 +11,6 @@ import {
   signedIn,
 } from "../../../support/signed-in.ts";
 
-const wordsIn = (page: string): string =>
-  page
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll(/\s+/g, " ");
 const scene = () => operatorScene({ pages: "signed in", days: 0 });
 const shop = "https://picket.shop.test";
 
@@ -189,90 +182,9 @@ test("the page of the service says which accounts its environment has, and shows
     "Telegram bot PICKET_TELEGRAM_BOT_TOKEN set",
     "SMS by Twilio PICKET_TWILIO_ACCOUNT_SID not set",
     "WhatsApp PICKET_WHATSAPP_PROVIDER not set",
+    "Mail server PICKET_SMTP_URL not set",
     "Identity provider PICKET_SERVICE_OIDC_ISSUER not set",
     "Public address PICKET_SERVICE_PUBLIC_URL not set",
   ]);
   expect(page).not.toContain("planted");
-});
-
-const smtpAt = (port: number) =>
-  ({
-    ...noAccounts,
-    smtp: {
-      host: "127.0.0.1",
-      port,
-      tls: "if-offered",
-      login: null,
-      dkim: null,
-      isGiven: false,
-      from: "Picket <picket@example.com>",
-    },
-  }) as const;
-
-test("the page of the service says by which server mails are sent and from whom, without its login", async () => {
-  const { smtp } = smtpAt(2525);
-  const login = { user: "planted-user", password: "planted-password" };
-  const accounts = { ...noAccounts, smtp: { ...smtp, host: "mail.example.com", login } };
-  const here = await operatorScene({ pages: "signed in", days: 0, accounts });
-  const page = await (await byKey(here, "write")).text("/settings/service");
-  expect(wordsIn(page)).toContain(
-    "Mail server Mails are sent by mail.example.com , port 2525, and come from Picket <picket@example.com> . The settings PICKET_SMTP_URL and PICKET_SMTP_FROM say so: change them there. To",
-  );
-  expect(page).not.toContain("planted");
-});
-
-test("an owner sends a test mail to their own address or another, and again after some seconds", async () => {
-  await using server = await startMailServer();
-  const accounts = smtpAt(server.port);
-  const here = await operatorScene({ pages: "signed in", days: 0, accounts, sends: "really" });
-  const ann = await byAccount(here, "ann@example.com", "owner");
-  expect(await ann.text("/settings/service")).toMatch(/name="email"[^>]* value="ann@example.com"/);
-  const press = (email: string) => ann.send("/settings/service/mail", { email });
-  const sent = await press("ann@example.com");
-  const path = sent.headers.get("location") ?? "";
-  expect(await ann.text(path)).toContain("The mail server took the test mail");
-  const [mail = ""] = server.mails;
-  expect(mail).toMatch(/^To: ann@example\.com\r$/m);
-  expect(mail).toMatch(/^Subject: Test: Mail server\r$/m);
-  expect(mail).toContain("This is a test of the service's mail server. Nothing is wrong.");
-  const again = await press("ann@example.com");
-  expect([again.status, await again.text()]).toEqual([
-    400,
-    expect.stringContaining("The same test was sent just now: send it again in 10 s."),
-  ]);
-  await press("bob@example.com");
-  expect(server.mails.map((one) => /^To: (.*)\r$/m.exec(one)?.[1])).toEqual([
-    "ann@example.com",
-    "bob@example.com",
-  ]);
-});
-
-test("a test mail that fails shows what the mail server answered, and keeps the address", async () => {
-  await using server = await startMailServer(smtpKnowsNoSuchUser);
-  const accounts = smtpAt(server.port);
-  const here = await operatorScene({ pages: "signed in", days: 0, accounts, sends: "really" });
-  const owner = await byKey(here, "write");
-  const failed = await owner.send("/settings/service/mail", { email: "cy@example.com" });
-  const page = await failed.text();
-  expect(page).toContain(
-    "The test mail failed: the mail server does not take mail for this address (550): correct the address; it answered “5.1.1 No such user”.",
-  );
-  expect(page).toContain('value="cy@example.com"');
-  const wrong = await owner.send("/settings/service/mail", { email: "cy" });
-  expect([wrong.status, await wrong.text()]).toEqual([
-    400,
-    expect.stringContaining("It must be one address, for example ops@example.com."),
-  ]);
-});
-
-test("without a mail server the page offers no test, and a test that comes anyway says what is not set", async () => {
-  const here = await scene();
-  const owner = await byKey(here, "write");
-  const page = await owner.text("/settings/service");
-  expect(page).not.toContain("Send a test mail");
-  expect(wordsIn(page)).toContain(
-    "No mail server is set: set PICKET_SMTP_URL and PICKET_SMTP_FROM in the service's environment, and restart the service.",
-  );
-  const sent = await owner.send("/settings/service/mail", { email: "ann@example.com" });
-  expect(await sent.text()).toContain("The test mail failed: mail needs a server");
 });

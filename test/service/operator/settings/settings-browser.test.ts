@@ -208,13 +208,13 @@ test.skipIf(!isThere)(
       page
         .locator(selector)
         .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
-    for (const path of ["", "/sessions", "/people", "/keys", "/service"]) {
+    for (const path of ["", "/sessions", "/people", "/keys", "/service", "/mail"]) {
       await page.goto(`${service.url}/settings${path}`);
       expect(await widths(".parts")).toEqual([0]);
       const tops = await page
         .locator(".parts a")
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-      expect([tops.length, new Set(tops).size]).toEqual([6, 2]);
+      expect([tops.length, new Set(tops).size]).toEqual([7, 2]);
       expect((await page.locator(".list-head .about").innerText()).length).toBeGreaterThan(10);
       expect((await widths(".wide")).every((hidden) => hidden === 0)).toBe(true);
       const inner = await page

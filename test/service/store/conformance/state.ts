@@ -2,12 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tcpDefaults } from "#check/definition";
 import { endedTokensKept } from "#limits/service-limits";
 import { keyId, locationId, type MonitorId, monitorId } from "#service/store/ids";
-import {
-  type InstanceRow,
-  mailServerSetting,
-  type NewKey,
-  type StateRow,
-} from "#service/store/state-store";
+import type { InstanceRow, NewKey, StateRow } from "#service/store/state-store";
+import { mailServerSetting } from "#service/store/kept-mail-server";
 import type { Change, Store } from "#service/store/store";
 import { epochMillis, millis, minutes, seconds } from "#base/units";
 import {
@@ -84,7 +80,12 @@ export function stateConforms(open: OpenFresh): void {
     const { locations, settings } = fresh.state;
     await locations.create(someLocation(), { ...someToken(), sealed: "" });
     expect(await settings.hasSealed()).toBe(false);
-    await settings.put(mailServerSetting, "sealed");
+    const server = { host: "mail.test", port: 587, security: "starttls", sender: "a@b.test" };
+    const mailServer = (sealed: string) =>
+      JSON.stringify({ ...server, user: "", sealed, fingerprint: "" });
+    await settings.put(mailServerSetting, mailServer(""));
+    expect(await settings.hasSealed()).toBe(false);
+    await settings.put(mailServerSetting, mailServer("sealed"));
     expect(await settings.hasSealed()).toBe(true);
     await settings.remove(mailServerSetting);
     expect(await settings.hasSealed()).toBe(false);
