@@ -112,17 +112,25 @@ function readCertificateDays(text: string): ParseResult<readonly number[] | null
   return parsed([...new Set(days)].toSorted((a, b) => b - a));
 }
 
-/** `99.9%` or `99.9` is over 30 days, `99.95% over 90d` says over how many. */
+/** `99.9%`, `99.9` and `99,9 %` are over 30 days, `99.95% over 90d` says over how many. */
 function readObjective(text: string): ParseResult<Objective | null> {
   if (text.trim() === "") return parsed(null);
   const [, share = "", count = String(limits.objectiveDaysDefault)] =
-    /^(\d{1,2}(?:\.\d{1,4})?)\s*%?(?:\s*over\s*(\d{1,3})\s*d(?:ays)?)?$/.exec(text.trim()) ?? [];
-  const [percent, days] = [Number(share), Number(count)];
+    /^(\d{1,2}(?:[.,]\d{1,4})?)\s*(?:%|percent)?(?:\s*over\s*(\d{1,3})\s*d(?:ays?)?)?$/i.exec(
+      text.trim(),
+    ) ?? [];
+  const [percent, days] = [Number(share.replace(",", ".")), Number(count)];
   if (share === "" || percent <= 0 || days < 1 || days > limits.objectiveDaysMax)
     return refused(
       `must be a share below 100% over 1 to ${limits.objectiveDaysMax} days, for example 99.9% over 30d`,
     );
   return parsed({ percent, days });
+}
+
+/** An objective as this program writes one: `99.9% over 30d` of `99,9 % over 30 days`. What is none stays as it is. */
+export function objectiveWritten(text: string): string {
+  const read = readObjective(text);
+  return read.ok && read.value !== null ? `${read.value.percent}% over ${read.value.days}d` : text;
 }
 
 const isCount = (value: number): boolean =>

@@ -14,7 +14,7 @@ import { typedFor, valuesIn, writtenIn } from "#service/operator/forms/form-read
 import { keyMistakes } from "#service/operator/monitors/label-keys";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { managedMonitor } from "#wire/managed-monitor";
-import { policyUnwritten } from "#check/alert-policy";
+import { objectiveWritten, policyUnwritten } from "#check/alert-policy";
 
 /** Where a monitor runs and who is notified of it, by ids. */
 export interface TypedPlaces {
@@ -63,7 +63,7 @@ export function monitorIn(
   // No one types a signature: the one before stays, as long as it is of what is saved.
   const { signature: before } = saved;
   const signature = typeof before === "string" ? before : "";
-  const definition = { ...unsigned, signature };
+  const definition = withObjective({ ...unsigned, signature });
   const isSaid = new Set(mistakes.map(({ field }) => field));
   const more = violationsOf(definition, "management").filter(({ field }) => !isSaid.has(field));
   const all = [...mistakes, ...more, ...runMistakes(typed), ...keyMistakes(typed, saved)];
@@ -72,6 +72,18 @@ export function monitorIn(
   refuseViolations(written["name"] === undefined && others.length > 0 ? others : all);
   return { definition, ...places };
 }
+
+/** A form shows an objective again as its example is written, however it was typed. */
+const withObjective = <D extends MonitorDefinition>(definition: D): D =>
+  definition.alerting === null
+    ? definition
+    : {
+        ...definition,
+        alerting: {
+          ...definition.alerting,
+          objective: objectiveWritten(definition.alerting.objective),
+        },
+      };
 
 /** In a file 0 stands for the default. A person who types it means something else, and is shown an empty field afterwards. */
 const runMistakes = (typed: URLSearchParams): readonly Mistake[] =>
