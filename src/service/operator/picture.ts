@@ -141,9 +141,11 @@ export interface PicturedLocation {
   readonly monitors: number;
   /** Of the files that it is from; empty if a person made it. */
   readonly owner: string;
+  /** That of its silence; null while none is open. */
+  readonly incident: Pick<PicturedIncident, "number" | "acknowledged"> | null;
 }
 
 export const picturedLocation = (location: ListedLocation): PicturedLocation => {
   const { id, name, state, lastSeenAt, monitorCount: monitors, owner } = location;
-  return { id, name, state, lastSeenAt, monitors, owner };
+  return { id, name, state, lastSeenAt, monitors, owner, incident: null };
 };

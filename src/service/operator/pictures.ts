@@ -15,6 +15,7 @@ import {
   reasonsOf,
 } from "#service/operator/pictures/picture-facts";
 import { picturedLocation, type Picture, type PicturedMonitor } from "#service/operator/picture";
+import { withSilenceIncidents } from "#service/operator/pictures/silence-incidents";
 import { turnedPicture } from "#service/operator/pictures/turned-picture";
 import { plannedNow } from "#service/operator/planned/work-under-way";
 import { unheardAmong } from "#service/operator/channels/unheard";
@@ -237,15 +238,12 @@ export class Pictures {
       openIncidents(this.#rooms.store),
       plannedNow(this.#rooms.store, at),
     ]);
-    return {
-      at,
-      detail: "whole",
-      texts: null,
-      planned,
-      labels: labelsOf(rows),
-      locations: places.map(picturedLocation),
-      monitors: await this.#seen({ at, rows, places, incidents }),
-    };
+    const [locations, monitors] = await Promise.all([
+      withSilenceIncidents(this.#rooms.store, places.map(picturedLocation)),
+      this.#seen({ at, rows, places, incidents }),
+    ]);
+    const labels = labelsOf(rows);
+    return { at, detail: "whole", texts: null, planned, labels, locations, monitors };
   }
 
   /** Some monitors with all that is seen of them. */

@@ -1,5 +1,6 @@
 import { capital } from "#base/text";
 import { epochMillis } from "#base/units";
+import { incidentLink } from "#service/operator/incidents/incident-link";
 import type { LocationState } from "#service/monitors/location-state";
 import { counted } from "#web/page/format";
 import { timeMark } from "#web/page/time-mark";
@@ -27,11 +28,11 @@ export const isSilent = ({ state }: PicturedLocation): boolean =>
   state.status === "error" || state.refused?.isOnly === true;
 
 /** No agent of it reports: what only it checks is not watched. */
-export const silentBox = ({ id, name, state, monitors }: PicturedLocation): Html =>
+export const silentBox = ({ id, name, state, monitors, incident }: PicturedLocation): Html =>
   html`<div class="trouble error" role="status">
     <p class="why">
       ${name} ${state.refused?.isOnly === true ? "is refused" : "is silent"}.
-      ${whyNotActive(state, [])}
+      ${whyNotActive(state, [])} ${incidentLink(incident)}
     </p>
     <p>
       ${counted(monitors, "monitor")} ${monitors === 1 ? "is" : "are"} not checked from there.

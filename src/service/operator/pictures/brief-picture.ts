@@ -3,6 +3,7 @@ import type { MonitorDirectory } from "#service/operator/pictures/monitor-direct
 import { plannedNow } from "#service/operator/planned/work-under-way";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { openIncidents } from "#service/operator/pictures/picture-facts";
+import { withSilenceIncidents } from "#service/operator/pictures/silence-incidents";
 import {
   isSameIncident,
   picturedLocation,
@@ -51,7 +52,7 @@ export async function briefPicture(
     labels,
     texts,
     planned,
-    locations: places.map(picturedLocation),
+    locations: await withSilenceIncidents(store, places.map(picturedLocation)),
     monitors: kept.last,
   };
 }

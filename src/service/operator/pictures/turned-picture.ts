@@ -3,6 +3,7 @@ import { monitorPicture } from "#service/operator/monitor-picture";
 import { plannedNow } from "#service/operator/planned/work-under-way";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { openIncidents, reasonsOf } from "#service/operator/pictures/picture-facts";
+import { withSilenceIncidents } from "#service/operator/pictures/silence-incidents";
 import {
   isSameIncident,
   type Picture,
@@ -49,7 +50,10 @@ export async function turnedPicture(rooms: TurnedRooms, picture: Picture): Promi
     at,
     planned,
     monitors: picture.monitors.map((one) => renewed.get(one.id) ?? one),
-    locations: picture.locations.map((one) => locationNow(one, placeOf)),
+    locations: await withSilenceIncidents(
+      store,
+      picture.locations.map((one) => locationNow(one, placeOf)),
+    ),
   };
 }
 

@@ -30,15 +30,17 @@ test.each([
   [{ leaving: true }, "Stopped as asked at 22 Nov, 12:00:00 UTC.", "Stopped as asked"],
   [{}, "No agent has reported since 22 Nov, 12:00:00 UTC.", "No agent reports"],
 ])(
-  "the page of a silent location leads to its incident, which says why: %j",
+  "the page and the box of a silent location lead to its incident, which says why: %j",
   async (last, why, said) => {
     const { ann, page } = await silentScene(last);
     expect(wordsIn(page)).toContain(`${why} (incident 1)`);
     expect(page).toContain('<a href="/incidents/1">incident 1</a');
     expect(wordsIn(await ann.text("/incidents/1"))).toContain(said);
     expect(wordsIn(await ann.text("/incidents"))).toContain(said);
+    expect(wordsIn(await ann.text("/"))).toContain(`Office is silent. ${why} (incident 1)`);
     await ann.send("/incidents/1/acknowledge");
-    expect(wordsIn(await ann.text("/locations/1"))).toContain(`${why} (incident 1, acknowledged)`);
+    for (const path of ["/locations/1", "/"])
+      expect(wordsIn(await ann.text(path))).toContain(`${why} (incident 1, acknowledged)`);
     expect(JSON.parse(await ann.text("/locations/1.json"))).toMatchObject({
       incident: { number: 1, acknowledged: true },
     });
