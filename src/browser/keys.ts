@@ -16,7 +16,7 @@ const known: readonly (readonly [keys: string, words: string])[] = [
   ["Enter", "Open the row"],
   ["x", "Select the row"],
   ["X", "Select all that are found"],
-  ["a", "Acknowledge the incident, or that of the row"],
+  ["a", "Acknowledge the incident, or that of a row of monitors or incidents"],
   ["n", "New monitor"],
   ["?", "This help"],
 ];

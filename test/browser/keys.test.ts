@@ -1,6 +1,9 @@
+import { pictureShownFor } from "#limits/pages-limits";
 import { describe, expect, test } from "vitest";
 import { complaints, follow } from "../support/browser.ts";
 import { fileBrowser } from "../support/file-browser.ts";
+import { notedIncident } from "../support/noted-incident.ts";
+import { openStoreHere } from "../support/open-store-here.ts";
 import { operatorScene } from "../support/operator-scene.ts";
 
 const browser = fileBrowser();
@@ -112,6 +115,29 @@ describe.skipIf(!browser.isThere)("the keys of the operator's pages", () => {
     }
   });
 
+  test("a acknowledges the incident of a monitor that flaps, also while it passes", async () => {
+    const { service, database, clock } = await operatorScene();
+    await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
+    const shop = (await store.state.monitors.list({ limit: 100, offset: 0 })).find(
+      ({ definition }) => definition.name === "Shop",
+    );
+    const noted = notedIncident({ kind: "monitor", id: shop?.id ?? 0 }, clock.wall());
+    const flapping = { changes: 7, changedAt: clock.wall(), isDown: false };
+    await store.alerts.incidents.note({ ...noted, incident: { ...noted.incident, flapping } });
+    await clock.advance(pictureShownFor);
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/?sort=urgency`);
+    const row = page.locator(".line", { hasText: "Shop" });
+    expect(await row.innerText()).toMatch(/Flapping[^]*incident 8\)/);
+    await row.getByRole("link", { name: "Shop", exact: true }).focus();
+    const loaded = page.waitForEvent("load");
+    await page.keyboard.press("a");
+    await loaded;
+    expect(await page.locator("main .undo").innerText()).toMatch(/^1 incident is acknowledged/);
+    expect(await row.innerText()).toContain("incident 8, acknowledged");
+  });
+
   test("x selects a row, and X all that are found or none", async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext();
@@ -155,9 +181,12 @@ describe.skipIf(!browser.isThere)("the keys of the operator's pages", () => {
     await page.keyboard.type("gi?");
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("gi?");
     await page.goto(`${service.url}/channels`);
-    await page.keyboard.press("?");
+    // No row of it has an incident.
+    for (const key of ["a", "?"]) await page.keyboard.press(key);
     const help = page.getByRole("dialog", { name: "Keys" });
-    expect(await help.innerText()).toMatch(/Acknowledge the incident[^]*g\s*i\s*Incidents/);
+    expect(await help.innerText()).toMatch(
+      /that of a row of monitors or incidents[^]*g\s*i\s*Incidents/,
+    );
     await page.getByRole("button", { name: "Close" }).click();
     const loaded = page.waitForURL(/\/incidents$/);
     // A second between the two ends what the first began, and a busy machine may take that long.
