@@ -40,9 +40,14 @@ function endOn(typed: string, begins: string): ParseResult<string> {
     : parsed(`;UNTIL=${day.toString().replaceAll("-", "")}T235959`);
 }
 
-/** `2026-12-31`, `31 December 2026`, `the 31st of dec`, `december 31, 2026`; null if a calendar has no such day. */
+/**
+ * `2026-12-31`, `31 December 2026`, `the 31st of dec`, `december 31, 2026`; of a month or a year, as `march 2027`, `march` and
+ * `2027`, its last day; null if a calendar has no such day.
+ */
 function dayOf(typed: string, begins: string): Temporal.PlainDate | null {
   const words = typed.replace(/^the /, "").replaceAll(/,? +(?:of )?/g, " ");
+  const period = lastDayOf(words.replace(/^end /, ""), begins);
+  if (period !== null) return period;
   const written = /^(\d{4})-(\d{2})-(\d{2})$/.exec(words);
   if (written !== null) return dated(Number(written[1]), Number(written[2]), Number(written[3]));
   const found =
@@ -51,11 +56,27 @@ function dayOf(typed: string, begins: string): Temporal.PlainDate | null {
     ) ??
     /^(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?(?: (?<year>\d{4}))?$/.exec(words);
   const { day = "", month = "", year } = found?.groups ?? {};
-  const number = monthNames.findIndex((name) => name === month || name.startsWith(month)) + 1;
+  const number = monthNamed(month);
   if (found === null || number === 0) return null;
   if (year !== undefined) return dated(Number(year), number, Number(day));
   return nextDay(number, Number(day), begins.slice(0, 10));
 }
+
+/** Without its year, a month is the next one that ends after work begins. */
+function lastDayOf(words: string, begins: string): Temporal.PlainDate | null {
+  if (/^\d{4}$/.test(words)) return dated(Number(words), 12, 31);
+  const [, month = "", year] = /^([a-z]{3,9})\.?(?: (\d{4}))?$/.exec(words) ?? [];
+  const number = monthNamed(month);
+  const start = /^(\d{4})-(\d{2})/.exec(begins);
+  if (number === 0 || (year === undefined && start === null)) return null;
+  const next = Number(start?.[1]) + (number < Number(start?.[2]) ? 1 : 0);
+  const first = dated(year === undefined ? next : Number(year), number, 1);
+  return first?.with({ day: first.daysInMonth }) ?? null;
+}
+
+/** Its number in a year; 0 if it is none. */
+const monthNamed = (word: string): number =>
+  word === "" ? 0 : monthNames.findIndex((name) => name.startsWith(word)) + 1;
 
 /** Of 29 February, too, the year may be the next. */
 function nextDay(month: number, day: number, begins: string): Temporal.PlainDate | null {

@@ -1,5 +1,5 @@
 import { readRecurrence } from "#service/alerting/recurrence";
-import { ruleTyped, timeOfRule } from "#service/operator/planned/rule-words";
+import { nextLongDay, ruleTyped, timeOfRule } from "#service/operator/planned/rule-words";
 
 /** A form whose times follow its rule, and what is said of that. */
 interface FormWithRuleTime {
@@ -9,29 +9,46 @@ interface FormWithRuleTime {
 }
 
 /**
- * The form with the time of day that its rule says, for example of “weekdays at 3”: work begins then, on the first such
- * time after the one that was chosen, and is as long as it was.
+ * The form with the day and the time of day that its rule says, for example of “weekdays at 3” and “first Sunday of each
+ * quarter”: work begins then, on the first such time after the one that was chosen, and is as long as it was.
  */
 export function withRuleTime(form: URLSearchParams): FormWithRuleTime {
   const text = (name: string): string => form.get(name)?.trim() ?? "";
   const same = { typed: form, words: null };
-  const rule = text("recurrence");
-  const time = text("repeat") === "rule" ? timeOfRule(rule) : null;
-  const begin = moment(text("from"));
-  if (time === null || begin === null || text("from").slice(11, 16) === time) return same;
-  const read = ruleTyped(rule, text("from"));
-  if (!read.ok) return same;
-  const thatDay = begin.withPlainTime(time);
-  const isLater = Temporal.PlainDateTime.compare(thatDay, begin) > 0;
-  const from = isLater || !hasOtherDays(read.value) ? thatDay : thatDay.add({ days: 1 });
+  const begin = text("repeat") === "rule" ? moment(text("from")) : null;
+  if (begin === null) return same;
+  const { from, isOtherDay } = beginOf(text("recurrence"), begin);
+  if (from.equals(begin)) return same;
   const end = moment(text("to"));
   const typed = new URLSearchParams(form);
   typed.set("from", written(from));
   if (end !== null) typed.set("to", written(end.add(begin.until(from))));
+  const time = written(from).slice(11);
+  const when = isOtherDay ? `on ${dayName.format(from)} at ${time}` : `at ${time}`;
   return {
     typed,
-    words: `It begins at ${time}, as the rule says: this takes the place of “Begins”.`,
+    words: `It begins ${when}, as the rule says: this takes the place of “Begins”.`,
   };
+}
+
+interface RuleBegin {
+  readonly from: Temporal.PlainDateTime;
+  /** Whether the chosen day is in a month in which a rule by quarters or years cannot begin. */
+  readonly isOtherDay: boolean;
+}
+
+function beginOf(rule: string, chosen: Temporal.PlainDateTime): RuleBegin {
+  const day = nextLongDay(rule, written(chosen));
+  const begin = day?.toPlainDateTime(chosen.toPlainTime()) ?? chosen;
+  const isOtherDay = day !== null;
+  const time = timeOfRule(rule);
+  const read = ruleTyped(rule, written(begin));
+  if (time === null || !read.ok || written(begin).slice(11) === time)
+    return { from: begin, isOtherDay };
+  const thatDay = begin.withPlainTime(time);
+  const isLater = isOtherDay || Temporal.PlainDateTime.compare(thatDay, begin) > 0;
+  const from = isLater || !hasOtherDays(read.value) ? thatDay : thatDay.add({ days: 1 });
+  return { from, isOtherDay };
 }
 
 /** A rule without days is on the day on which the work begins. */
@@ -49,5 +66,8 @@ function moment(text: string): Temporal.PlainDateTime | null {
     return null;
   }
 }
+
+/** As a person reads it, e.g. `3 January 2027`. */
+const dayName = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
 
 const written = (wall: Temporal.PlainDateTime): string => wall.toString({ smallestUnit: "minute" });

@@ -1,5 +1,5 @@
 import { parsed, type ParseResult, refused } from "#network/parsed";
-import { readRecurrence } from "#service/alerting/recurrence";
+import { daysOf, readRecurrence } from "#service/alerting/recurrence";
 import { typedTime } from "#service/operator/forms/typed-time";
 import { withoutEnd, type WordsAndEnd } from "#service/operator/planned/rule-end";
 import { wordedDays } from "#service/operator/planned/worded-days";
@@ -49,17 +49,46 @@ function ruleOf(text: string): string | null {
  * Null of other words.
  */
 function ofLongPeriod(words: string, begins: string): ParseResult<string> | null {
+  const long = longRule(words);
+  if (long === null) return null;
+  const { rule, said, fitting } = long;
+  if (fitting.includes(Number(begins.slice(5, 7)))) return parsed(rule);
+  const names = fitting.map((month) => monthNames.format(Date.UTC(2000, month - 1)));
+  const choice = names.length === 0 ? "" : `choose ${orList.format(names)} there, or `;
+  return refused(`counts from the month in “Begins”: ${choice}write “${said}”`);
+}
+
+/** A rule of a quarter or a year, the words for it that count months, and the months in which work by it may begin. */
+interface LongRule {
+  readonly rule: string;
+  readonly said: string;
+  readonly fitting: readonly number[];
+}
+
+function longRule(words: string): LongRule | null {
   for (const { months, named } of longPeriods) {
     const said = words.replace(named, `every ${months} months`);
-    const rule = said === words ? null : ruleOf(said);
-    if (rule === null) continue;
-    const fitting = fittingMonths(rule, months);
-    if (fitting.includes(Number(begins.slice(5, 7)))) return parsed(rule);
-    const names = fitting.map((month) => monthNames.format(Date.UTC(2000, month - 1)));
-    const choice = names.length === 0 ? "" : `choose ${orList.format(names)} there, or `;
-    return refused(`counts from the month in “Begins”: ${choice}write “${said}”`);
+    const rule = said === words || ruleOf(words) !== null ? null : ruleOf(said);
+    if (rule !== null) return { rule, said, fitting: fittingMonths(rule, months) };
   }
   return null;
+}
+
+/**
+ * The first day of a rule by quarters or years after the month in which work begins, e.g. on `2026-11-30T00:45`. Null if it
+ * may begin in that month, or never, and of every other rule.
+ */
+export function nextLongDay(text: string, begins: string): Temporal.PlainDate | null {
+  const long = isWritten(text) ? null : longRule(partsOf(text, begins).words);
+  const month = Temporal.PlainDate.from(begins.slice(0, 10)).with({ day: 1 });
+  if (long === null || long.fitting.includes(month.month)) return null;
+  const first = Array.from({ length: 12 }, (_, index) => month.add({ months: index + 1 })).find(
+    (one) => long.fitting.includes(one.month),
+  );
+  const read = readRecurrence(long.rule);
+  if (first === undefined || !read.ok) return null;
+  const [day = null] = daysOf(read.value, first, first);
+  return day;
 }
 
 const longPeriods = [

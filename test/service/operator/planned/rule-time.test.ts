@@ -30,3 +30,51 @@ test("times stay where the rule says none, the same one, cannot be read, or does
   ])
     expect(withRuleTime(typed)).toEqual({ typed, words: null });
 });
+
+test.each([
+  [
+    "first Sunday of each quarter",
+    "2027-01-03T00:45",
+    "2027-01-03T02:15",
+    "3 January 2027 at 00:45",
+  ],
+  [
+    "first Sunday of each quarter at 22:00",
+    "2027-01-03T22:00",
+    "2027-01-03T23:30",
+    "3 January 2027 at 22:00",
+  ],
+  [
+    "last Friday of the quarter, 4 times",
+    "2026-12-25T00:45",
+    "2026-12-25T02:15",
+    "25 December 2026 at 00:45",
+  ],
+  [
+    "quarterly on the 15th until 2027",
+    "2027-01-15T00:45",
+    "2027-01-15T02:15",
+    "15 January 2027 at 00:45",
+  ],
+  ["first Monday of the year", "2027-01-04T00:45", "2027-01-04T02:15", "4 January 2027 at 00:45"],
+])("work by “%s” begins on its next day, %s", (rule, from, to, when) => {
+  const { typed, words } = withRuleTime(form(rule));
+  expect(times(typed)).toEqual([from, to]);
+  expect(words).toBe(`It begins on ${when}, as the rule says: this takes the place of “Begins”.`);
+});
+
+test("work by quarters stays where it may begin in the month that was chosen", () => {
+  for (const rule of [
+    "every quarter",
+    "quarterly",
+    "31st of the quarter",
+    "first Sunday of every 3 months",
+  ])
+    expect(withRuleTime(form(rule)).words).toBeNull();
+  const october = new URLSearchParams({
+    from: "2026-10-30T00:45",
+    repeat: "rule",
+    recurrence: "first Sunday of each quarter",
+  });
+  expect(withRuleTime(october)).toEqual({ typed: october, words: null });
+});

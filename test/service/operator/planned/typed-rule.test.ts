@@ -46,6 +46,19 @@ test("work begins at the time of its rule, as its preview says before", async ()
   expect(form).toContain('value="2026-11-30T04:30"');
 });
 
+test("work by quarters begins on its next day, and its form has the rule, its end and the day", async () => {
+  const { get, send } = await sender();
+  const recurrence = "first Sunday of each quarter at 22:00 until 2028";
+  const part = await send("/maintenances/new", { recurrence, preview: "part" });
+  const words = wordsIn(await part.text());
+  expect(words).toContain("It begins on 3 January 2027 at 22:00, as the rule says");
+  expect(words).not.toContain("counts from the month");
+  expect((await send("/maintenances/new", { recurrence })).status).toBe(303);
+  const form = await (await get("/maintenances/1/edit")).text();
+  expect(form).toContain('value="2027-01-03T22:00"');
+  expect(form).toContain('value="every 3 months on the 1st Sunday until 31 December 2028"');
+});
+
 test("the form of planned work has its rule in words, and saves the same rule from them", async () => {
   const { get, send } = await sender();
   await send("/maintenances/new", { recurrence: "every second Tuesday until 31 March" });
