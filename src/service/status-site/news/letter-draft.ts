@@ -5,7 +5,7 @@ import type { NewsLinks } from "#service/status-site/news/news-links";
 import { stateOfImpact } from "#service/status-page/component-state";
 import { impactOfReport, impactUntil } from "#service/status-page/impact-spans";
 import type { ReportFacts } from "#service/status-page/page-facts";
-import { workState } from "#service/status-site/news/work-state";
+import { laterLine, workTime } from "#service/status-site/news/work-state";
 import { localePath } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -99,12 +99,13 @@ function newsDraft(
       };
     }
     case "maintenance": {
-      const { maintenance: plan, subscriber } = letter;
+      const { maintenance: plan, subscriber, createdAt: at } = letter;
+      const { state, window, later } = workTime(plan, at, texts);
       return {
         ...endedDraft(subscriber, scene),
-        title: newsTitle(workState(plan, letter.createdAt, texts), plan.title, scene),
+        title: newsTitle(state, plan.title, scene),
         tone: "quiet",
-        lines: [words.period(plan.from, plan.to)],
+        lines: [words.period(window.from, window.to), ...laterLine(later, at, words)],
         affected: namesOf(plan.components.map(Number), scene) || texts.whole,
         message: plan.message,
         buttons: [

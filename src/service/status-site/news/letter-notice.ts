@@ -4,6 +4,7 @@ import { plainLines, plainText } from "#service/notify/message/plain";
 import { isoTime } from "#web/page/format";
 import { impactUntil } from "#service/status-page/impact-spans";
 import { draftOf, type LetterScene, ownLinks } from "#service/status-site/news/letter-draft";
+import { workTime } from "#service/status-site/news/work-state";
 import type { NewsLetter, SubscriberRow } from "#service/store/subscriber-store";
 import type { EpochMillis } from "#base/units";
 
@@ -76,13 +77,14 @@ function bodyOf(letter: NewsLetter, scene: LetterScene): NewsBody {
       return { version: "1", type: "status_report", data: { status_report }, subscription };
     }
     case "maintenance": {
-      const { id, title, message, from, to, components } = letter.maintenance;
+      const { id, title, message, components } = letter.maintenance;
+      const { window } = workTime(letter.maintenance, letter.createdAt, scene.words.texts);
       const maintenance = {
         id,
         title,
         message,
-        starts_at: isoTime(from),
-        ends_at: isoTime(to),
+        starts_at: isoTime(window.from),
+        ends_at: isoTime(window.to),
         page,
         components: components.map((one) => named(Number(one), scene)),
         cancelled: false,

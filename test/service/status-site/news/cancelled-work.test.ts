@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { minutes } from "#base/units";
+import { hours, minutes } from "#base/units";
 import { type MailServer, startMailServer } from "../../../servers/mail-servers.ts";
 import { readMail } from "../../../support/read-mail.ts";
 import { byKey } from "../../../support/signed-in.ts";
 import { statusScene } from "../status-scene.ts";
 
-/* Planned work that subscribers were sent, and that does not take place. */
+/* Planned work that subscribers were sent, that repeats, and that does not take place. */
 
 let mails: MailServer;
 beforeAll(async () => {
@@ -163,4 +163,31 @@ test("the early end of work that no one was sent offers to tell no one", async (
   const page = await operator.text(ended.headers.get("location") ?? "");
   expect(page).toContain("was to end at");
   expect(page).not.toContain("that it is over");
+});
+
+test("an update of work that repeats has its next time, not the first, and names the days after it", async () => {
+  const { here, next, plan } = await announcedWork();
+  await using _ = here;
+  await plan({ title: "Backups", recurrence: "FREQ=WEEKLY;BYDAY=MO;COUNT=4" });
+  const [first, german] = [await next(), await next()];
+  expect(first.text).toContain(
+    "23 Nov 2026, 22:00 – 23:30 UTC\nThen: Mon 30 Nov · Mon 7 Dec · Mon 14 Dec\nAffected: Shop\n",
+  );
+  expect(german.text).toContain("\nDann: Mo., 30. Nov. · Mo., 7. Dez.");
+  await here.clock.advance(hours(48));
+  const update = { maintenanceId: "2", message: "As last week.", notify: true };
+  await here.call("AddMaintenanceUpdate", update);
+  const mail = await next();
+  expect(mail.text).toContain(
+    "30 Nov 2026, 22:00 – 23:30 UTC\nThen: Mon 7 Dec · Mon 14 Dec\nAffected: Shop\n\nAs last week.",
+  );
+});
+
+test("of work that repeats seldom, a letter names the one time after the next with its year", async () => {
+  const { here, next, plan } = await announcedWork();
+  await using _ = here;
+  await plan({ title: "Audit", recurrence: "FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=23" });
+  expect((await next()).text).toContain(
+    "23 Nov 2026, 22:00 – 23:30 UTC\nThen: 23 Nov 2027\nAffected: Shop\n",
+  );
 });

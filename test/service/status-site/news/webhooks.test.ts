@@ -132,6 +132,13 @@ test("an operator's webhook gets what is announced, signed and in the public sha
   await expect.poll(countOf(receiver)).toBe(3);
   const { data: said } = JSON.parse(receiver.asked[2]?.body ?? "{}");
   expect(said.maintenance).toMatchObject({ title: "Upgrade", message: "It is done." });
+  // Its first time is over.
+  const first = { from: "2026-11-16T22:00:00Z", to: "2026-11-16T23:00:00Z" };
+  await here.call("UpdateMaintenance", { id: "1", ...first, recurrence: "FREQ=WEEKLY" });
+  await here.call("AddMaintenanceUpdate", { ...saying, notify: true });
+  await expect.poll(countOf(receiver)).toBe(4);
+  const { data: again } = JSON.parse(receiver.asked[3]?.body ?? "{}");
+  expect(again.maintenance).toMatchObject({ starts_at: "2026-11-23T22:00:00.000Z" });
   // Whoever has a message may end it, as a reader of a mail may.
   const left = await here.post(new URL(subscription.unsubscribe_url).pathname, {});
   expect(left.status).toBe(200);
@@ -141,7 +148,7 @@ test("an operator's webhook gets what is announced, signed and in the public sha
   await added(other.url);
   await report("Later");
   await expect.poll(countOf(other)).toBe(1);
-  expect(receiver.asked.map(titleOf)).toEqual(["Cards fail", "Upgrade", "Upgrade"]);
+  expect(receiver.asked.map(titleOf)).toEqual(["Cards fail", "Upgrade", "Upgrade", "Upgrade"]);
 });
 
 test("one that fails delays no other, is tried again in order, and is shown as failing until it takes them", async () => {
