@@ -61,7 +61,12 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
       return fact("Failed", stretch(startedAt, notice.endedAt, timeZone));
     case "monitor.settled":
       return [
-        ...fact("Since", since(startedAt, isOver(notice) ? notice.at : asOf, timeZone)),
+        ...(isOver(notice)
+          ? fact("Since", since(startedAt, notice.at, timeZone))
+          : [
+              ...fact("Since", since(downSince, asOf, timeZone)),
+              ...fact("First down", instant(startedAt, timeZone)),
+            ]),
         ...fact("Down in all", lasting(notice.downFor)),
       ];
     case "monitor.flapping":

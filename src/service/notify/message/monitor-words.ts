@@ -19,7 +19,7 @@ export function monitorMessage(notice: MonitorNotice, timeZone: string): Message
   const over = notice.type === "monitor.recovered" || notice.type === "monitor.closed";
   return {
     ...spoken(tone, state, monitor.name),
-    reason: plainText(reasonOf(notice), limits.notifiedReasonCharsMax),
+    reason: plainText(reasonOf(notice, timeZone), limits.notifiedReasonCharsMax),
     facts: [...monitorFacts(notice, timeZone), ...lateness(notice, timeZone)],
     note: over ? "" : plainLines(monitor.description, checkLimits.descriptionCharsMax),
     links: linksOf(["Open the monitor", monitor.url], ["Open the incident", incident.url]),
@@ -123,7 +123,7 @@ function recoveredState(was: "degraded" | "error", announced: boolean): string {
   return announced ? "Fast again" : "Was slow";
 }
 
-function reasonOf(notice: MonitorNotice): string {
+function reasonOf(notice: MonitorNotice, timeZone: string): string {
   if (notice.certificate !== null) return certificateReason(notice, notice.certificate.end);
   switch (notice.type) {
     case "monitor.error":
@@ -135,15 +135,32 @@ function reasonOf(notice: MonitorNotice): string {
     case "monitor.closed":
       return `The monitor was ${notice.because} while it was failing. This is not a recovery.`;
     case "monitor.flapping":
-      return [
-        notice.status === "active" ? "" : seenReason(notice).replace(/(?<=[^.])$/, "."),
+      return withReason(
+        notice,
         `It changed ${notice.changes} times: no more messages follow until it has been steady.`,
-      ]
-        .filter((one) => one !== "")
-        .join(" ");
+      );
     case "monitor.settled":
-      return `It changed ${notice.changes} times and is steady now.`;
+      return withReason(notice, settledWords(notice, timeZone));
   }
+}
+
+/** After the sentence of the check, if that is not good. */
+function withReason(notice: MonitorNotice & WithStatus, words: string): string {
+  const seen = notice.status === "active" ? "" : seenReason(notice);
+  return seen === "" ? words : `${seen.replace(/(?<=[^.])$/, ".")} ${words}`;
+}
+
+type WithStatus = Pick<Extract<MonitorNotice, { type: "monitor.settled" }>, "status">;
+
+/** What flapped and then stayed as it is: what is down has no end in sight, so it is not called steady. */
+function settledWords(
+  { status, changes, incident }: Extract<MonitorNotice, { type: "monitor.settled" }>,
+  timeZone: string,
+): string {
+  if (status === "active") return `It changed ${changes} times and is steady now.`;
+  const how = status === "error" ? "down" : "slow";
+  const since = shortInstant(incident.downSince, timeZone);
+  return `It changed ${changes} times. Since ${since} it is ${how} without a break.`;
 }
 
 /** The sentence of the check; a slow check has none. */

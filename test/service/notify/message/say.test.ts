@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Notice } from "#service/notify/event";
 import { say } from "#service/notify/message/say";
-import { minutes } from "#base/units";
+import { epochMillis, minutes } from "#base/units";
 import { at, notices, requestsOf, shop } from "../../../support/notices.ts";
 
 const titles: { readonly [T in Notice["type"]]: string } = {
@@ -142,6 +142,26 @@ test("flapping says how it is now, and why", () => {
   expect(say(flapping, "UTC").reason).toContain(`${sentence} It changed`);
   const up = say({ ...flapping, status: "active" }, "UTC");
   expect([up.title, up.reason.includes(sentence)]).toEqual(["Up, flapping: shop", false]);
+});
+
+test("what flapped and stays down says since when, and is not called steady", () => {
+  const settled = notices["monitor.settled"];
+  const { result } = notices["monitor.flapping"];
+  const incident = {
+    ...settled.incident,
+    downSince: epochMillis(Date.parse("2026-11-22T14:05:00Z")),
+  };
+  const down = { ...settled, status: "error", changes: 7, incident, result } as const;
+  expect(say(down, "Europe/Berlin")).toMatchObject({
+    title: "Still down: shop",
+    reason:
+      "The status code is 503, which does not count as success. It changed 7 times. Since 15:05 CET it is down without a break.",
+  });
+  expect(facts(down)).toMatchObject({
+    Since: expect.stringMatching(/^22 Nov 2026, 14:05:00 UTC \(/),
+    "First down": "22 Nov 2026, 14:02:10 UTC",
+  });
+  expect(say(settled, "UTC").reason).toMatch(/^It changed \d+ times and is steady now\.$/);
 });
 
 test("maintenance that was deleted is said to be cancelled, and not to be over", () => {
