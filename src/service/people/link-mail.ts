@@ -11,7 +11,7 @@ import { joinLink } from "#service/people/people";
 
 /** What became of the mail with a link. */
 export type LinkMailing =
-  | { readonly is: "not set" }
+  | { readonly is: "not set"; readonly missing: "mail server" | "public address" }
   | { readonly is: "sent"; readonly to: string }
   | { readonly is: "failed"; readonly why: string };
 
@@ -61,7 +61,8 @@ export class LinkMail {
   ): Promise<LinkMailing> {
     const { post, accounts, publicAddress } = this.#options;
     const { url: publicUrl } = publicAddress;
-    if (accounts.smtp === null || publicUrl === null) return { is: "not set" };
+    if (accounts.smtp === null) return { is: "not set", missing: "mail server" };
+    if (publicUrl === null) return { is: "not set", missing: "public address" };
     const url = joinLink(publicUrl.replace(/\/+$/, ""), token);
     const { title, sentence, footer } = wordsAt(new URL(publicUrl).host);
     const mail = {

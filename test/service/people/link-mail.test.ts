@@ -37,11 +37,12 @@ test("a link is mailed to its person alone, and leads to the service's public ad
 
 test("without a mail server or a public address no mail is tried", async () => {
   const post = { send: () => Promise.reject(new Error("a mail was tried")) };
-  for (const options of [
-    { post, accounts: noAccounts, publicAddress },
-    { post, accounts, publicAddress: { url: null } },
-  ])
-    expect(await new LinkMail(options).send(ann, signal)).toEqual({ is: "not set" });
+  const without = [
+    ["mail server", { post, accounts: noAccounts, publicAddress }],
+    ["public address", { post, accounts, publicAddress: { url: null } }],
+  ] as const;
+  for (const [missing, options] of without)
+    expect(await new LinkMail(options).send(ann, signal)).toEqual({ is: "not set", missing });
 });
 
 test("a mail that is not taken says why", async () => {

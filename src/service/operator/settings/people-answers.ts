@@ -148,13 +148,14 @@ const inviteForm: OperatorForm = {
   },
 };
 
-/** The link as the page shows it, once; it is mailed as well if mails can be sent. */
+/** The link as the page shows it, once, and what became of the mail with it. */
 async function offered(
   { rooms }: PageContext,
   { address, form, signal, reader }: FormRequest,
   { id, token }: OfferedLink,
 ): Promise<OfferedAddress> {
-  const { name, email, joinedAt } = await rooms.people.get(id);
+  const person = await rooms.people.get(id);
+  const { email, joinedAt } = person;
   const link = joinLink(address, token);
   const isOwn = form.has(ownField);
   const by = isOwn ? "" : hasAccount(reader) ? actorOf(reader) : "An owner of the service";
@@ -162,7 +163,7 @@ async function offered(
     { email, token, by, isInvited: joinedAt === null },
     signal,
   );
-  return { name, link, isOwn, mail };
+  return { person, link, isOwn, mail };
 }
 
 const changeForm: OperatorForm = {

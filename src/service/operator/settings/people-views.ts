@@ -1,7 +1,7 @@
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { grouped } from "#web/page/format";
-import { minuteOf } from "#web/page/moment";
+import { minuteOf, weekdayMinuteOf } from "#web/page/moment";
 import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
@@ -19,9 +19,9 @@ import { stateOf } from "#service/people/people";
 import type { LinkMailing } from "#service/people/link-mail";
 import { type AccountRow, type Role, roles } from "#service/store/people-store";
 
-/** A link that this answer alone shows. */
+/** A link that this answer alone shows, and what became of its mail. */
 export interface OfferedAddress {
-  readonly name: string;
+  readonly person: AccountRow;
   readonly link: string;
   /** Whether whoever reads it is to open the link. */
   readonly isOwn: boolean;
@@ -123,31 +123,64 @@ export const roleField = (value: Role): SmallField => ({
   },
 });
 
+/** In the order in which a person asks: was it mailed, else what to do; then the link, and how long it is good. */
 export function offeredCard(offered: OfferedAddress | null): Html | null {
   if (offered === null) return null;
-  const { name, link, isOwn, mail } = offered;
+  const { person, link, isOwn, mail } = offered;
   if (isOwn)
     return html`<div class="card first-link" role="status">
-        <p>Open this link in this browser to set your password. It works once.</p>
-        <p><a class="button main" href="${link}">Set your password</a></p>
-      </div>
-      ${mailLine(mail)}`;
-  return html`${shownOnce(
-    `The link for ${name} to choose a password`,
+      <p>Open this link in this browser to set your password. ${untilWords(person)}</p>
+      <p><a class="button main" href="${link}">Set your password</a></p>
+      ${ownMailLine(person, mail)}
+    </div>`;
+  const isInvited = person.joinedAt === null;
+  const another = isInvited ? "Create a new link" : "Reset the password";
+  return shownOnce(
+    mail.is === "sent" ? "The same link, if the mail does not arrive" : "The link",
     link,
-    `Send it to them: it is not shown again. It works once, for ${limits.passwordLinkFor / 3_600_000} hours.`,
-  )}
-  ${mailLine(mail)}`;
+    html`${untilWords(person)} Copy it before you leave this page: the service keeps no copy.
+      “${another}” on <a href="/settings/people/${person.id}">the page of ${person.name}</a> makes
+      another one, and ends this one.`,
+    html`<strong
+        >${isInvited ? `${person.name} is invited` : `${person.name} needs a new password`}.</strong
+      >
+      ${mailWords(person, mail)}`,
+  );
 }
 
-function mailLine(mail: LinkMailing): Html | null {
+/** `It works once, until Thu 3 Dec, 14:00 UTC.` */
+const untilWords = ({ linkUntil }: AccountRow): Html =>
+  linkUntil === null
+    ? html`It works once.`
+    : html`It works once, until ${weekdayMinuteOf(linkUntil)}.`;
+
+function mailWords({ name, email }: AccountRow, mail: LinkMailing): Html {
+  switch (mail.is) {
+    case "not set":
+      return html`No mail was sent to ${email}, because the service has no
+      ${
+        mail.missing === "mail server"
+          ? html`mail server (<a href="/settings/mail">Settings → Mail</a>)`
+          : html`public address (<a href="/settings/service">Settings → Service</a>)`
+      }.
+      Send ${name} the link yourself.`;
+    case "sent":
+      return html`The link to choose a password was mailed to ${mail.to}: you need to do nothing
+      more.`;
+    case "failed":
+      return html`No mail was sent to ${email}: ${mail.why}. Send ${name} the link yourself.`;
+  }
+}
+
+/** Whoever is there to press the button needs no mail: one that cannot be sent is said only if it failed. */
+function ownMailLine({ email }: AccountRow, mail: LinkMailing): Html | null {
   switch (mail.is) {
     case "not set":
       return null;
     case "sent":
-      return html`<p class="advice" role="status">It was mailed to ${mail.to} as well.</p>`;
+      return html`<p class="help">The same link was mailed to ${mail.to}.</p>`;
     case "failed":
-      return html`<p class="advice" role="alert">It could not be mailed: ${mail.why}.</p>`;
+      return html`<p class="help">No mail with it was sent to ${email}: ${mail.why}.</p>`;
   }
 }
 

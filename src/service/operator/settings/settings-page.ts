@@ -57,9 +57,15 @@ export const partsNav = (current: string, reader: KnownReader): Html =>
       )}
   </nav>`;
 
-/** What is shown once, and how to copy it without a script: the field selects all of it. */
-export const shownOnce = (label: string, secret: string, advice: string): Html =>
+/** What is shown once, and how to copy it without a script: the field selects all of it. What it is for may come before it. */
+export const shownOnce = (
+  label: string,
+  secret: string,
+  advice: Html | string,
+  before: Html | null = null,
+): Html =>
   html`<div class="card shown-once" role="status">
+    ${before === null ? null : html`<p>${before}</p>`}
     <p><label for="once">${label}</label></p>
     <div class="pasting">
       <input id="once" class="line" readonly value="${secret}" />
