@@ -8,6 +8,10 @@ export const manyStyle: string = `
 @supports selector(:has(*)) { .operator:not(:has(.pick:checked)) .many:not([data-refused]) { display: none; } }
 .many .bar { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 1.5); align-items: center; }
 .operator .many :is(.bar, .changing) > button, .operator .many .drop > summary { padding-inline: calc(var(--u) * 2.25); }
+@media (min-width: 40rem) and (max-width: 66rem) {
+  .many .bar { gap: var(--u); }
+  .operator .many :is(.bar, .changing) > button, .operator .many .drop > summary { padding-inline: calc(var(--u) * 1.5); }
+}
 .picks :is(a, input, summary) { scroll-margin-bottom: 6rem; }
 @media (max-width: 40rem) { .picks :is(a, input, summary) { scroll-margin-bottom: 13rem; } }
 .picked { margin: 0; font-weight: 600; }
