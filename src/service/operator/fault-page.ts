@@ -87,8 +87,17 @@ function linked(sentence: string): Html {
 const ways = (status: number, { kind }: Reader): Html | null => {
   if (status === 401) return html`<p><a class="button" href="/sign-in">Sign in</a></p>`;
   const words = kind === "stranger" ? "Go to the start page" : "All monitors";
-  return html`<p><a class="button" href="/">${words}</a></p>`;
+  return html`${status === 404 && kind !== "stranger" ? search : null}
+    <p><a class="button" href="/">${words}</a></p>`;
 };
+
+/** What a person looked for may be there at another address. */
+const search = html`<form role="search" action="/" method="get" class="filter">
+  <label class="search"
+    >Search monitors by name, target or label <input name="text" type="search" required
+  /></label>
+  <button type="submit">Search</button>
+</form>`;
 
 /** For a person who opened an address at which there is nothing. */
 export const lostPage = (reader: Reader, at: EpochMillis): PageAnswer =>

@@ -15,6 +15,7 @@ import { removalForms, removalPages } from "#service/operator/locations/location
 import { startPages, tokenForms } from "#service/operator/locations/start-page";
 import { checkNowForm } from "#service/operator/monitors/check-now";
 import { monitorPage, silenceMonitorForm } from "#service/operator/monitor-answers";
+import { aliasPages } from "#service/operator/lists/address-aliases";
 import type { BrowserChoices } from "#service/operator/lists/browser-choices";
 import { viewForm } from "#service/operator/lists/view-switch";
 import { manyForms } from "#service/operator/monitors/many-answers";
@@ -109,6 +110,7 @@ export const pages: readonly OperatorPage[] = [
   keptFormPage,
   ...changesPages,
   ...deletePages,
+  ...aliasPages,
 ];
 export const forms: readonly OperatorForm[] = [
   ...monitorFormForms,

@@ -10,5 +10,8 @@ export function actingPage(pathname: string, isPage: (pathname: string) => boole
   return "/";
 }
 
-/** Silences are listed with the maintenances. */
-const listedAt: ReadonlyMap<string, string> = new Map([["/silences", "/maintenances"]]);
+/** Silences are listed with the maintenances, and monitors on the first page. */
+const listedAt: ReadonlyMap<string, string> = new Map([
+  ["/silences", "/maintenances"],
+  ["/monitors", "/"],
+]);
