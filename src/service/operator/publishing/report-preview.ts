@@ -13,7 +13,7 @@ import {
   noImpact,
 } from "#service/operator/publishing/report-impacts";
 import { impactNow } from "#service/status-page/impact-spans";
-import type { UpdateFacts } from "#service/status-page/page-facts";
+import type { ReportFacts, UpdateFacts } from "#service/status-page/page-facts";
 import { type Impact, reportStatuses } from "#service/status-page/report-words";
 import { reportArticle } from "#service/status-site/view/report-box";
 import { wordsIn } from "#service/status-site/view/words";
@@ -61,7 +61,7 @@ export function reportPreview(preview: PreviewedReport): Html {
   const status = `${words.texts.report[shown.status]}${words.texts.colon}`;
   const subject = title === "" ? null : `${status}${title} · ${page.definition.title}`;
   const after = html`<h3>Component states</h3>
-    ${affectedList(preview, chosen, shown.status === "resolved")} ${preview.already}
+    ${affectedList(preview, chosen, shown)} ${preview.already}
     <p class="help">${audience(kind, typed, content, subject)}</p>`;
   return previewSection(shownPreview(html`<div class="seen">${seen}</div>`, after));
 }
@@ -112,27 +112,45 @@ function updatesAfter(
 function affectedList(
   preview: PreviewedReport,
   chosen: readonly ComponentRow[],
-  isOver: boolean,
+  shown: ReportFacts,
 ): Html {
-  const { kind, report, corrected, typed, now } = preview;
+  const { content, corrected } = preview;
+  const isOver = shown.status === "resolved";
   if (chosen.length === 0) return html`<p class="help">${noneTicked(preview, isOver)}</p>`;
-  // Other words for an update change nothing of what later ones say.
-  const before = report === null || corrected !== null ? [] : [report];
+  // What is corrected may have later updates, which say more, and of other components.
+  const listed =
+    corrected === null
+      ? chosen
+      : content.components.filter(({ id }) => shown.components.includes(id));
   const markOf = (id: number): Html =>
-    isOver
-      ? verdictMark("success", "The impact ends")
-      : impactMark(impactIn(typed, id), impactNow(before, id, now), noImpact[kind]);
-  const alike = Map.groupBy(chosen, ({ id }) => markOf(id).text);
+    isOver ? verdictMark("success", "The impact ends") : markAfter(preview, id, shown);
+  const alike = Map.groupBy(listed, ({ id }) => markOf(id).text);
+  const isOlder = corrected !== null && shown.updates[0]?.id !== corrected.id;
   return html`<ul class="affected">
-    ${[...alike.values()].flatMap((some) => {
-      const mark = markOf(some[0]?.id ?? 0);
-      const names =
-        some.length > namesShown
-          ? [counted(some.length, "component")]
-          : some.map(({ name }) => name);
-      return names.map((name) => html`<li>${mark} <span>${name}</span></li>`);
-    })}
-  </ul>`;
+      ${[...alike.values()].flatMap((some) => {
+        const mark = markOf(some[0]?.id ?? 0);
+        const names =
+          some.length > namesShown
+            ? [counted(some.length, "component")]
+            : some.map(({ name }) => name);
+        return names.map((name) => html`<li>${mark} <span>${name}</span></li>`);
+      })}
+    </ul>
+    ${isOlder ? html`<p class="help">Later updates count: these are the states after them.</p>` : null}`;
+}
+
+/** What a correction makes of a component is what the page then has, by all updates; a further update says what changes. */
+function markAfter(
+  { kind, report, corrected, typed, now }: PreviewedReport,
+  id: number,
+  shown: ReportFacts,
+): Html {
+  if (corrected !== null) return impactMark(impactNow([shown], id, now), null, noImpact[kind]);
+  return impactMark(
+    impactIn(typed, id),
+    impactNow(report === null ? [] : [report], id, now),
+    noImpact[kind],
+  );
 }
 
 /** What a form without a tick says of components. */

@@ -26,3 +26,27 @@ test("the forms of reports say that no one has subscribed to the page, before an
   for (const path of ["/status-pages/1/reports/new", "/reports/1"])
     expect(await (await get(path)).text()).toContain("No one has subscribed to the page yet.");
 });
+
+test("the preview of a correction has the states that the page has after it, also by later updates", async () => {
+  const { service, get, post } = await operatorScene();
+  await generatedPage(service);
+  const form = formTokenIn(await (await get("/reports/1")).text());
+  const said = { form, status: "identified", message: "Half of them.", components: "2" };
+  await post("/reports/1", { ...said, impact: "partial_outage" });
+  const edits =
+    (await (await get("/reports/1")).text()).match(/\/reports\/1\/updates\/\d+\/edit(?=")/g) ?? [];
+  const [newest = "", first = ""] = [edits[0], edits.at(-1)];
+  const statesAt = async (path: string, impact: string): Promise<string> => {
+    const typed = { ...said, title: "Cards fail", impact, preview: "yes" };
+    const page = await (await post(path, typed)).text();
+    const [, list = ""] = /<h3>Component states<\/h3>(.*?)Mails that/s.exec(page) ?? [];
+    return list
+      .replaceAll(/<svg[^]*?<\/svg>|<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim();
+  };
+  const later = "Later updates count: these are the states after them.";
+  expect(await statesAt(first, "major_outage")).toMatch(new RegExp(`^Partial outage .+ ${later}$`));
+  expect(await statesAt(newest, "degraded_performance")).toMatch(/^Degraded performance /);
+  expect(await statesAt(newest, "degraded_performance")).not.toContain(later);
+});
