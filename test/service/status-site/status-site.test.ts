@@ -276,6 +276,12 @@ describe("what programs read", () => {
           resolved_at: null,
           shortlink: `${here.service.url}/status/acme/events/report/1`,
           components: ["2"],
+          incident_updates: [
+            {
+              body: expect.stringMatching(/^Look .*good \(https:\/\/a\.test\/\)/),
+              body_markdown: expect.stringMatching(/^\*\*Look\*\* /),
+            },
+          ],
         },
       ],
       scheduled_maintenances: [

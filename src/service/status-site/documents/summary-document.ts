@@ -11,6 +11,7 @@ import {
   type ShownComponent,
 } from "#service/status-page/page-model";
 import { publicIdOf } from "#service/status-page/public-monitor";
+import { reportPlain } from "#service/status-site/view/report-markup";
 import type { EpochMillis } from "#base/units";
 import { pageTexts } from "#service/status-page/texts/page-texts";
 
@@ -91,6 +92,9 @@ const componentFacts = (
   };
 };
 
+/** What people wrote: as plain text, since programs show it as it is, and as they wrote it. */
+const bodyOf = (markdown: string) => ({ body: reportPlain(markdown), body_markdown: markdown });
+
 const impactWords = {
   operational: "none",
   degraded_performance: "minor",
@@ -118,7 +122,7 @@ function incidentFacts(report: ReportFacts, { now }: PageModel, { origin, base }
     incident_updates: updates.map((update) => ({
       id: String(update.id),
       status: update.status,
-      body: update.message,
+      ...bodyOf(update.message),
       created_at: isoTime(update.at),
     })),
   };
@@ -127,14 +131,14 @@ function incidentFacts(report: ReportFacts, { now }: PageModel, { origin, base }
 const windowFacts = (window: PlannedWindow, { now }: PageModel) => ({
   id: String(window.id),
   name: window.title,
-  body: window.message,
+  ...bodyOf(window.message),
   status: window.from <= now ? "in_progress" : "scheduled",
   scheduled_for: isoTime(window.from),
   scheduled_until: isoTime(window.to),
   components: window.components.map(String),
   incident_updates: window.updates.map(({ at, message }) => ({
     status: window.from <= at ? "in_progress" : "scheduled",
-    body: message,
+    ...bodyOf(message),
     created_at: isoTime(at),
   })),
 });

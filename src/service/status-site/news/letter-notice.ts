@@ -4,6 +4,7 @@ import { plainLines, plainText } from "#service/notify/message/plain";
 import { isoTime } from "#web/page/format";
 import { impactUntil } from "#service/status-page/impact-spans";
 import { draftOf, type LetterScene, ownLinks } from "#service/status-site/news/letter-draft";
+import { reportPlain } from "#service/status-site/view/report-markup";
 import { workTime } from "#service/status-site/news/work-state";
 import type { NewsLetter, SubscriberRow } from "#service/store/subscriber-store";
 import type { EpochMillis } from "#base/units";
@@ -82,7 +83,7 @@ function bodyOf(letter: NewsLetter, scene: LetterScene): NewsBody {
       const maintenance = {
         id,
         title,
-        message,
+        ...messageOf(message),
         starts_at: isoTime(window.from),
         ends_at: isoTime(window.to),
         page,
@@ -96,7 +97,7 @@ function bodyOf(letter: NewsLetter, scene: LetterScene): NewsBody {
       const maintenance = {
         id,
         title,
-        message: scene.words.texts.news.cancelledMail,
+        ...messageOf(scene.words.texts.news.cancelledMail),
         starts_at: isoTime(from),
         ends_at: isoTime(to),
         page,
@@ -119,7 +120,7 @@ function reportSection(
     update: {
       id,
       status: update?.status ?? report.status,
-      message: update?.message ?? "",
+      ...messageOf(update?.message ?? ""),
       created_at: isoTime(update?.at ?? createdAt),
     },
     components: report.components.map((one) => ({
@@ -128,6 +129,12 @@ function reportSection(
     })),
   };
 }
+
+/** What people wrote: as plain text, since programs show it as it is, and as they wrote it. */
+const messageOf = (markdown: string) => ({
+  message: reportPlain(markdown),
+  message_markdown: markdown,
+});
 
 const named = (id: number, { componentNames }: LetterScene) => ({
   id,

@@ -105,7 +105,8 @@ test("an operator's webhook gets what is announced, signed and in the public sha
         update: {
           id: 3,
           status: "investigating",
-          message: "We **look** into it.",
+          message: "We look into it.",
+          message_markdown: "We **look** into it.",
           created_at: "2026-11-22T12:00:00.000Z",
         },
         page: { id: 1, name: "Acme", slug: "acme", url: own },
