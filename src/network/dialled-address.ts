@@ -76,7 +76,8 @@ export const everyForm = ({ dialled, alsoKnownAs }: DialledAddress): readonly Ad
 export const isPrivate = ({ dialled }: DialledAddress): boolean =>
   privateBlocks.some((block) => covers(block, dialled));
 
-const privateBlocks = [
+/** This machine, and networks that the internet does not route. */
+export const privateBlocks: readonly Block[] = [
   "127.0.0.0/8",
   "10.0.0.0/8",
   "172.16.0.0/12",

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Block, covers, isMapped, lowestFour, writtenAddress } from "#network/address-block";
+import { privateBlocks } from "#network/dialled-address";
 
 type FromPeer = Pick<IncomingMessage, "socket" | "headers">;
 
@@ -30,6 +31,15 @@ export function unknownProxy(
   const reader = forwardedBy(asked).at(-1);
   return reader === undefined || isAmong(proxy, trustedProxies) ? null : { proxy, reader };
 }
+
+/**
+ * Whether what a peer says in X-Forwarded-Proto counts for others than itself: of a proxy that is named, or, if none is, of
+ * this machine and private networks, as those of containers are. A stranger from the internet can write anything there.
+ */
+export const isBelieved = (
+  asked: Pick<FromPeer, "socket">,
+  trustedProxies: readonly Block[],
+): boolean => isAmong(peerOf(asked), trustedProxies.length === 0 ? privateBlocks : trustedProxies);
 
 /** Whether an address is in one of the blocks; an IPv4 address may come as a mapped one. */
 export function isAmong(text: string, blocks: readonly Block[]): boolean {

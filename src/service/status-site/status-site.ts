@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import * as pagesLimits from "#limits/pages-limits";
 import type { Logger } from "#base/log";
 import type { Block } from "#network/address-block";
-import { isSecure } from "#service/edge/request-facts";
+import { isSecure, isSurelySecure } from "#service/edge/request-facts";
 import { Tries } from "#service/edge/tries";
 import { documentAt, type DocumentRoute } from "#service/status-site/document-at";
 import { EntryDesk } from "#service/status-site/entry-desk";
@@ -100,7 +100,8 @@ class StatusSite {
       const names = await this.#namesFor(url);
       // What can be no page's is answered as ever.
       if (names === null) return otherwise(request, response);
-      if (isSecure(request)) this.#reach(hostIn(request), names);
+      if (isSurelySecure(request, this.#options.trustedProxies))
+        this.#reach(hostIn(request), names);
       const asked = askedPage(request, url, names);
       if (asked === "none" && url.pathname === askPath)
         return sendReply(request, response, askReply(url, names));

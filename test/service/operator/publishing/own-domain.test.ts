@@ -1,4 +1,7 @@
+import { Socket } from "node:net";
 import { expect, test } from "vitest";
+import { parseBlock } from "#network/address-block";
+import { isBelieved } from "#web/reader-address";
 import { domainLeadFreshFor, domainLookUpTimeout } from "#limits/status-limits";
 import { domainNote } from "#service/operator/publishing/domain-note";
 import type { LookUp } from "#service/status-site/domain-look-up";
@@ -87,6 +90,37 @@ test.each([
   // What was typed is there to be corrected.
   expect(page).toContain(`value="${refused}"`);
   expect(await kept()).toMatchObject({ custom_domain: "status.acme.test" });
+});
+
+test("who only writes that a request came by https changes no links: the header of a proxy that is named counts", async () => {
+  const overTls = { host: "status.acme.test", "x-forwarded-proto": "https" };
+  const isReached = async (proxy: string): Promise<boolean> => {
+    const trustedProxies = [parseBlock(proxy)].filter((one) => one !== null);
+    const { service, get, post } = await operatorScene({ days: 0, trustedProxies });
+    const form = formTokenIn(await (await get("/maintenances/new")).text());
+    const named = { form, title: "Acme", slug: "acme", default_locale: "en" };
+    await post("/status-pages", named);
+    await post("/status-pages/1", { ...named, custom_domain: "status.acme.test" });
+    await post("/status-pages/1/publish", { form });
+    const shown = await requestAs(`${service.url}/`, { headers: overTls });
+    expect(shown.status).toBe(200);
+    // A write comes after those that were before it.
+    await post("/status-pages/1", { ...named, custom_domain: "status.acme.test" });
+    return (await (await get("/status-pages/1.json")).text()).includes('"domain_reached":true');
+  };
+  expect(await isReached("10.0.0.0/8")).toBe(false);
+  expect(await isReached("127.0.0.1")).toBe(true);
+});
+
+test.each([
+  ["127.0.0.1", true],
+  ["::ffff:172.17.0.1", true],
+  ["fd00::1", true],
+  ["203.0.113.7", false],
+  ["2001:db8::7", false],
+])("without a named proxy, what %s says of its reader counts: %s", (remoteAddress, counts) => {
+  const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: remoteAddress });
+  expect(isBelieved({ socket }, [])).toBe(counts);
 });
 
 const notFound = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
