@@ -108,7 +108,12 @@ function framedMonitor(request: PageRequest, page: MonitorPage): PageAnswer {
 function noticesAt({ newest }: MonitorStory, monitor: PicturedMonitor, at: EpochMillis) {
   const { seenBy, period } = monitor;
   const paused = pausedWords(monitor);
-  const next = `Its first check comes within ${lengthOf(period)}, if an agent runs it.`;
+  const [first] = seenBy;
+  const place = seenBy.length === 1 ? first?.name : `${seenBy.length} locations`;
+  const next =
+    first === undefined
+      ? "It runs at no location yet."
+      : `It runs at ${place}. Its first check comes within ${lengthOf(period)}, if an agent runs there.`;
   const fitting = kinds.map((kind) => {
     const { title } = kindWords[kind];
     return [`made-${kind}`, `The monitor is created as ${title}, which fits its target. ${next}`];

@@ -152,11 +152,7 @@ function unwatchedNote(page: MonitorPage): Html | null {
   if (monitor.seenBy.length === 0)
     return html`<p class="notice">
       Nothing checks this monitor: it has no location. ${monitor.owner === "" ? null : placedInFile}
-      ${
-        mayChange(reader) && monitor.owner === ""
-          ? html`<a href="/monitors/${monitor.id}/edit#field-locations">Choose where it runs</a>.`
-          : null
-      }
+      ${mayChange(reader) && monitor.owner === "" ? placeLink(page) : null}
     </p>`;
   const [first] = monitor.seenBy;
   if (!page.isWithoutAgent || first === undefined) return null;
@@ -170,6 +166,13 @@ function unwatchedNote(page: MonitorPage): Html | null {
     }
   </p>`;
 }
+
+/** The next step of a monitor that runs nowhere: to a location of files, no form gives it. */
+const placeLink = ({ monitor, picture: { locations } }: MonitorPage): Html =>
+  locations.length > 0 && locations.every(({ owner }) => owner !== "")
+    ? html`Every location belongs to files: <a href="/locations/new">make a location here</a>, or
+        make the monitor in the files.`
+    : html`<a href="/monitors/${monitor.id}/edit#field-locations">Choose where it runs</a>.`;
 
 /** What is left of the time that it may be down; nothing without an objective. */
 function objectiveLine(
