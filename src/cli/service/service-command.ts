@@ -11,7 +11,12 @@ import { leadsToJournal, openLogOutput } from "#cli/edge/log-output";
 import { certificateFiles, renewCertificate } from "#cli/service/service-certificate";
 import { runServiceDoctor } from "#cli/service/service-doctor";
 import { inDatabase } from "#cli/service/service-database";
-import { readSurroundings, type ServiceSetup, setupOf } from "#cli/service/service-setup";
+import {
+  readSurroundings,
+  type ServiceSetup,
+  secretFileOf,
+  setupOf,
+} from "#cli/service/service-setup";
 import {
   noSupervisor,
   openSupervisor,
@@ -46,8 +51,11 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
   const database = values.database ?? io.env["PICKET_SERVICE_DATABASE"] ?? defaultDatabase(io);
   const [noun, ...rest] = words;
   if (noun === undefined) return serve(setupOf(values, database, io), io);
-  if (noun === "doctor")
-    return runServiceDoctor({ files: certificateFiles(values, io.env), database }, values.json, io);
+  if (noun === "doctor") {
+    const files = certificateFiles(values, io.env);
+    const secretFile = secretFileOf(database, io);
+    return runServiceDoctor({ files, database, secretFile }, values.json, io);
+  }
   if (noun === "backup") return backUpTo(rest, database, io);
   if (noun === "password") return managePassword(rest, values.remove, database, io);
   if (noun === "person") return managePeople(rest, values, database, io);

@@ -2,6 +2,7 @@ import { clusterFindings } from "#cli/service/cluster-findings";
 import { databaseFindings } from "#cli/service/database-findings";
 import { examine, failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import { linkFindings } from "#cli/service/link-findings";
+import { mailFindings } from "#cli/service/mail-findings";
 import { newsFindings } from "#cli/service/news-findings";
 import { showFindings } from "#cli/doctor/show-findings";
 import type { Io } from "#cli/edge/io";
@@ -11,13 +12,16 @@ import { systemClock } from "#base/clock";
 import type { IdentityFiles } from "#config/identity-files";
 import { type NotifyReading, readNotifySettings } from "#service/settings/notify-settings";
 import { unknownNames } from "#config/unknown-names";
-import { showHostPort } from "#network/host-port";
-import type { SmtpAccount } from "#service/notify/accounts";
-import { MailPost } from "#service/notify/mail-post";
+
+interface DoctoredService {
+  readonly files: IdentityFiles;
+  readonly database: string;
+  readonly secretFile: string;
+}
 
 /** `picket service doctor`: whether a service with these settings could notify people, one line for each thing. */
 export async function runServiceDoctor(
-  { files, database }: { readonly files: IdentityFiles; readonly database: string },
+  { files, database, secretFile }: DoctoredService,
   asJson: boolean,
   io: Io,
 ): Promise<number> {
@@ -35,10 +39,11 @@ export async function runServiceDoctor(
       failed("configuration", one, "correct it in the service's environment: it does not start"),
     ),
   ];
-  const mail = await examine("mail", () => mailFindings(notify, io.signal));
   const file = await examine("database", () => databaseFindings(database));
   const cluster = await examine("cluster", () => clusterFindings(database));
   const isWhole = file.every(({ level }) => level === "fine");
+  const place = { database, secretFile, isWhole };
+  const mail = await examine("mail", () => mailFindings(notify, place, io.signal));
   const news = isWhole
     ? await examine("news", () => newsFindings(database, systemClock.wall()))
     : [];
@@ -61,38 +66,4 @@ function proxyFindings(
   if (unnamed === null) return [];
   const next = "set PICKET_SERVICE_TRUSTED_PROXIES to the address of the proxy, e.g. 127.0.0.1";
   return [warning("proxy", unnamed, next)];
-}
-
-/** Connects and signs in as it does for a mail, and sends none. */
-async function mailFindings(
-  { notifying: { accounts, secureContext }, errors }: NotifyReading,
-  signal: AbortSignal,
-): Promise<readonly Finding[]> {
-  const about = "mail";
-  const { smtp } = accounts;
-  if (smtp === null) {
-    const isWrong = errors.some((one) => /SMTP|^mail /.test(one));
-    return isWrong ? [] : [fine(about, "off, because PICKET_SMTP_URL is not set")];
-  }
-  await using post = new MailPost({ smtp }, { clock: systemClock, secureContext });
-  const outcome = await post.reach(signal);
-  if (outcome.is === "delivered") return [fine(about, reached(smtp))];
-  if (!("trouble" in outcome)) return [];
-  const { message, code } = outcome.trouble;
-  const again = "then run picket service doctor again";
-  if (code === "unreachable" && outcome.is === "again")
-    return [
-      failed(
-        about,
-        message,
-        `check that it runs and that no firewall blocks port ${smtp.port}, or correct PICKET_SMTP_URL; ${again}`,
-      ),
-    ];
-  return [failed(about, message, `do that, ${again}`)];
-}
-
-function reached({ host, port, tls, login }: SmtpAccount): string {
-  const by = { implicit: " by TLS", starttls: " by STARTTLS", "if-offered": "" }[tls];
-  const as = login === null ? "no user is set" : `it takes the user and the password`;
-  return `${showHostPort(host, port)} answers${by}, and ${as}`;
 }

@@ -53,7 +53,7 @@ export function setupOf(
   const folder = values.config ?? env["PICKET_SERVICE_CONFIG"] ?? "";
   return {
     database,
-    secretFile: env["PICKET_SERVICE_SECRET_FILE"] ?? defaultSecretFile(database, io),
+    secretFile: secretFileOf(database, io),
     listen: listenOf(values.listen ?? env["PICKET_SERVICE_LISTEN"] ?? serviceListenDefault),
     ...wireOf(values, io),
     about: aboutIn(io),
@@ -127,11 +127,12 @@ function listenOf(text: string): ListenAddress {
   return listen;
 }
 
-/** Next to a file; PostgreSQL has no place next to it. */
-const defaultSecretFile = (database: string, { env }: Io): string =>
-  isServer(database)
+/** Next to a file, unless a setting says where; PostgreSQL has no place next to it. */
+export const secretFileOf = (database: string, { env }: Pick<Io, "env">): string =>
+  env["PICKET_SERVICE_SECRET_FILE"] ??
+  (isServer(database)
     ? path.join(env["STATE_DIRECTORY"] ?? "", "picket-service.key")
-    : `${database}.key`;
+    : `${database}.key`);
 
 /** What whoami says; tools show it. */
 function aboutIn({ env }: Io): AboutService {

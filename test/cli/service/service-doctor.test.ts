@@ -6,6 +6,8 @@ import { runService } from "#cli/service/service-command";
 import { systemClock } from "#base/clock";
 import * as limits from "#limits/status-limits";
 import { pageDefaults } from "#service/status-page/page-definition";
+import { MailServer } from "#service/edge/mail-server";
+import { openSecretBox } from "#service/edge/secret-box";
 import { openStore } from "#service/store/open-store";
 import { publicAddressSetting } from "#service/store/state-store";
 import { epochMillis } from "#base/units";
@@ -110,6 +112,40 @@ describe("picket service doctor", () => {
     writeFileSync(database, bytes);
     expect(await links()).toBeUndefined();
   });
+  test("signs in at the mail server that an owner gave on the pages, with the key of the service", async () => {
+    const { server, trust } = await guardedServer();
+    await using _server = server;
+    const { PICKET_SMTP_FROM: sender, ...env } = trust;
+    const database = path.join(temporaryFolder(), "a.db");
+    await using store = await openStore({ database, use: "service", onProgress: () => {} });
+    const box = openSecretBox(`${database}.key`);
+    const given = new MailServer(store.state.settings, box, { setting: null, dkim: null });
+    const { port } = server;
+    const give = (password: string) =>
+      given.change({
+        host: "127.0.0.1",
+        port,
+        tls: "starttls",
+        login: { user: "picket", password },
+        from: sender,
+      });
+    const mail = async () => (await doctor(env, "--database", database)).lineOf("mail");
+    await give("planted-right");
+    expect(await mail()).toBe(
+      `✓ mail: 127.0.0.1:${port} answers by STARTTLS, and it takes the user and the password`,
+    );
+    await give("planted-wrong");
+    expect(await mail()).toBe(
+      "✗ mail: the mail server does not take the user and the password (535): correct them in Settings → Mail. Next: do that, then run picket service doctor again",
+    );
+    const key = path.join(temporaryFolder(), "another.key");
+    openSecretBox(key);
+    const other = { ...env, PICKET_SERVICE_SECRET_FILE: key };
+    expect((await doctor(other, "--database", database)).lineOf("mail")).toBe(
+      `✗ mail: this could not be checked: the key in ${key} does not open the mail server's password. Next: fix that and run this again`,
+    );
+    expect(server.mails).toEqual([]);
+  });
   test("says what to do if the password is wrong", async () => {
     const { server, url, trust } = await guardedServer();
     await using _server = server;
@@ -168,7 +204,11 @@ describe("picket service doctor", () => {
       findings: [
         { about: "configuration", level: "fine" },
         { about: "links", level: "warning" },
-        { about: "mail", level: "fine", says: "off, because PICKET_SMTP_URL is not set" },
+        {
+          about: "mail",
+          level: "fine",
+          says: "off, because neither PICKET_SMTP_URL nor Settings → Mail sets a server",
+        },
       ],
     });
   });

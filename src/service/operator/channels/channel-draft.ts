@@ -93,10 +93,18 @@ const quietHoursIn = (rows: unknown) =>
     to: textIn(row, "to"),
   }));
 
-/** The empty form of a provider: what a person has who says nothing. `timeZone` is that of the person; null if none is known. */
-export const firstDraft = (provider: Provider, timeZone: string | null): URLSearchParams =>
+/**
+ * The empty form of a provider: what a person has who says nothing. `timeZone` is that of the person; null if none is known.
+ * `email` is the address that they pasted before.
+ */
+export const firstDraft = (
+  provider: Provider,
+  timeZone: string | null,
+  email: string | null = null,
+): URLSearchParams =>
   typedFor(channelFields(provider), {
     name: "",
+    email,
     ...wordsOf({ ...usualRules(provider), allMonitors: true }),
     ...(timeZone === null ? {} : { time_zone: timeZone }),
   });

@@ -36,7 +36,7 @@ import {
   testOf,
   testPart,
 } from "#service/operator/channels/draft-test";
-import { lackingNote } from "#service/operator/channels/lacking-note";
+import { lackingNote, lackingNow } from "#service/operator/channels/lacking-note";
 import { signingPath } from "#service/operator/channels/signing-secret";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
@@ -70,7 +70,7 @@ const newPage: OperatorPage = {
   path: newPath,
   answer: async (context, { id, reader, query }) => {
     const provider = providerNamed(id);
-    const empty = firstDraft(provider, chosenZone(reader));
+    const empty = firstDraft(provider, chosenZone(reader), query.get("email"));
     const typed = await withSecretOfAddress(context.rooms, reader, empty, query);
     return shownChannelForm(
       context,
@@ -237,12 +237,11 @@ export async function shownChannelForm(
   }: ShownState,
 ): Promise<PageAnswer> {
   const { provider, row } = scene;
-  const { label } = rulesOf(provider);
-  const title = row === null ? `New channel: ${label}` : `Change ${row.name}`;
+  const lacking = await lackingNow(context.rooms, provider);
+  const title = row === null ? `New channel: ${rulesOf(provider).label}` : `Change ${row.name}`;
   const content = html`<p class="back">${backLink(scene)}</p>
     <h1 class="page">${title}</h1>
-    ${lackingNote(provider, context.rooms.channels.lacking(provider))}
-    ${managedNote(row?.owner ?? "")}
+    ${lackingNote({ ...scene, lacking, typed, reader })} ${managedNote(row?.owner ?? "")}
     ${await formWithPreview(context, reader, scene, { typed, mistakes, basis, test })}
     ${isUnsent ? html`<span data-unsent hidden></span> ${scriptTag("zone")}` : null}`;
   return framed(

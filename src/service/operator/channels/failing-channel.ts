@@ -4,6 +4,8 @@ import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
 import { type ChannelHealth, isFailing } from "#service/operator/channels/channel-health";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
+import { may } from "#service/operator/roles";
+import { mailFormPath } from "#service/operator/settings/mail-link";
 import type { DeliveryRow } from "#service/store/alert-store";
 import { between, type EpochMillis } from "#base/units";
 
@@ -87,6 +89,11 @@ function nextTry(health: ChannelHealth, at: EpochMillis): string | null {
 function nextStep(health: ChannelHealth, reader: KnownReader): Html {
   const { id, owner } = health.row;
   if (!mayChange(reader)) return html`Ask an editor to check the channel's data.`;
+  if (health.trouble.includes("Settings → Mail"))
+    return may(reader, "owner")
+      ? html`<a href="${mailFormPath(`/channels/${id}`)}">Open Settings → Mail</a>, then send a test
+          message.`
+      : html`Ask an owner to do that, then send a test message.`;
   if (isOfItself(health)) return html`Then send a test message.`;
   const check =
     owner === ""

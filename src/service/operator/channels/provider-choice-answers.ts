@@ -17,8 +17,10 @@ import { chosenZone } from "#service/operator/zones/zoned-page";
 const choicePage: OperatorPage = {
   role: "editor",
   path: /^\/channels\/new$/,
-  answer: async (context, { reader, query }) =>
-    shown(context, reader, { next: query.get("next") ?? "", wrong: null }),
+  answer: async (context, { reader, query }) => {
+    await context.rooms.mailServer.read();
+    return shown(context, reader, { next: query.get("next") ?? "", wrong: null });
+  },
 };
 
 /** The form of the provider that a pasted URL is of. It is posted, for most of these URLs are secrets. */

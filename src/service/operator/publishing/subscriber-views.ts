@@ -10,6 +10,7 @@ import { buttonForm, choicesOf } from "#service/operator/form-fields";
 import { boxForm, type RefusedForm } from "#service/operator/forms/box-form";
 import { openGroup } from "#service/operator/forms/form-group";
 import type { FormNotice } from "#service/operator/form-notice";
+import { mailServerStep } from "#service/operator/settings/mail-link";
 import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
@@ -145,9 +146,9 @@ function hindranceNote({ hindrance, reader, content: { page } }: SubscriberPage)
   if (hindrance === null) return null;
   if (hindrance === "mail server")
     return html`<p class="advice">
-      Only webhooks can be added, because mail needs a server. Next: set
-      <code>PICKET_SMTP_URL</code> and <code>PICKET_SMTP_FROM</code> at the service, so that readers
-      can subscribe on the page and addresses can be added here.
+      Only webhooks can be added, because mail needs a server.
+      ${mailServerStep(reader, `/status-pages/${page.id}/subscribers`)}, so that readers can
+      subscribe on the page and addresses can be added here.
     </p>`;
   const give = "the service’s address in Settings → Service";
   return html`<p class="advice">

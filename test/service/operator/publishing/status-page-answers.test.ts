@@ -388,7 +388,7 @@ test("two webhooks of one host differ by the end of their URLs, their numbers an
   expect(page).toContain('href="/status-pages/1/subscribers?add=subscriber"');
   const adding = wordsIn(await (await scene.get(`${path}?add=subscriber`)).text());
   expect(adding).toContain("Add a subscriber Webhook URL The URL of Slack");
-  expect(adding).toContain("Only webhooks can be added, because mail needs a server. Next: set");
+  expect(adding).toContain("Only webhooks can be added, because mail needs a server. Set a mail");
   expect(adding).toContain("If it begins with http://, messages can be read on the way");
   expect(wordsIn(page)).toMatch(
     /chat\.test …1a2b Number 1, by webhook: the whole page, added 22 Nov, 12:00 UTC .*chat\.test …9y8z Number 2, by webhook:/,

@@ -277,6 +277,60 @@ test("the environment's server is shown with its settings' names, can be tested,
   expect((await owner.get("/settings/mail/delete")).headers.get("location")).toBe("/settings/mail");
 });
 
+test("the form of an e-mail channel leads an owner to the mail server and back, with the address that was pasted", async () => {
+  await using server = await startMailServer(openly);
+  const here = await scene();
+  const owner = await byKey(here, "write");
+  const pasted = await owner.send("/channels/new", {
+    url: "mailto:ops@example.com",
+    next: "/start",
+  });
+  const form = await pasted.text();
+  expect(wordsIn(form)).toContain("E-mail cannot be used yet. Set a mail server first.");
+  const to = (/href="(\/settings\/mail[^"]*)"/.exec(form)?.[1] ?? "").replaceAll("&amp;", "&");
+  expect(await owner.text(to)).toContain("Back without a change");
+  const next = new URLSearchParams(to.split("?")[1]).get("next") ?? "";
+  const saved = await press(owner, { ...serverAt(server.port), next });
+  const back = await owner.text(saved.to ?? "");
+  expect(back).toContain('value="ops@example.com"');
+  expect(back).toContain('name="next" value="/start"');
+  expect(back).not.toMatch(/cannot be used yet|<fieldset disabled/);
+});
+
+test("an editor reads that an owner can set a mail server, and gets no link to its form", async () => {
+  const here = await scene();
+  const editor = await byAccount(here, "ed@example.com", "editor");
+  const form = await editor.text("/channels/new/email");
+  expect(wordsIn(form)).toContain(
+    "E-mail cannot be used yet. Ask an owner to set a mail server in Settings → Mail first.",
+  );
+  expect(form).not.toContain("/settings/mail");
+  expect((await editor.get("/settings/mail")).status).toBe(403);
+  const post = await editor.send("/settings/mail", serverAt(1));
+  expect([post.status, await post.text()]).toEqual([403, expect.stringContaining("owner")]);
+});
+
+test("a channel whose mail server was taken away and a page's subscribers lead an owner to its form", async () => {
+  await using server = await startMailServer(openly);
+  const here = await scene();
+  const owner = await byKey(here, "write");
+  await owner.send("/settings/service", { address: "https://picket.example.com" });
+  await owner.send("/status-pages", { title: "Acme", slug: "acme" });
+  const subscribers = await owner.text("/status-pages/1/subscribers");
+  expect(subscribers).toContain('href="/settings/mail?next=%2Fstatus-pages%2F1%2Fsubscribers"');
+  await press(owner, serverAt(server.port));
+  expect(await owner.text("/status-pages/1/subscribers")).not.toContain("/settings/mail");
+  expect(await alerted(owner, here)).toContain("accepted the test message");
+  await owner.send("/settings/mail/delete");
+  const channel = await owner.text("/channels/1");
+  expect(wordsIn(channel)).toContain("Messages do not arrive: mail needs a server: set one in");
+  expect(channel).toContain('href="/settings/mail?next=%2Fchannels%2F1"');
+  const editor = await byAccount(here, "ed@example.com", "editor");
+  const seen = await editor.text("/channels/1");
+  expect(seen).toContain("Ask an owner to do that, then send a test message.");
+  expect(seen).not.toContain("/settings/mail");
+});
+
 test("a form that was opened on the way to something else leads back there", async () => {
   await using server = await startMailServer(openly);
   const owner = await byKey(await scene(), "write");
