@@ -90,6 +90,8 @@ export const errorBarShareMax = 0.1;
 export const delayShareMax = 0.5;
 /** Certificates that renew themselves do so a month before; two weeks before, something does not. */
 export const certificateDaysMin = 14;
+/** In its last three days a weekend is enough to miss it. */
+export const certificateDaysLate = 3;
 
 /* Labels of a location */
 

@@ -2,6 +2,7 @@ import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
 import type { ResultMessages } from "#wire/kinds/kind-codec";
 import { codecOf } from "#wire/kinds/codec-table";
+import type { CertificateSpan } from "#check/certificate-ending";
 import type { Kind } from "#check/monitor";
 import type { Fact } from "#check/fact";
 import type { BatchResult, CheckDetail } from "#contract/private_location/v1/private_location_pb";
@@ -140,11 +141,13 @@ function timesIn(
 const wholeOf = ({ detail }: ResultWithDetail): BatchResult | null =>
   detail === null ? null : messageOf(detail.payload);
 
-/** When the certificate that a check saw ends; null if it saw none. */
-export function certificateEnd(result: ResultWithDetail | null): EpochMillis | null {
+/** From when to when the certificate that a check saw is valid; null if it saw none. */
+export function certificateSpan(result: ResultWithDetail | null): CertificateSpan | null {
   const whole = result === null ? null : wholeOf(result);
-  const end = whole?.detail?.tls?.certificate?.validTo;
-  return end === undefined || end === 0n ? null : epochMillis(Number(end));
+  const { validFrom = 0n, validTo = 0n } = whole?.detail?.tls?.certificate ?? {};
+  return validTo === 0n
+    ? null
+    : { begin: epochMillis(Number(validFrom)), end: epochMillis(Number(validTo)) };
 }
 
 /** An instant in what an agent remarks is one of the page, which a script shows in the reader's zone. */

@@ -1,3 +1,5 @@
+import type { CertificateSpan } from "#check/certificate-ending";
+import type { MonitorDefinition } from "#check/definition";
 import { fineLatency } from "#check/echo-spread";
 import {
   type Day,
@@ -11,6 +13,7 @@ import { isoTime, lengthOf, latencyWords, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { figureTile } from "#service/edge/figure-tile";
 import type { TailLatency } from "#service/operator/charts/tail-latency";
+import { certificateTile } from "#service/operator/monitors/certificate-tile";
 import { checkAge } from "#service/operator/monitors/check-age";
 import type { PicturedMonitor } from "#service/operator/picture";
 import type { StoredResult } from "#service/store/result-store";
@@ -19,8 +22,9 @@ import { between, type EpochMillis, type Millis } from "#base/units";
 interface FiguredMonitor {
   readonly monitor: PicturedMonitor;
   readonly at: EpochMillis;
-  /** When the certificate that was last seen ends; null if none was. */
-  readonly certificateEnd: EpochMillis | null;
+  readonly definition: Pick<MonitorDefinition, "active" | "alerting">;
+  /** The one that was last seen; null if none was. */
+  readonly certificate: CertificateSpan | null;
   /** While it fails, the newest check that passed; null if none is kept. */
   readonly lastGood: StoredResult | null;
   /** That of today, as the report has it, of a monitor without a whole day; null if nothing passed. */
@@ -32,7 +36,7 @@ interface FiguredMonitor {
 
 /** What a person looks for first: how much it was up, how quick it is, and when it was last checked. */
 export function monitorFigures(figured: FiguredMonitor): Html {
-  const { monitor, at, certificateEnd, plannedUntil } = figured;
+  const { monitor, at, certificate, definition, plannedUntil } = figured;
   const { days, lastCheckedAt, period } = monitor;
   const known = recentDays(days).length;
   return html`<dl class="tiles">
@@ -48,7 +52,7 @@ export function monitorFigures(figured: FiguredMonitor): Html {
           >`,
       `every ${span(period)}`,
     )}
-    ${certificateEnd === null ? null : figureTile("Certificate", leftWords(certificateEnd, at))}
+    ${certificate === null ? null : certificateTile(certificate, definition, at)}
   </dl>`;
 }
 
@@ -97,6 +101,3 @@ function medianTile({ monitor: { usual }, median, tail }: FiguredMonitor): Html 
     ? figureTile("Median, today", "–", nonePassed)
     : figureTile("Median, today", latencyWords(median), slow);
 }
-
-const leftWords = (end: EpochMillis, at: EpochMillis): string =>
-  end < at ? "expired" : `${span(between(at, end))} left`;

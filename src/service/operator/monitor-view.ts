@@ -19,7 +19,7 @@ import { incidentsOfOne } from "#service/operator/incidents/incident-list-view";
 import { budgetWords, errorBudget, objectiveWords } from "#service/operator/reports/error-budget";
 import { dayBars } from "#service/operator/charts/day-bars";
 import { checkAge } from "#service/operator/monitors/check-age";
-import { certificateEnd, checkView, shownTo } from "#service/operator/check-view";
+import { certificateSpan, checkView, shownTo } from "#service/operator/check-view";
 import { pathView, shownPaths } from "#service/operator/path-view";
 import { definitionView } from "#service/operator/definition-view";
 import { type PastPage, pastView } from "#service/operator/past-view";
@@ -78,19 +78,20 @@ export interface MonitorPage extends PastPage {
  */
 export function monitorView(page: MonitorPage): Html {
   const { monitor, story, at, notice, owner } = page;
-  const end = certificateEnd(story.lastPassed);
+  const certificate = certificateSpan(story.lastPassed);
   const isFailing = monitor.status === "error";
   return html`<p class="back"><a href="/">All monitors</a></p>
     ${titleLine(page)} ${notice} ${unreadNote(monitor)} ${troubleNote(monitor, at)}
     ${ownerNote(owner)} ${unwatchedNote(page)} ${windowNote(page.planned.maintenance, at)}
     ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}
-    ${monitorFigures({ ...page, certificateEnd: end })}
+    ${monitorFigures({ ...page, certificate })}
     <div class="columns level">
       ${isFailing ? wholeRow(checkSection(page, "failed")) : null}
       <div>${daySection(page)} ${pastView(page)} ${gapView(story.gaps, monitor.seenBy)}</div>
       <div>
         ${sightSection(page)} ${notifiedSection(monitor.id, page.channels, page.reader)}
-        ${newestChecks(story.newest, monitor, at)} ${definitionView(page.definition, end, at)}
+        ${newestChecks(story.newest, monitor, at)}
+        ${definitionView(page.definition, certificate?.end ?? null, at)}
       </div>
       ${wholeRow(html`${incidentSection(page)} ${isFailing ? null : checkSection(page, "failed")} ${checkSection(page, "passed")}`)}
     </div>

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { policyUnwritten } from "#check/alert-policy";
+import { tcpDefaults } from "#check/definition";
+import { certificateTile } from "#service/operator/monitors/certificate-tile";
 import { monitorFigures } from "#service/operator/monitor-figures";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { epochMillis, hours, millis, minutes } from "#base/units";
@@ -39,11 +42,12 @@ function uptimesAfter(planned: number | null, ...known: readonly number[]): read
     checks: length,
     slow: 0,
   }));
-  const rest = { certificateEnd: null, lastGood: null, median: null, tail: null };
+  const rest = { certificate: null, lastGood: null, median: null, tail: null };
   const plannedUntil = planned === null ? null : epochMillis((90 - planned) * hours(24));
   const { text } = monitorFigures({
     monitor: { ...monitor, days },
     at: epochMillis(0),
+    definition: tcpDefaults,
     plannedUntil,
     ...rest,
   });
@@ -55,6 +59,32 @@ function uptimesAfter(planned: number | null, ...known: readonly number[]): read
         .trim(),
   );
 }
+
+/** The tile of a certificate that is valid for so many days, with some left, under such thresholds. */
+function certificate(life: number, left: number, certificateDays = ""): string {
+  const seen = { begin: epochMillis(0), end: epochMillis(life * hours(24)) };
+  const alerting = { ...policyUnwritten, certificateDays };
+  const at = epochMillis((life - left) * hours(24));
+  const { text } = certificateTile(seen, { active: true, alerting }, at);
+  const [colour = "calm"] = /(?<=class="mark )\w+/.exec(text) ?? [];
+  const words = text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  return `${colour}:${words.trimEnd()}`;
+}
+
+test("a certificate that ends soon is marked, and the tile says why no message is sent", () => {
+  expect(certificate(90, 40)).toBe("calm: Certificate 40 d left");
+  expect(certificate(90, 27)).toBe("degraded: Certificate 27 d left ends soon");
+  expect(certificate(5, 4)).toBe(
+    "degraded: Certificate 4 d left ends soon; no message is sent for a certificate of only 5 days",
+  );
+  expect(certificate(30, 13)).toBe(
+    "degraded: Certificate 13 d left ends soon; the first message comes 7 days before its end",
+  );
+  expect(certificate(90, 3, "none")).toBe(
+    "error: Certificate 3 d left ends soon; its messages are off",
+  );
+  expect(certificate(90, -1)).toBe("error: Certificate expired");
+});
 
 test("the uptime of a monitor younger than its tile says of how long it is", () => {
   expect(uptimes()).toEqual(["Uptime, 7 days: – no data yet"]);
@@ -90,7 +120,13 @@ test("the uptime of a monitor that was checked all the time needs no note", () =
 
 test("a monitor without data, and one that is paused, has a last latency and none of now", () => {
   const latencyOf = (status: PicturedMonitor["status"]): string | undefined => {
-    const rest = { certificateEnd: null, lastGood: null, median: null, tail: null };
+    const rest = {
+      definition: tcpDefaults,
+      certificate: null,
+      lastGood: null,
+      median: null,
+      tail: null,
+    };
     const seen = { ...monitor, status, latency: millis(12) };
     const { text } = monitorFigures({
       monitor: seen,
