@@ -1,6 +1,6 @@
 import { lasting } from "#base/duration";
 import { counted as textCounted } from "#base/text";
-import type { EpochMillis, Millis } from "#base/units";
+import { type EpochMillis, type Millis, millis } from "#base/units";
 
 /* Figures and times as a person reads them; a figure is never parted from its unit at the end of a line. */
 
@@ -25,6 +25,13 @@ export function span(duration: Millis): string {
  * that one outage has one length wherever a person reads it.
  */
 export const lengthOf = (duration: Millis): string => lasting(duration).replaceAll(" ", noBreak);
+
+/**
+ * `45 s`, `1 min 30 s`, `14 min`, `3 h 5 min`: the same of what still lasts, in a list. From two minutes on seconds only make
+ * every row change at every look.
+ */
+export const lastingLength = (duration: Millis): string =>
+  lengthOf(duration < 120_000 ? duration : millis(duration - (duration % 60_000)));
 
 /**
  * `4 min 10 s`, `1 h 44 min 30 s`, `1 d 2 h 50 min`: the same of a time that is added up with others, to the second: whole

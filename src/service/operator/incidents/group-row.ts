@@ -1,6 +1,6 @@
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { codeWords, failureName } from "#service/operator/failures/failure-words";
-import { counted, grouped, lengthOf } from "#web/page/format";
+import { counted, grouped, lastingLength, lengthOf } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { acknowledgedTogetherMax } from "#limits/alerts-limits";
@@ -74,7 +74,7 @@ function whyWords({ monitors, reason }: CauseGroup, at: EpochMillis): string {
   const up =
     recovered === null
       ? passingWords(monitors)
-      : `All pass now for ${lengthOf(recovered.passing)}.`;
+      : `All pass now for ${lastingLength(recovered.passing)}.`;
   if (reason.message === "") return up;
   const now = monitors.some(failsAnew) ? "Now: " : "";
   const sentence = `${now}${failureSentence(reason.message)}`;

@@ -1,6 +1,6 @@
 import { nameOrder } from "#base/name-order";
 import { shownDownFor, shownLength } from "#service/alerting/down-spans";
-import { counted, grouped, lengthOf } from "#web/page/format";
+import { counted, grouped, lastingLength, lengthOf } from "#web/page/format";
 import { momentOf } from "#web/page/moment";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
@@ -212,11 +212,12 @@ function nextAct({ incident, ...one }: NamedIncident, { reader, back }: ListRead
 /** `for 14 min`, and of what was well in between how much of that it was not. */
 function lengthWords({ incident, downFor }: ListedIncident, at: EpochMillis): string {
   const { startedAt, ended } = incident;
-  const whole = lengthOf(shownLength(startedAt, ended?.at ?? at));
+  const words = ended === null ? lastingLength : lengthOf;
+  const whole = words(shownLength(startedAt, ended?.at ?? at));
   const lasting = ended === null ? `for ${whole}` : `lasted ${whole}`;
   return oftenWords(incident) === null
     ? lasting
-    : `${lasting}, ${lengthOf(downFor ?? shownDownFor(incident, at))} ${downWord(incident)}`;
+    : `${lasting}, ${words(downFor ?? shownDownFor(incident, at))} ${downWord(incident)}`;
 }
 
 /** What is said of how a monitor flaps has both already: how often it failed, and how it is now. */

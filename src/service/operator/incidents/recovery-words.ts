@@ -5,7 +5,7 @@ import { incidentMark, incidentStateWords } from "#service/alerts/incident-words
 import { pictureStates } from "#service/operator/overview-query";
 import { statusMark, statusWords } from "#service/operator/status-mark";
 import { listedState, type PicturedMonitor } from "#service/operator/picture";
-import { grouped, lengthOf } from "#web/page/format";
+import { grouped, lastingLength, lengthOf } from "#web/page/format";
 import type { Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import { between, type EpochMillis, type Millis } from "#base/units";
@@ -155,7 +155,7 @@ export function recoveredWords(monitors: readonly PicturedMonitor[], at: EpochMi
   const recovered = recoveredOf(monitors, at);
   return recovered === null
     ? ""
-    : `Was down for ${lengthOf(recovered.down)}; all pass now for ${lengthOf(recovered.passing)}.`;
+    : `Was down for ${lengthOf(recovered.down)}; all pass now for ${lastingLength(recovered.passing)}.`;
 }
 
 /** Null if one fails, has no data, or flaps, and if it is not known since when. */

@@ -1,5 +1,5 @@
 import { between, type EpochMillis } from "#base/units";
-import { isoTime, lengthOf } from "#web/page/format";
+import { isoTime, lastingLength } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
@@ -28,6 +28,6 @@ function incidentWords(incident: PicturedIncident, at: EpochMillis): Html {
   const { number, acknowledged, flaps } = incident;
   const since = flaps?.began ?? incident.since;
   return html`<a href="/incidents/${number}">Incident ${number}</a> for
-    <time datetime="${isoTime(since)}">${lengthOf(between(since, at))}</time
+    <time datetime="${isoTime(since)}">${lastingLength(between(since, at))}</time
     >${acknowledged ? ", acknowledged" : ", not acknowledged yet"}`;
 }

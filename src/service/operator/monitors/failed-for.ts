@@ -1,5 +1,5 @@
 import { causeIn } from "#service/alerting/snapshot";
-import { isoTime, lengthOf } from "#web/page/format";
+import { isoTime, lastingLength } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { between, type EpochMillis } from "#base/units";
@@ -15,7 +15,7 @@ export const heldFor = (
   since === null
     ? null
     : html`<time datetime="${isoTime(since)}"
-        >${preposition} ${lengthOf(between(since, at))}</time
+        >${preposition} ${lastingLength(between(since, at))}</time
       >`;
 
 /** Since when it is in trouble: its open incident says it, whose checks may have passed in between; what flaps counts from its beginning. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failedFor } from "#service/operator/monitors/failed-for";
+import { failedFor, heldFor } from "#service/operator/monitors/failed-for";
 import { after, epochMillis, seconds } from "#base/units";
 import { alertedOffice } from "../../alerts/alerted-office.ts";
 import { reading } from "../../../support/reading-pages.ts";
@@ -14,7 +14,7 @@ test("a state says for how long it has held, and the incident for how long it is
     await office.report("degraded");
   }
   await office.until(async () => (await read("/incidents")).includes("1 open incident"));
-  expect(await read("/monitors/1")).toMatch(/Degraded for 2 min 30 s TCP/);
+  expect(await read("/monitors/1")).toMatch(/Degraded for 2 min TCP/);
   await office.pass(30);
   await office.report("error");
   await office.until(async () => (await read("/")).includes("1 failing"));
@@ -83,4 +83,16 @@ test("monitors of one cause have failed for as long as the first of those that f
   const recovers = { status: "active", since: after(since, seconds(11)), incident } as const;
   expect(words([later, recovers])).toBe("For 12\u00a0s.");
   expect(words([recovers, recovers])).toBe("For 15\u00a0s.");
+});
+
+test("seconds are left out from two minutes on, so that rows do not change at every look", () => {
+  const words = (held: number): string | undefined =>
+    heldFor(epochMillis(0), epochMillis(held * 1000))?.text.replaceAll(/<[^>]*>|\n */g, "");
+  expect([5, 119, 120, 881, 7_381].map(words)).toEqual([
+    "for 5\u00a0s",
+    "for 1\u00a0min\u00a059\u00a0s",
+    "for 2\u00a0min",
+    "for 14\u00a0min",
+    "for 2\u00a0h\u00a03\u00a0min",
+  ]);
 });
