@@ -507,10 +507,10 @@ describe("what the pages say", () => {
     const list = wordsOf(await (await get("/channels")).text());
     expect(list).toContain("1 failing, of 2 channels");
     expect(list).toMatch(
-      /Working Operations Notifies “Operations” of every failure, slowdown and recovery of 12 monitors.* Slack Last message 13 min ago No test yet/,
+      /Working Operations Notified of every failure, slowdown and recovery of 12 monitors.* Slack Last message 13 min ago No test yet/,
     );
     expect(list).toMatch(
-      /Failing Tickets Messages do not arrive: the provider answers 503\. For 13 min( \d+ s)?\. Picket tries again in 1 h\. Check the channel's data, then send a test message\. Notifies “Tickets” of .* 1 message waiting/,
+      /Failing Tickets Messages do not arrive: the provider answers 503\. For 13 min( \d+ s)?\. Picket tries again in 1 h\. Check the channel's data, then send a test message\. Notified of .* 1 message waiting/,
     );
     const page = await (await get("/channels/2")).text();
     expect(wordsOf(page)).toMatch(

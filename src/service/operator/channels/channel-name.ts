@@ -82,16 +82,3 @@ export const emptyNameHelp = (provider: Provider): string => {
       return rulesOf(provider).label;
   }
 };
-
-/** What it is of, for a list that shows its name; null if the name says that. */
-export function kindBesideName({
-  name,
-  provider,
-}: Pick<ChannelRow, "name" | "provider">): string | null {
-  const { label } = rulesOf(provider);
-  return name === label ||
-    (provider === "webhook" && name.startsWith(webhookTo)) ||
-    (name.startsWith(`${label} `) && /^ (\(\d+\)|…\d+( \(\d+\))?)$/.test(name.slice(label.length)))
-    ? null
-    : label;
-}

@@ -34,7 +34,7 @@ const askPage: OperatorPage = {
           title: `Delete the channel ${name}?`,
           facts: [
             ["Provider", rulesOf(row.provider).label],
-            ["What it does", sentenceOf(row, picture)],
+            ["What it gets", sentenceOf(row, picture)],
             ["Last message", goes.lastSentAt === null ? "none yet" : momentOf(goes.lastSentAt)],
           ],
           effects: goes.effects,

@@ -9,14 +9,13 @@ import { channelSentence, dayName } from "#service/operator/channels/channel-sen
 import type { Picture } from "#service/operator/picture";
 import type { ChannelRow } from "#service/store/channel-store";
 
-/** Who is notified of what, in plain words. */
-export function sentenceOf({ name, rules, monitors }: ChannelRow, picture: Picture): string {
+/** What it is notified of, in plain words. */
+export function sentenceOf({ rules, monitors }: ChannelRow, picture: Picture): string {
   const own = new Set<number>(monitors);
   const selected = picture.monitors.filter(
     ({ id, labels }) => own.has(id) && selects(rules.labels, labels),
   );
   return channelSentence({
-    name,
     rules,
     monitorNames: selected.map((one) => one.name),
     locationNames: rules.locations.map((id) => placeName(id, picture)),

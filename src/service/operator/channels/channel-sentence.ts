@@ -3,9 +3,8 @@ import { isAlwaysQuiet, type QuietHours } from "#service/alerting/quiet-hours";
 import * as limits from "#limits/lines-limits";
 import { counted, lengthOf } from "#web/page/format";
 
-/** Whom a channel notifies of what, before anyone sees a rule. */
+/** What a channel is notified of, before anyone sees a rule. */
 interface SpokenChannel {
-  readonly name: string;
   readonly rules: ChannelRules;
   /** Its monitors that have the labels which its rules ask for. */
   readonly monitorNames: readonly string[];
@@ -13,17 +12,12 @@ interface SpokenChannel {
   readonly locationNames: readonly string[];
 }
 
-/** Who is notified of what and when, in plain words: `Notifies “ops” of every failure of 12 monitors, not between …`. */
-export function channelSentence({
-  name,
-  rules,
-  monitorNames,
-  locationNames,
-}: SpokenChannel): string {
+/** What it is notified of and when, below its name: `Notified of every failure of 12 monitors, not between …`. */
+export function channelSentence({ rules, monitorNames, locationNames }: SpokenChannel): string {
   const of = happenings(rules, monitorNames);
-  if (of.length === 0) return `Notifies “${name}” of nothing: choose monitors.`;
+  if (of.length === 0) return `Notified of nothing: choose monitors.`;
   if (isAlwaysQuiet(rules.quietHours))
-    return `Notifies “${name}” of nothing: its quiet hours cover the whole week, so it never sends.`;
+    return `Notified of nothing: its quiet hours cover the whole week, so it never sends.`;
   const seen = locationNames.length === 0 ? "" : `, if ${among(locationNames, "or")} sees it`;
   const lasts = rules.delay === 0 ? "" : `, if it lasts for ${lengthOf(rules.delay)}`;
   const quiet =
@@ -34,7 +28,7 @@ export function channelSentence({
     rules.reminder === null
       ? ""
       : `, again every ${lengthOf(rules.reminder)} until someone acknowledges it`;
-  return `Notifies “${name}” of ${among(of, "and of")}${seen}${lasts}${again}${quiet}.`;
+  return `Notified of ${among(of, "and of")}${seen}${lasts}${again}${quiet}.`;
 }
 
 /** Its events, those of monitors together. */

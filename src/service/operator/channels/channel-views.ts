@@ -4,7 +4,7 @@ import { minuteAfter } from "#web/page/moment";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { quietAt } from "#service/alerting/quiet-hours";
-import { kindBesideName } from "#service/operator/channels/channel-name";
+import { rulesOf } from "#service/notify/provider-table";
 import { channelMark, type ChannelHealth } from "#service/operator/channels/channel-health";
 import { providerMark } from "#service/operator/channels/provider-mark";
 import {
@@ -98,7 +98,7 @@ function channelLine(
     ${troubleLine(health, reader, picture.at)}
     <p class="said">${sentenceOf(row, picture)}</p>
     <p class="meta">
-      ${kindOf(row, "")} <span>${lastMessage(standing, picture.at)}</span>
+      <span>${kindOf(row)}</span> <span>${lastMessage(standing, picture.at)}</span>
       <span>${lastTest(standing, picture.at)}</span>
       ${standing.waiting === 0 ? null : html`<span>${counted(standing.waiting, "message")} waiting</span>`}
       ${quietMark(row, picture.at)}
@@ -107,11 +107,8 @@ function channelLine(
   </li>`;
 }
 
-/** Nothing if its name says it. */
-function kindOf(row: ChannelRow, look: string): Html | null {
-  const kind = kindBesideName(row);
-  return kind === null ? null : html`<span class="${look}">${kind}</span>`;
-}
+/** Always in the same place, whatever its name: a list is looked through by it. */
+const kindOf = ({ provider }: ChannelRow): string => rulesOf(provider).label;
 
 const listPath = (offset: number): string =>
   offset === 0 ? "/channels" : `/channels?offset=${offset}`;
@@ -186,7 +183,7 @@ export function channelView(page: ChannelPage): Html {
           <h1 class="target">${breakable(row.name)}</h1>
         </div>
         <p class="verdict">
-          ${channelMark(health)} ${kindOf(row, "kind")}
+          ${channelMark(health)} <span class="kind">${kindOf(row)}</span>
           <span class="kind">${lastMessage(health.standing, at)}</span> ${quietMark(row, at)}
         </p>
       </div>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Provider } from "#service/notify/channel";
-import { kindBesideName, targetName } from "#service/operator/channels/channel-name";
+import { targetName } from "#service/operator/channels/channel-name";
 
 test.each<[Provider, Readonly<Record<string, string>>, string | null]>([
   [
@@ -20,15 +20,4 @@ test.each<[Provider, Readonly<Record<string, string>>, string | null]>([
   ["ntfy", { topic: "shop-3f9a2c" }, null],
 ])("a channel of %s to %o is called %s if it has no name", (provider, given, name) => {
   expect(targetName(provider, given)).toBe(name);
-});
-
-test.each<[string, Provider, string | null]>([
-  ["Webhook", "webhook", null],
-  ["Webhook to alerts.example.com (2)", "webhook", null],
-  ["Slack (2)", "slack", null],
-  ["SMS …4567", "sms", null],
-  ["Slack of the shop", "slack", "Slack"],
-  ["#ops", "slack", "Slack"],
-])("next to the name %s a channel of %s says %s", (name, provider, kind) => {
-  expect(kindBesideName({ name, provider })).toBe(kind);
 });

@@ -161,7 +161,7 @@ test.skipIf(!isThere)(
     await press("Create channel");
     expect(await page.locator("h1").innerText()).toBe("night shift");
     expect(await page.locator("main").innerText()).toContain(
-      "Notifies “night shift” of every failure, slowdown and recovery of all monitors and of faults of their locations, not between 22:00 and 07:00 (UTC).",
+      "Notified of every failure, slowdown and recovery of all monitors and of faults of their locations, not between 22:00 and 07:00 (UTC).",
     );
   },
 );

@@ -12,32 +12,28 @@ test.each([
   [
     { events: ["error"], quietHours: [{ days: [], from: "22:00", to: "07:00" }] },
     12,
-    "Notifies “#ops” of every failure of 12 monitors, not between 22:00 and 07:00 (UTC).",
+    "Notified of every failure of 12 monitors, not between 22:00 and 07:00 (UTC).",
   ],
-  [
-    { allMonitors: true, events: ["error"] },
-    0,
-    "Notifies “#ops” of every failure of all monitors.",
-  ],
+  [{ allMonitors: true, events: ["error"] }, 0, "Notified of every failure of all monitors."],
   [
     {},
     1,
-    "Notifies “#ops” of every failure, slowdown and recovery of shop and of faults of its locations.",
+    "Notified of every failure, slowdown and recovery of shop and of faults of its locations.",
   ],
   [
     { labels: { team: "shop", tier: "" }, events: ["error", "maintenance"] },
     3,
-    "Notifies “#ops” of every failure of shop, wiki and mail with the labels team: shop and tier and of planned work.",
+    "Notified of every failure of shop, wiki and mail with the labels team: shop and tier and of planned work.",
   ],
   [
     { events: ["location"], delay: minutes(10), reminder: hours(4) },
     2,
-    "Notifies “#ops” of faults of their locations, if it lasts for 10 min, again every 4 h until someone acknowledges it.",
+    "Notified of faults of their locations, if it lasts for 10 min, again every 4 h until someone acknowledges it.",
   ],
   [
     { events: ["error"], delay: seconds(90), reminder: minutes(90) },
     2,
-    "Notifies “#ops” of every failure of shop and wiki, if it lasts for 1 min 30 s, again every 1 h 30 min until someone acknowledges it.",
+    "Notified of every failure of shop and wiki, if it lasts for 1 min 30 s, again every 1 h 30 min until someone acknowledges it.",
   ],
   [
     {
@@ -49,29 +45,28 @@ test.each([
       ],
     },
     2,
-    "Notifies “#ops” of every failure of shop and wiki, not on Saturday and Sunday for 24 h from 00:00 and not on Friday between 18:00 and 23:00 (Europe/Berlin).",
+    "Notified of every failure of shop and wiki, not on Saturday and Sunday for 24 h from 00:00 and not on Friday between 18:00 and 23:00 (Europe/Berlin).",
   ],
   [
     { events: ["error"], quietHours: [{ days: [], from: "22:00", to: "22:00" }] },
     2,
-    "Notifies “#ops” of nothing: its quiet hours cover the whole week, so it never sends.",
+    "Notified of nothing: its quiet hours cover the whole week, so it never sends.",
   ],
-  [{ events: ["error"] }, 4, "Notifies “#ops” of every failure of 4 monitors."],
-  [{}, 0, "Notifies “#ops” of nothing: choose monitors."],
+  [{ events: ["error"] }, 4, "Notified of every failure of 4 monitors."],
+  [{}, 0, "Notified of nothing: choose monitors."],
 ] as const)("rules %o of %i monitors are said in plain words", (some, monitorCount, said) => {
   const monitorNames = names(monitorCount);
-  const channel = { name: "#ops", rules: rules(some), monitorNames, locationNames: [] };
+  const channel = { rules: rules(some), monitorNames, locationNames: [] };
   expect(channelSentence(channel).replaceAll("\u00a0", " ")).toBe(said);
 });
 
 test("locations that have to see it are named", () => {
   const channel = {
-    name: "ops",
     rules: rules({ events: ["error"] }),
     monitorNames: names(2),
     locationNames: ["Office", "Warehouse"],
   };
   expect(channelSentence(channel)).toBe(
-    "Notifies “ops” of every failure of shop and wiki, if Office or Warehouse sees it.",
+    "Notified of every failure of shop and wiki, if Office or Warehouse sees it.",
   );
 });
