@@ -34,6 +34,10 @@ async function follow(form: HTMLFormElement, shown: Element): Promise<void> {
   if (fresh === null) return staleLine(shown)?.remove();
   shown.replaceChildren(...fresh.childNodes);
   showNotes(form, shown);
+  for (const one of shown.querySelectorAll<HTMLElement>("[data-says]")) {
+    const help = document.getElementById(one.dataset["says"] ?? "");
+    if (help !== null) help.textContent = one.textContent;
+  }
   document.dispatchEvent(new Event("previewed"));
   const to = fresh.getAttribute("data-frame");
   const frame = document.querySelector("iframe");

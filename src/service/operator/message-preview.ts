@@ -1,6 +1,7 @@
 import * as statusLimits from "#limits/status-limits";
 import { htmlAnswer, type PageAnswer } from "#service/edge/page-answer";
 import { html, type Html } from "#web/page/html";
+import { fieldId } from "#service/operator/forms/field-id";
 import { scriptTag } from "#service/operator/script-tag";
 import type { PageDefinition } from "#service/status-page/page-definition";
 import { reportMarkup } from "#service/status-site/view/report-markup";
@@ -64,6 +65,10 @@ const previewPart = ({ subject, lines, fault, faultAt, message, after }: Preview
 /** What readers will see, and what becomes of it. */
 export const shownPreview = (seen: Html, after: Html): Html =>
   html`<div id="preview" data-preview aria-live="polite">${seen} ${after}</div>`;
+
+/** How many get it, for the help of the box that sends it: a script puts it there as a person types. */
+export const besideBox = (words: string): Html =>
+  html`<p hidden data-says="${fieldId("notify", { idPrefix: "" })}-help">${words}</p>`;
 
 const textOf = (message: string): Html =>
   message.trim() === ""

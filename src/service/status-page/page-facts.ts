@@ -94,7 +94,7 @@ export interface PlannedWindow {
 /** A time of maintenance, and the components that were under it. */
 export interface PlannedTime extends Pick<PlannedWindow, "from" | "to" | "components"> {}
 
-interface WindowUpdate {
+export interface WindowUpdate {
   readonly at: EpochMillis;
   readonly message: string;
 }

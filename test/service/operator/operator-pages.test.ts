@@ -571,7 +571,6 @@ describe("what the pages say", () => {
     expect(await refused({ from: "2026-03-29T02:30" })).toContain(
       "Begins does not exist in Europe/Berlin, because the clocks skip it: take 03:30.",
     );
-    expect(await refused({ notify: "yes" })).toContain("Status page must be chosen");
     expect((await post("/maintenances/new", fields)).status).toBe(303);
     const list = wordsOf(await (await get("/maintenances")).text());
     expect(list).toContain("1 under way");

@@ -6,6 +6,7 @@ import { repeatOf, repeats, repeatWords, ruleShown } from "#service/operator/pla
 import { zoneChoices } from "#service/operator/zones/zone-choices";
 import { nowButtons } from "#service/operator/planned/work-from-now";
 import { wallClock } from "#service/operator/planned/wall-clock";
+import { isSentAtFirst, notifyLabel } from "#service/operator/publishing/sent-news";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import { epochMillis, type EpochMillis, hours, minutes } from "#base/units";
 
@@ -63,7 +64,7 @@ const maintenanceFields = {
   },
   notify: {
     group: "says",
-    label: "Send it to the subscribers of the page",
+    label: notifyLabel,
     help: "",
     control: { is: "flag" },
   },
@@ -82,9 +83,10 @@ export const newWorkGroups: readonly FormGroup[] = maintenanceGroups.map((group)
   group.key === "when" ? { ...group, fills: nowButtons } : group,
 );
 
-/** The fields with the status pages that there are. */
-export const fieldsWith = (pages: readonly Choice[]): FormFields => ({
+/** The fields with the status pages that there are, and with whom the work is sent to. */
+export const fieldsWith = (pages: readonly Choice[], audience = ""): FormFields => ({
   ...maintenanceFields,
+  notify: { ...maintenanceFields.notify, help: audience },
   page_id: {
     ...maintenanceFields.page_id,
     control: { is: "choice", choices: [["", "No page"], ...pages] },
@@ -97,13 +99,15 @@ interface WorkDraft {
   readonly monitors: readonly number[];
   /** The status page that shows it; null: none, or the person has to choose. */
   readonly page: number | null;
+  /** Whether subscribers of the page may wait for it. */
+  readonly hasReaders: boolean;
   /** The reader's own; UTC if they chose none. */
   readonly zone: string;
   readonly at: EpochMillis;
 }
 
 /** An hour that begins soon. Of a reader who chose no zone, a script puts the browser's there, and what its clock shows. */
-export function newWork({ monitors, page, zone, at }: WorkDraft): URLSearchParams {
+export function newWork({ monitors, page, hasReaders, zone, at }: WorkDraft): URLSearchParams {
   const begin = epochMillis((Math.floor(at / beginStep) + 1) * beginStep);
   return typedFor(maintenanceFields, {
     from: wallClock(begin, zone),
@@ -112,13 +116,14 @@ export function newWork({ monitors, page, zone, at }: WorkDraft): URLSearchParam
     repeat: "once",
     monitor_ids: monitors.map(String),
     page_id: page === null ? "" : String(page),
+    notify: isSentAtFirst({ is: "first", hasReaders }),
   });
 }
 
 /** New work begins at the next full five minutes. */
 const beginStep = minutes(5);
 
-/** The same of work that is planned. */
+/** The same of work that is planned: a change of it is sent to no one again. */
 export const typedWork = (row: MaintenanceRow): URLSearchParams =>
   typedFor(maintenanceFields, writtenWork(row));
 
@@ -137,5 +142,6 @@ function writtenWork({ timeZone, recurrence, ...row }: MaintenanceRow): Mapping 
     monitor_ids: row.monitors.map(String),
     private_location_ids: row.locations.map(String),
     page_id: row.page,
+    notify: isSentAtFirst({ is: "correction" }),
   };
 }

@@ -29,6 +29,7 @@ import {
   newWorkGroups,
   typedWork,
 } from "#service/operator/planned/maintenance-fields";
+import { subscribersOf } from "#service/operator/publishing/subscriber-count";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { chosenPage, previewedWork } from "#service/operator/planned/work-preview";
 import { fromNow } from "#service/operator/planned/work-from-now";
@@ -61,6 +62,7 @@ const newPage: OperatorPage = {
     const typed = newWork({
       monitors: chosen?.monitors ?? (monitor === null ? [] : [monitor]),
       page,
+      hasReaders: await hasReaders(rooms, page),
       zone: chosenZone(reader) ?? "UTC",
       at: rooms.clock.wall(),
     });
@@ -74,6 +76,12 @@ async function onlyPageOf({ store }: PageRooms, monitor: number): Promise<number
   const [first = null, ...others] = await store.pages.pages.idsShowing(monitor);
   return others.length === 0 ? first : null;
 }
+
+/** Before a page is chosen, those of any page may wait for it. */
+const hasReaders = async (rooms: PageRooms, page: number | null): Promise<boolean> =>
+  page === null
+    ? (await rooms.statusPages.list(1, 0)).length > 0
+    : (await subscribersOf(rooms, page)).confirmed > 0;
 
 /** `/maintenances/ID/edit`. */
 const editPage: OperatorPage = {
@@ -159,17 +167,18 @@ async function shown(
   const { monitors, locations, at } = await context.pictures.now();
   const owner = row?.owner ?? "";
   const heading = row === null ? "Plan maintenance" : `Edit ${row.title}`;
+  const preview = await previewedWork(rooms, state.typed, row);
   const form = formView({
     action: row === null ? "/maintenances/new" : `/maintenances/${row.id}/edit`,
     reader,
-    fields: fieldsWith(await offeredPages(rooms, state.typed)),
+    fields: fieldsWith(await offeredPages(rooms, state.typed), preview.audience),
     groups: row === null ? newWorkGroups : maintenanceGroups,
     state,
     choices: { monitor_ids: choicesOf(monitors), private_location_ids: choicesOf(locations) },
     hidden: remarks.known === "" ? {} : { [knownField]: remarks.known },
     lead: null,
     actions: null,
-    extra: owner === "" ? messagePreview(await previewedWork(rooms, state.typed, row)) : null,
+    extra: owner === "" ? messagePreview(preview) : null,
     isLocked: owner !== "",
     submit: submitWords(row, remarks),
     isNew: row === null,

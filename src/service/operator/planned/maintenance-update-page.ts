@@ -3,25 +3,31 @@ import { dayAndTime, isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { addMaintenanceUpdate } from "#service/api/maintenance-update-calls";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
-import { type FormNotice, noticeLine } from "#service/operator/form-notice";
-import { onlyGroup } from "#service/operator/forms/box-form";
-import type { FormState } from "#service/operator/forms/form-group";
+import { doneNotice, noticeLine } from "#service/operator/form-notice";
+import { type FormGroup, type FormState, openGroup } from "#service/operator/forms/form-group";
+import { typedFor } from "#service/operator/forms/form-reading";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formView } from "#service/operator/forms/form-view";
-import { messagePreview, audienceWords, previewButton } from "#service/operator/message-preview";
+import { previewButton } from "#service/operator/message-preview";
 import {
   framed,
   type KnownReader,
-  noticeIn,
   type OperatorForm,
   type OperatorPage,
   type PageContext,
   withNotice,
 } from "#service/operator/page-request";
-import { doneNotice } from "#service/operator/form-notice";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
+import { plannedStory, type PlannedStory } from "#service/operator/planned/planned-story";
+import { updatePreview } from "#service/operator/planned/update-preview";
+import { isSentAtFirst, notifyLabel, sentSentence } from "#service/operator/publishing/sent-news";
+import {
+  type Audience,
+  audienceOf,
+  audienceSentence,
+} from "#service/operator/publishing/subscriber-count";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
-import type { StatusPageRow } from "#service/store/page-store";
+import type { EpochMillis } from "#base/units";
 import { wordsIn } from "#service/status-site/view/words";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 
@@ -34,7 +40,7 @@ const updatesPage: OperatorPage = {
   answer: async (context, { id, reader, query }) =>
     shown(context, reader, id, {
       state: { typed: await typedAs(context, id, query.get("fill")), mistakes: [] },
-      notice: doneNotice(noticeIn(query, { published: "The update is published." })),
+      isPublished: query.get("notice") === "published",
       status: 200,
     }),
 };
@@ -44,7 +50,7 @@ const updateForm: OperatorForm = {
   path,
   act: (context, { id, reader, form }) => {
     const again = (state: FormState, status: number): Promise<PageAnswer> =>
-      shown(context, reader, id, { state, notice: null, status });
+      shown(context, reader, id, { state, isPublished: false, status });
     if (form.has(previewButton)) return again({ typed: form, mistakes: [] }, 200);
     return submitted(form, {
       fields,
@@ -59,34 +65,43 @@ const updateForm: OperatorForm = {
   },
 };
 
-/** `?fill=over` is filled in with what says so, in the language of the page, and `?fill=later` is to be sent, too. */
+/** `?fill=over` is filled in with what says so, in the language of the page. */
 async function typedAs(
   { rooms: { store } }: PageContext,
   id: string,
   fill: string | null,
 ): Promise<URLSearchParams> {
-  if (fill !== "over" && fill !== "later") return new URLSearchParams();
-  const page = (await store.alerts.maintenances.get(Number(id)))?.page ?? "";
-  const shownBy = page === "" ? null : await store.pages.pages.get(Number(page));
-  if (shownBy === null) return new URLSearchParams();
-  const { news } = wordsIn(shownBy.definition.defaultLocale).texts;
-  return new URLSearchParams({
-    message: fill === "over" ? news.finishedMessage : "",
-    notify: "yes",
-  });
+  const row = await store.alerts.maintenances.get(Number(id));
+  const page =
+    row === null || row.page === "" ? null : await store.pages.pages.get(Number(row.page));
+  if (row === null || page === null) return new URLSearchParams();
+  const tallies = await store.readers.letters.tallies({ kind: "maintenance", about: [row.id] });
+  const isOver = fill === "over";
+  const { news } = wordsIn(page.definition.defaultLocale).texts;
+  const notify = isSentAtFirst({ is: "further", wasSent: tallies.length > 0 });
+  return typedFor(fields, { message: isOver ? news.finishedMessage : "", notify });
 }
 
 export const updatePages: readonly OperatorPage[] = [updatesPage];
 export const updateForms: readonly OperatorForm[] = [updateForm];
 
 const fields: FormFields<"message" | "notify"> = {
-  message: column("Message", { is: "long", lines: 5 }, "Markdown. It is dated now."),
-  notify: column("Send it to the subscribers of the page", { is: "flag" }),
+  message: {
+    ...column("Message", { is: "long", lines: 5 }, "Markdown. It is dated now."),
+    group: "what",
+  },
+  notify: { ...column(notifyLabel, { is: "flag" }), group: "says" },
 };
+
+const groups: readonly FormGroup[] = [
+  openGroup("what", "Say what is new"),
+  openGroup("says", "Who gets it"),
+];
 
 interface ShownUpdates {
   readonly state: FormState;
-  readonly notice: FormNotice | null;
+  /** Whether one was published just now. */
+  readonly isPublished: boolean;
   readonly status: number;
 }
 
@@ -94,36 +109,23 @@ async function shown(
   context: PageContext,
   reader: KnownReader,
   id: string,
-  { state, notice, status }: ShownUpdates,
+  { state, isPublished, status }: ShownUpdates,
 ): Promise<PageAnswer> {
-  const row = await workAt(context, id);
-  const { store, clock } = context.rooms;
-  const updates = (await store.alerts.maintenanceUpdates.of([row.id])).get(row.id) ?? [];
-  const page = row.page === "" ? null : await store.pages.pages.get(Number(row.page));
+  const { clock } = context.rooms;
+  const now = clock.wall();
+  const story = await plannedStory(context.rooms, await workAt(context, id), now);
+  const { row, updates, page, components } = story;
+  const concerned = components.map((one) => one.id);
+  const audience = page === null ? null : await audienceOf(context.rooms, page.id, concerned);
+  const notice = isPublished ? publishedWords(story, audience) : null;
   const content = html`<p class="back"><a href="/maintenances/${row.id}">${row.title}</a></p>
     <h1 class="page">Updates of ${row.title}</h1>
-    ${noticeLine(notice)}
-    ${formView({
-      action: `/maintenances/${row.id}/updates`,
-      reader,
-      fields,
-      groups: onlyGroup,
-      state,
-      choices: {},
-      hidden: {},
-      lead: html`<h2>Say what is new</h2>`,
-      isLocked: false,
-      isNew: true,
-      submit: "Publish the update",
-      cancel: `/maintenances/${row.id}`,
-      extra: previewOf(row.title, state.typed, page),
-      actions: null,
-    })}
+    ${noticeLine(doneNotice(notice))} ${formOf({ story, audience, state, reader, now })}
     <section aria-labelledby="updates">
       <h2 id="updates">Updates</h2>
       ${updates.length === 0 ? html`<p class="advice">Nothing was said yet.</p>` : updateLines(updates)}
     </section>`;
-  const frame = { section: "maintenance", document: null, at: clock.wall() } as const;
+  const frame = { section: "maintenance", document: null, at: now } as const;
   return framed(
     { reader },
     { ...frame, title: `Updates of ${row.title} · Picket`, content },
@@ -131,14 +133,45 @@ async function shown(
   );
 }
 
-const previewOf = (subject: string, typed: URLSearchParams, page: StatusPageRow | null): Html =>
-  messagePreview({
-    subject,
-    lines: [],
-    fault: null,
-    message: typed.get("message") ?? "",
-    after: html`<p class="help">${audienceWords(typed, page?.definition ?? null)}</p>`,
+interface UpdateForm {
+  readonly story: PlannedStory;
+  /** Whom it reaches if it is sent; null: no status page shows it. */
+  readonly audience: Audience | null;
+  readonly state: FormState;
+  readonly reader: KnownReader;
+  readonly now: EpochMillis;
+}
+
+function formOf({ story, audience, state, reader, now }: UpdateForm): Html {
+  const { id } = story.row;
+  const { typed } = state;
+  const help = audience === null ? "No status page shows it." : audienceSentence(audience);
+  return formView({
+    action: `/maintenances/${id}/updates`,
+    reader,
+    fields: { ...fields, notify: { ...fields.notify, help } },
+    groups,
+    state,
+    choices: {},
+    hidden: {},
+    lead: null,
+    isLocked: false,
+    isNew: true,
+    submit: "Publish the update",
+    cancel: `/maintenances/${id}`,
+    extra: updatePreview({ ...story, typed, audience: help, now }),
+    actions: null,
   });
+}
+
+/** The letters of an update were written with it. */
+function publishedWords(
+  { page, updates: [newest], announcements }: PlannedStory,
+  audience: Audience | null,
+): string {
+  const tally = announcements.tallies.find(({ at }) => at === newest?.createdAt) ?? null;
+  return `The update is published. ${sentSentence({ page, tally, audience })}`;
+}
 
 /** What was said of planned work, the newest first. */
 export const updateLines = (updates: readonly MaintenanceUpdate[]): readonly Html[] =>

@@ -24,8 +24,10 @@ export async function keepWork(
   before: MaintenanceRow | null,
 ): Promise<KeptWork> {
   const { maintenances } = rooms.store.alerts;
-  const notify = typed.has("notify");
-  const made = await newMaintenance(rooms, await wantedIn(rooms, typed, before));
+  const wanted = await wantedIn(rooms, typed, before);
+  // The box is ticked before a page is chosen.
+  const notify = typed.has("notify") && wanted.pageId !== "";
+  const made = await newMaintenance(rooms, wanted);
   const remarks = asRemarks(pastWords(made, before, rooms.clock.wall()));
   if (!areKnown(remarks, typed)) return { remarks };
   if (before === null) return { id: await maintenances.create(made, notify) };
@@ -60,11 +62,6 @@ async function wantedIn(
   const timeZone = text("time_zone");
   if (!isTimeZone(timeZone)) throw violation({ field: "time_zone", message: noZone });
   const pageId = text("page_id");
-  if (typed.has("notify") && pageId === "")
-    throw violation({
-      field: "page_id",
-      message: "must be chosen: subscribers are those of a page",
-    });
   const isSameZone = before?.timeZone === timeZone;
   const instant = (field: "from" | "to"): string =>
     isoTime(instantOf(field, text(field), timeZone, isSameZone ? before[field] : null));

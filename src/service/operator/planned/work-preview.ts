@@ -3,9 +3,10 @@ import { counted } from "#web/page/format";
 import { wallTime } from "#service/edge/written-time";
 import { html, type Html } from "#web/page/html";
 import { plannedMark } from "#web/page/verdict-mark";
-import { audienceWords, type PreviewedMessage } from "#service/operator/message-preview";
+import { audienceWords, besideBox, type PreviewedMessage } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { coveredComponents } from "#service/operator/planned/typed-work";
+import { audienceOf, audienceSentence } from "#service/operator/publishing/subscriber-count";
 import { windowState } from "#service/status-site/news/work-state";
 import { periodInZone, wordsIn } from "#service/status-site/view/words";
 import type { Locale } from "#service/status-page/page-definition";
@@ -24,7 +25,7 @@ export async function previewedWork(
   rooms: PageRooms,
   form: URLSearchParams,
   before: MaintenanceRow | null,
-): Promise<PreviewedMessage> {
+): Promise<PreviewedWork> {
   const { typed, words } = withRuleTime(form);
   const text = (name: string): string => (typed.get(name) ?? "").trim();
   const page = await chosenPage(rooms, typed);
@@ -34,7 +35,9 @@ export async function previewedWork(
   const state =
     times === null ? texts.maintenanceComing : windowState(times, rooms.clock.wall(), texts);
   const covered = page === null ? [] : await coveredComponents(rooms, page.id, monitors, before);
+  const audience = await audienceFor(rooms, page, covered);
   return {
+    audience,
     subject: [
       text("title") === "" ? "" : `${state}${texts.colon}${text("title")}`,
       page?.definition.title ?? "",
@@ -46,8 +49,25 @@ export async function previewedWork(
     message: text("message"),
     after: html`${words === null ? null : html`<p class="help">${words}</p>`} ${repeatLine(times)}
       ${page === null ? null : affectedView(covered, texts.state.maintenance)}
-      <p class="help">${audienceWords(typed, page?.definition ?? null)}</p>`,
+      <p class="help">${audienceWords(typed, page?.definition ?? null)}</p>
+      ${besideBox(audience)}`,
   };
+}
+
+interface PreviewedWork extends PreviewedMessage {
+  /** Whom it reaches if it is sent. */
+  readonly audience: string;
+}
+
+/** Work of no page is for no subscriber. */
+async function audienceFor(
+  rooms: PageRooms,
+  page: StatusPageRow | null,
+  covered: readonly ComponentRow[],
+): Promise<string> {
+  if (page === null) return "No status page is chosen, so no one gets it.";
+  const components = covered.map(({ id }) => id);
+  return audienceSentence(await audienceOf(rooms, page.id, components));
 }
 
 /** When the typed work is; null of times that cannot be. */

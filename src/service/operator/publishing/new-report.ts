@@ -26,7 +26,8 @@ import {
   reportFields,
   typedDraft,
 } from "#service/operator/publishing/report-fields";
-import { reportForm, writeReport } from "#service/operator/publishing/report-form";
+import { audienceIn, reportForm, writeReport } from "#service/operator/publishing/report-form";
+import { isSentAtFirst } from "#service/operator/publishing/sent-news";
 import { subscribersOf } from "#service/operator/publishing/subscriber-count";
 import { wholeNumber } from "#service/operator/whole-number";
 import { gatherPage } from "#service/status-site/page-gathering";
@@ -42,9 +43,9 @@ const newPage: OperatorPage = {
     const content = await contentOf(context.rooms, id);
     const incident = wholeNumber(query.get("incident")) ?? null;
     const { draft, lead } = await draftIn(context, content, incident);
-    // Whoever subscribed waits for just this: it goes to them unless the tick is taken away.
     const { confirmed } = await subscribersOf(context.rooms, content.page.id);
-    const state = { typed: typedDraft(draft, confirmed > 0), mistakes: [] };
+    const notify = isSentAtFirst({ is: "first", hasReaders: confirmed > 0 });
+    const state = { typed: typedDraft(draft, notify), mistakes: [] };
     return shown(context, reader, { content, incident }, state, 200, lead);
   },
 };
@@ -132,7 +133,7 @@ async function shown(
   const already = await alreadyReported(rooms, content, state.typed);
   const form = reportForm({
     kind: "report",
-    subscribers: await subscribersOf(rooms, page.id),
+    audience: await audienceIn(rooms, { page: page.id, components: [] }, state.typed),
     action: `/status-pages/${page.id}/reports/new`,
     hidden: incident === null ? {} : { incident: String(incident) },
     state,

@@ -2,7 +2,7 @@ import { isoTime } from "#web/page/format";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { previewButton } from "#service/operator/message-preview";
-import { doneNotice, type FormNotice } from "#service/operator/form-notice";
+import { doneNotice } from "#service/operator/form-notice";
 import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import {
   framed,
@@ -19,9 +19,10 @@ import { recoveredComponents } from "#service/operator/publishing/recovered-comp
 import { recoveredValue } from "#service/operator/publishing/recovered-note";
 import { resolvedMessage, withRecovered } from "#service/operator/publishing/report-draft";
 import { reportFields, typedNext } from "#service/operator/publishing/report-fields";
-import { reportAt, writeUpdate } from "#service/operator/publishing/report-form";
+import { audienceIn, reportAt, writeUpdate } from "#service/operator/publishing/report-form";
 import { type ReportPage, reportView } from "#service/operator/publishing/report-views";
-import { subscribersOf } from "#service/operator/publishing/subscriber-count";
+import { sentSentence } from "#service/operator/publishing/sent-news";
+import type { Audience } from "#service/operator/publishing/subscriber-count";
 import type { ReportRow } from "#service/store/page-store";
 
 /** `/reports/ID`: what was said of one trouble. */
@@ -35,13 +36,7 @@ const reportPage: OperatorPage = {
     const known = await knownReport(context, report);
     const state = { typed: typedAs(known, query), mistakes: [] };
     const isWriting = query.has("status") || query.has("fill");
-    return shown(
-      context,
-      reader,
-      { ...known, isWriting },
-      state,
-      doneNotice(noticeIn(query, notices)),
-    );
+    return shown(context, reader, { ...known, isWriting }, state, query);
   },
 };
 
@@ -52,7 +47,7 @@ const updateForm: OperatorForm = {
     const report = await reportAt(context.rooms, id);
     const known = await knownReport(context, report);
     const again = (state: FormState, status: number) =>
-      shown(context, reader, { ...known, isWriting: true }, state, null, status);
+      shown(context, reader, { ...known, isWriting: true }, state, new URLSearchParams(), status);
     if (form.get(previewButton) === recoveredValue)
       return again({ typed: asRecovered(known, form), mistakes: [] }, 200);
     if (form.has(previewButton)) return again({ typed: form, mistakes: [] }, 200);
@@ -68,10 +63,7 @@ const updateForm: OperatorForm = {
 };
 
 /** A report with the page that it is on, and what monitors say of its components. */
-type KnownReport = Pick<
-  ReportPage,
-  "report" | "content" | "recovered" | "failing" | "subscribers" | "tallies"
-> & {
+type KnownReport = Pick<ReportPage, "report" | "content" | "recovered" | "failing" | "tallies"> & {
   /** Whether subscribers got one of its updates. */
   readonly wasAnnounced: boolean;
 };
@@ -81,10 +73,9 @@ async function knownReport(
   report: ReportRow,
 ): Promise<KnownReport> {
   const updates = report.updates.map(({ id }) => id);
-  const [content, picture, subscribers, wasAnnounced, tallies] = await Promise.all([
+  const [content, picture, wasAnnounced, tallies] = await Promise.all([
     rooms.statusPages.content(report.page),
     pictures.now(),
-    subscribersOf(rooms, report.page),
     rooms.store.pages.reports.wasAnnounced(report.id),
     rooms.store.readers.letters.tallies({ kind: "report", about: updates }),
   ]);
@@ -93,7 +84,6 @@ async function knownReport(
   return {
     report,
     content,
-    subscribers,
     wasAnnounced,
     tallies,
     recovered: recoveredComponents(report, components, picture.monitors, now),
@@ -135,21 +125,37 @@ const notices = {
     "Removed: whoever opens the page sees it; a browser that has just read it, ten seconds later. Mails that were sent stay as they are.",
 } as const;
 
-function shown(
+/** Of what was published, also whom it is sent to. */
+function noticeOf(
+  query: URLSearchParams,
+  { report, content: { page }, tallies }: KnownReport,
+  audience: Audience,
+): string | null {
+  const words = noticeIn(query, notices);
+  if (words !== notices.reported) return words;
+  const [newest] = report.updates;
+  const tally = tallies.find(({ about }) => about === newest?.id) ?? null;
+  const sent = sentSentence({ page, tally, audience });
+  return page.definition.published ? `${words} ${sent}` : sent;
+}
+
+async function shown(
   { rooms }: PageContext,
   reader: KnownReader,
   known: KnownReport & Pick<ReportPage, "isWriting">,
   state: FormState,
-  notice: FormNotice | null,
+  query: URLSearchParams,
   status = 200,
-): PageAnswer {
+): Promise<PageAnswer> {
   const { report } = known;
+  const audience = await audienceIn(rooms, report, state.typed);
+  const notice = doneNotice(noticeOf(query, known, audience));
   const frame = {
     title: `${report.title} · Status reports · Picket`,
     section: "status pages",
     document: `/reports/${report.id}.json`,
     at: rooms.clock.wall(),
-    content: reportView({ ...known, state, reader, notice, now: rooms.clock.wall() }),
+    content: reportView({ ...known, audience, state, reader, notice, now: rooms.clock.wall() }),
   } as const;
   return framed({ reader }, frame, status);
 }

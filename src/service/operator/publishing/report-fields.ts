@@ -6,6 +6,7 @@ import {
   sharedImpact,
   typedImpacts,
 } from "#service/operator/publishing/report-impacts";
+import { isSentAtFirst, notifyLabel } from "#service/operator/publishing/sent-news";
 import { type Impact, type ReportStatus, reportStatuses } from "#service/status-page/report-words";
 import type { ReportRow, ReportUpdate } from "#service/store/page-store";
 
@@ -55,7 +56,7 @@ const ofUpdate = {
 
 const notify = {
   group: "says",
-  label: "Send it to the subscribers of the page",
+  label: notifyLabel,
   help: "",
   control: { is: "flag" },
 } as const;
@@ -106,12 +107,16 @@ export const emptyDraft: ReportDraft = {
 export const typedDraft = (draft: ReportDraft, notify = false): URLSearchParams =>
   typedFor(reportFields.report, { ...draft, components: draft.components.map(String), notify });
 
-/** The form of the next update of a report. Whoever got an earlier one gets this, unless the tick is taken away. */
+/** The form of the next update of a report. */
 export const typedNext = (
   { status, components }: Pick<ReportRow, "status" | "components">,
-  wasAnnounced: boolean,
+  wasSent: boolean,
   message = "",
-): URLSearchParams => typedDraft({ ...emptyDraft, status, components, message }, wasAnnounced);
+): URLSearchParams =>
+  typedDraft(
+    { ...emptyDraft, status, components, message },
+    isSentAtFirst({ is: "further", wasSent }),
+  );
 
 /** An update as it can be corrected. */
 export function typedUpdate(

@@ -31,11 +31,13 @@ import {
 } from "#service/operator/publishing/report-impacts";
 import { reportPreview } from "#service/operator/publishing/report-preview";
 import {
+  type Audience,
+  audienceOf,
   audienceSentence,
-  type SubscriberCount,
 } from "#service/operator/publishing/subscriber-count";
 import { addUpdate, correctUpdate, createReport, refuseTitle } from "#service/api/report-api";
 import type { UpdateFieldName } from "#service/status-page/part-definitions";
+import { integerOf } from "#service/store/ids";
 import { impacts, reportStatuses } from "#service/status-page/report-words";
 import { noReport } from "#service/status-site/page-refusals";
 import type { ComponentRow, PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
@@ -63,8 +65,8 @@ interface ReportFormView {
   readonly lead: Html | null;
   /** Which open reports are about the same, for the preview. */
   readonly already?: Html | null;
-  /** How many get it if it is sent; left out: it is sent to no one. */
-  readonly subscribers?: SubscriberCount;
+  /** Whom it reaches if it is sent; left out: it is sent to no one. */
+  readonly audience?: Audience;
 }
 
 const submitWords: { readonly [K in ReportFormKind]: string } = {
@@ -82,12 +84,12 @@ export const reportForm = ({
   now,
   hidden = {},
   already = null,
-  subscribers,
+  audience,
   ...view
 }: ReportFormView): Html =>
   formView({
     ...view,
-    fields: withAudience(fieldsFor(kind, content, view.state.typed), subscribers ?? null),
+    fields: withAudience(fieldsFor(kind, content, view.state.typed), audience ?? null),
     groups: reportGroups,
     choices: { components: content.components.map(({ id, name }): Choice => [String(id), name]) },
     hidden,
@@ -100,6 +102,7 @@ export const reportForm = ({
       now,
       typed: view.state.typed,
       already,
+      audience: audience ?? null,
     }),
     isLocked: false,
     isNew: kind === "report",
@@ -119,13 +122,20 @@ const fieldsFor = (
       );
 
 /** Whoever sends it reads first how many people and programs that reaches. */
-const withAudience = (
-  { notify, ...fields }: FormFields,
-  subscribers: SubscriberCount | null,
-): FormFields =>
-  notify === undefined || subscribers === null
+const withAudience = ({ notify, ...fields }: FormFields, audience: Audience | null): FormFields =>
+  notify === undefined || audience === null
     ? fields
-    : { ...fields, notify: { ...notify, help: audienceSentence(subscribers) } };
+    : { ...fields, notify: { ...notify, help: audienceSentence(audience) } };
+
+/** Of what a form says: a report that is there stays about its components. */
+export const audienceIn = (
+  rooms: Pick<PageRooms, "store">,
+  { page, components }: Pick<ReportRow, "page" | "components">,
+  typed: URLSearchParams,
+): Promise<Audience> => {
+  const ticked = typed.getAll("components").flatMap((id) => integerOf(id) ?? []);
+  return audienceOf(rooms, page, [...new Set([...components, ...ticked])]);
+};
 
 /** A report that is there. */
 export async function reportAt({ store }: PageRooms, id: string): Promise<ReportRow> {

@@ -3,7 +3,12 @@ import { namesShown } from "#limits/pages-limits";
 import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type Standing, verdictMark } from "#web/page/verdict-mark";
-import { audienceWords, previewSection, shownPreview } from "#service/operator/message-preview";
+import {
+  audienceWords,
+  besideBox,
+  previewSection,
+  shownPreview,
+} from "#service/operator/message-preview";
 import { placeList } from "#service/operator/lists/place-list";
 import { leavingBy, type ReportFormKind } from "#service/operator/publishing/report-fields";
 import {
@@ -12,6 +17,7 @@ import {
   isOfNone,
   noImpact,
 } from "#service/operator/publishing/report-impacts";
+import { type Audience, audienceSentence } from "#service/operator/publishing/subscriber-count";
 import { impactNow } from "#service/status-page/impact-spans";
 import type { ReportFacts, UpdateFacts } from "#service/status-page/page-facts";
 import { type Impact, reportStatuses } from "#service/status-page/report-words";
@@ -31,6 +37,8 @@ interface PreviewedReport {
   readonly now: EpochMillis;
   /** Which open reports are about the same; null: none is, or the form is of one of them. */
   readonly already: Html | null;
+  /** Whom it reaches if it is sent; null: it is sent to no one. */
+  readonly audience: Audience | null;
 }
 
 /** A further update is under the title of its report. */
@@ -62,7 +70,8 @@ export function reportPreview(preview: PreviewedReport): Html {
   const subject = title === "" ? null : `${status}${title} · ${page.definition.title}`;
   const after = html`<h3>Component states</h3>
     ${affectedList(preview, chosen, shown)} ${preview.already}
-    <p class="help">${audience(kind, typed, content, subject)}</p>`;
+    <p class="help">${audienceLine(kind, typed, content, subject)}</p>
+    ${preview.audience === null ? null : besideBox(audienceSentence(preview.audience))}`;
   return previewSection(shownPreview(html`<div class="seen">${seen}</div>`, after));
 }
 
@@ -189,7 +198,7 @@ const impactLooks: { readonly [I in Impact]: Standing } = {
 };
 
 /** Who gets it, and under which subject; null: it has no title yet. */
-function audience(
+function audienceLine(
   kind: ReportFormKind,
   typed: URLSearchParams,
   { page }: PageContent,

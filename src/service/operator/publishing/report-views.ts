@@ -15,7 +15,7 @@ import { recoveredLead, recoveredNote } from "#service/operator/publishing/recov
 import { recipientWords } from "#service/operator/publishing/recipient-lines";
 import { titlePath } from "#service/operator/publishing/report-corrections";
 import { reportForm } from "#service/operator/publishing/report-form";
-import type { SubscriberCount } from "#service/operator/publishing/subscriber-count";
+import type { Audience } from "#service/operator/publishing/subscriber-count";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { NewsTally } from "#service/store/news/news-tally";
 import type { PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
@@ -33,8 +33,8 @@ export interface ReportPage {
   /** Whether a person came to write, or has something typed: of a report that is over the form is folded else. */
   readonly isWriting: boolean;
   readonly reader: KnownReader;
-  /** How many have subscribed to its page. */
-  readonly subscribers: SubscriberCount;
+  /** Whom the next update reaches if it is sent. */
+  readonly audience: Audience;
   /** What became of those of its updates that went to them. */
   readonly tallies: readonly NewsTally[];
   readonly notice: FormNotice | null;
@@ -90,7 +90,7 @@ function reportActs({ report, content: { page }, recovered, reader }: ReportPage
 }
 
 function nextSection(page: ReportPage): Html {
-  const { report, content, recovered, state, reader, subscribers, now } = page;
+  const { report, content, recovered, state, reader, audience, now } = page;
   const action = `/reports/${report.id}`;
   const { typed } = state;
   const isSaid = typed.get("status") === "resolved" || typed.get("impact") === "operational";
@@ -106,7 +106,7 @@ function nextSection(page: ReportPage): Html {
     content,
     report,
     reader,
-    subscribers,
+    audience,
     now,
   } as const;
   const writing = reportForm({ ...form, corrected: null, cancel: action, lead });

@@ -98,13 +98,13 @@ span.recovering { display: block; }
 .operator .preview h3 { margin: 0 0 var(--u); font-size: var(--normal); font-weight: 600; }
 .seen .report { --tone: var(--degraded); margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 3) calc(var(--u) * 4); border: 1px solid color-mix(in srgb, var(--tone) 50%, var(--line)); border-radius: var(--corner); overflow: hidden; overflow-wrap: anywhere; }
 .seen .report:is(.major_outage, .partial_outage) { --tone: var(--error); }
-.seen .report.resolved { --tone: var(--line); }
+.seen .report.resolved { --tone: var(--line); } .seen .report.planned { --tone: var(--accent); }
 .operator .seen .report h2 { margin: calc(var(--u) * -3) calc(var(--u) * -4) calc(var(--u) * 2); padding: calc(var(--u) * 2.5) calc(var(--u) * 4); background: color-mix(in srgb, var(--tone) 14%, var(--raised)); color: var(--text); font-weight: 650; }
 .operator .seen .report.resolved h2 { background: none; }
 .seen .standing { float: right; margin-left: calc(var(--u) * 3); font-size: var(--small); font-weight: 600; line-height: 1.75; }
 .seen .resolved .standing { color: var(--success); }
 .seen .kind, .seen .when { margin: 0; color: var(--quiet); font-size: var(--small); }
-.seen .when strong { margin-right: var(--u); color: var(--text); }
+.seen .period { color: var(--text); font-weight: 600; } .seen .said + .said { margin-top: calc(var(--u) * 3); } .seen .since-then { margin-top: calc(var(--u) * 3); } .seen .when strong { margin-right: var(--u); color: var(--text); }
 .seen .updates { display: grid; gap: calc(var(--u) * 3); margin: calc(var(--u) * 2) 0 0; padding: 0; list-style: none; }
 .seen .said { margin-top: calc(var(--u) * 0.5); }
 @media (min-width: 60.01rem) { .said-updates > .incident { grid-template-columns: 8rem minmax(0, 1fr) 20rem 0; } }

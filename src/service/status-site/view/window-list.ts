@@ -41,24 +41,37 @@ export function windowList(
   if (works.length === 0) return null;
   const titled = (window: PlannedWindow): Html | null =>
     isAlone ? null : windowTitle(model, window, words, place);
+  const factsOf = (window: PlannedWindow): WorkFacts => ({
+    title: titled(window),
+    period: periodOf(window, words),
+    names: affected(model, window.components),
+  });
   return html`<section>
     <h2>${title}</h2>
-    ${works.map((work) => workBox(model, work, titled(work.window), words))}
+    ${works.map((work) => workArticle(work, factsOf(work.window), words))}
   </section>`;
 }
 
-const workBox = (
-  model: PageModel,
+/** What is said of planned work besides its own words. */
+interface WorkFacts {
+  /** Null: a heading above has it. */
+  readonly title: Html | null;
+  /** From when to when it is. */
+  readonly period: Html | string;
+  /** Of its components; empty: the page as a whole. */
+  readonly names: string;
+}
+
+/** One time of planned work. */
+export const workArticle = (
   { window, later }: ShownWork,
-  title: Html | null,
+  { title, period, names }: WorkFacts,
   words: PageWords,
 ): Html =>
   html`<article class="report planned">
     ${title}
-    <p class="when period">${periodOf(window, words)}</p>
-    <p class="kind">
-      ${words.texts.affected}${words.texts.colon}${affected(model, window.components) || words.texts.whole}
-    </p>
+    <p class="when period">${period}</p>
+    <p class="kind">${words.texts.affected}${words.texts.colon}${names || words.texts.whole}</p>
     ${window.updates.map(
       ({ at, message }) =>
         html`<p class="when since-then">

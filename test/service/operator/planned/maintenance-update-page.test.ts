@@ -30,7 +30,8 @@ test("an update of planned work is published from its page, and an empty one is 
   expect(await (await get(path)).text()).toContain("Nothing was said yet.");
   const sent = await post(path, { form, message: "It takes **an hour** more <b>" });
   expect(sent.headers.get("location")).toBe(`${path}?notice=published`);
-  const page = await (await get(path)).text();
+  const page = await (await get(sent.headers.get("location") ?? "")).text();
+  expect(page).toContain("The update is published. No status page shows it, so no reader sees it.");
   expect(page).toContain("It takes <strong>an hour</strong> more &lt;b&gt;");
   expect((await get("/maintenances/9/updates")).status).toBe(404);
 });

@@ -177,8 +177,12 @@ test.skipIf(!isThere)(
     await expect.poll(() => preview.innerText()).toContain("Planned maintenance: Two · Acme");
     expect(ended.filter((body) => body.includes("title=One&"))).toHaveLength(1);
     expect(await preview.locator(".affected li").count()).toBe(1);
+    const box = page.getByRole("checkbox", { name: /^Send it/ });
+    const beside = page.locator(`[id="${await box.getAttribute("aria-describedby")}"]`);
+    await expect.poll(() => beside.innerText()).toBe("No one has subscribed to the page yet.");
     await page.getByLabel("Status page").selectOption("No page");
     await expect.poll(() => preview.locator(".affected").count()).toBe(0);
+    expect(await beside.innerText()).toBe("No status page is chosen, so no one gets it.");
   },
 );
 
