@@ -16,6 +16,8 @@ export const wellSpansMax = 100;
 /** The third time within an hour, another message says nothing new. */
 export const flappingOpenings = 3;
 export const flappingSpan: Millis = hours(1);
+/** Of passes too few for its end it takes one more: a single check that passes says less than an end. */
+export const flappingPasses = 4;
 export const flappingQuietFor: Millis = minutes(30);
 /** What flaps and then stays down this long is an outage: as long as the shortest time between two reminders. */
 export const flappingDownFor: Millis = minutes(5);

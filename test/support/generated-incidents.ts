@@ -1,7 +1,7 @@
 import { type LaneHealth, laneAtFirst } from "#service/alerting/attempts";
 import { rulesDefault } from "#service/alerting/channel-rules";
 import type { EventKind, Severity } from "#service/alerting/incident";
-import type { UnnumberedIncident } from "#service/alerting/incident-machine";
+import type { UnnumberedIncident } from "#service/alerting/incident-step";
 import { causeKey, type MonitorSnapshot } from "#service/alerting/snapshot";
 import type { Failure } from "#check/failure";
 import { noAccounts } from "#service/notify/accounts";
@@ -113,6 +113,8 @@ async function generateIncident(
     unwatchedSince: null,
     notBefore: null,
     well: [],
+    passedSince: null,
+    passes: [],
     acknowledged: null,
   };
   const snapshot = snapshotOf(past, places);

@@ -17,6 +17,8 @@ export const notedIncident = (subject: Subject, at: EpochMillis): IncidentChange
     unwatchedSince: null,
     notBefore: null,
     well: [],
+    passedSince: null,
+    passes: [],
     acknowledged: null,
   },
   name: `${subject.kind} ${subject.id}`,

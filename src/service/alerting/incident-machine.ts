@@ -1,31 +1,16 @@
-import type {
-  EventKind,
-  Flapping,
-  Incident,
-  Severity,
-  Subject,
-  WellSpan,
-} from "#service/alerting/incident";
+import type { EventKind, Incident, Severity, Subject, WellSpan } from "#service/alerting/incident";
 import { withWell } from "#service/alerting/down-spans";
+import {
+  begunAt,
+  earlier,
+  flappingBy,
+  stepFlapping,
+  withPass,
+} from "#service/alerting/flapping-steps";
+import type { Look, Step, UnnumberedIncident } from "#service/alerting/incident-step";
 import type { Presence } from "#service/alerting/presence";
 import * as limits from "#limits/alerts-limits";
 import { after, between, epochMillis, type EpochMillis } from "#base/units";
-
-/** What one look at a subject sees. */
-export interface Look {
-  readonly now: EpochMillis;
-  /** Null when no one can say anything of the present. */
-  readonly presence: Presence | null;
-  /** The newest instant of which anything is known; null if there is none. */
-  readonly lastKnownAt: EpochMillis | null;
-  /** False once it is no longer watched. */
-  readonly isActive: boolean;
-  /** A maintenance window covers it: nothing opens. */
-  readonly isMaintained: boolean;
-}
-
-/** An incident that begins has no number yet: whoever keeps it counts. */
-export type UnnumberedIncident = Omit<Incident, "number">;
 
 export const newIncident = (
   subject: Subject,
@@ -46,15 +31,9 @@ export const newIncident = (
   notBefore: null,
   acknowledged: null,
   well: [],
+  passedSince: null,
+  passes: [],
 });
-
-export interface Step {
-  readonly incident: Incident | UnnumberedIncident | null;
-  /** What has happened, in order; empty when nothing has changed. */
-  readonly events: readonly EventKind[];
-  /** When it has to be looked at again even if nothing comes; null: never. */
-  readonly againAt: EpochMillis | null;
-}
 
 /**
  * One look at a subject, from its last incident (open or not) to what it is now. It opens by what is fresh alone, and
@@ -133,20 +112,23 @@ function reopened(
     worst: worse(before.worst, severity),
     ended: null,
     openings,
+    passes: [],
     acknowledged: null,
     well: withWell(before.well, before.ended?.at ?? now, begunAt(troubleSince, now)),
   };
   if (openings.length < limits.flappingOpenings)
     return { incident, events: ["reopened"], againAt: null };
-  const changedAt = begunAt(troubleSince, now);
-  const flapping: Flapping = { changes: 2 * openings.length - 1, changedAt, isDown: true };
-  return { incident: { ...incident, flapping }, events: ["flapping"], againAt: quietAt(flapping) };
+  return flappingBy(incident, begunAt(troubleSince, now));
 }
 
 function stepOpen(incident: Incident, presence: Presence, now: EpochMillis): Step {
   const { startedAt, notBefore } = incident;
   const began = Math.max(earlier(startedAt, presence.troubleSince), notBefore ?? 0);
-  const corrected = { ...incident, startedAt: epochMillis(began) };
+  const corrected = withPass({ ...incident, startedAt: epochMillis(began) }, presence, now);
+  const { passes } = corrected;
+  const last = passes.at(-1);
+  if (last !== undefined && passes.length >= limits.flappingPasses)
+    return flappingBy(corrected, last.to);
   if (presence.isWell) return closed(corrected, endOf(corrected, presence, now), "recovered");
   if (incident.severity === "degraded" && presence.isError) {
     const worse: Incident = {
@@ -161,65 +143,6 @@ function stepOpen(incident: Incident, presence: Presence, now: EpochMillis): Ste
     return { incident: { ...corrected, severity: "degraded" }, events: ["eased"], againAt: null };
   return { incident: corrected, events: [], againAt: null };
 }
-
-function stepFlapping(
-  incident: Incident,
-  flapping: Flapping,
-  presence: Presence,
-  look: Look,
-): Step {
-  const { now } = look;
-  const isDown = flapping.isDown ? !presence.isWell : presence.isTrouble;
-  if (isDown !== flapping.isDown) {
-    const changedAt = turnedAt(flapping, presence, now);
-    const moved: Flapping = { changes: flapping.changes + 1, changedAt, isDown };
-    return {
-      incident: {
-        ...incident,
-        flapping: moved,
-        well: isDown ? withWell(incident.well, flapping.changedAt, changedAt) : incident.well,
-      },
-      events: [isDown ? "went_down" : "came_up"],
-      againAt: quietAt(moved),
-    };
-  }
-  const againAt = earlier(quietAt(flapping), outageAt(flapping, presence, look));
-  if (now < againAt) return { incident, events: [], againAt };
-  if (isDown)
-    return { incident: { ...incident, flapping: null }, events: ["settled"], againAt: null };
-  const ended = { at: flapping.changedAt, because: "recovered" } as const;
-  return { incident: { ...incident, ended }, events: ["settled"], againAt: null };
-}
-
-/**
- * When what flaps has failed without a break for so long that it is an outage, which no pause may hide: by two checks at
- * least. Null while it passes.
- */
-function outageAt(
-  { changedAt, isDown }: Flapping,
-  { isTrouble, troubleSince }: Presence,
-  { now, lastKnownAt }: Look,
-): EpochMillis | null {
-  if (!isDown || !isTrouble || troubleSince === null) return null;
-  const since = epochMillis(Math.max(changedAt, troubleSince));
-  const at = after(since, limits.flappingDownFor);
-  const isConfirmed = lastKnownAt !== null && lastKnownAt > since;
-  return now < at || isConfirmed ? at : after(now, limits.flappingLookEvery);
-}
-
-/** It turned with the checks that say so, not when enough of them had come, and never before its last turn. */
-function turnedAt(
-  { isDown: wasDown, changedAt }: Flapping,
-  { wellSince, troubleSince }: Presence,
-  now: EpochMillis,
-): EpochMillis {
-  const turned = begunAt(wasDown ? wellSince : troubleSince, now);
-  return turned > changedAt ? turned : changedAt;
-}
-
-/** When it has stood still for long enough, if nothing changes until then. */
-export const quietAt = ({ changedAt }: Pick<Flapping, "changedAt">): EpochMillis =>
-  after(changedAt, limits.flappingQuietFor);
 
 /** Whoever resumes it soon has changed nothing. Else it ended when it was no longer watched. */
 function unwatched(incident: Incident, now: EpochMillis): Step {
@@ -249,6 +172,7 @@ function closed(incident: Incident, at: EpochMillis, because: "recovered" | "dea
       noDataSince: null,
       unwatchedSince: null,
       flapping: null,
+      passedSince: null,
       well: wellUntilEnd(incident, at),
     },
     events: ["closed"],
@@ -291,10 +215,4 @@ function withData(incident: Incident): { incident: Incident; events: readonly Ev
   return { incident: { ...incident, noDataSince: null }, events: ["data_again"] };
 }
 
-/** When what is seen began. */
-const begunAt = (since: EpochMillis | null, now: EpochMillis): EpochMillis =>
-  since === null || since > now ? now : since;
-
 const worse = (a: Severity, b: Severity): Severity => (a === "error" ? a : b);
-const earlier = (a: EpochMillis, b: EpochMillis | null): EpochMillis =>
-  b !== null && b < a ? b : a;

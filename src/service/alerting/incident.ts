@@ -45,6 +45,10 @@ export interface Incident {
   readonly acknowledged: Acknowledgement | null;
   /** When it was well before it opened again, in order. */
   readonly well: readonly WellSpan[];
+  /** While its checks pass, but too few in a row for its end: since when. */
+  readonly passedSince: EpochMillis | null;
+  /** Within the last hour, and since it opened last: when they did and then failed again. */
+  readonly passes: readonly WellSpan[];
 }
 
 /** A stretch of an incident in which its subject was well: it opened again within minutes, and is the same incident. */

@@ -2,12 +2,8 @@ import { fewAtOnce } from "#base/few-at-once";
 import { policyFrom } from "#check/alert-policy";
 import type { CertificateEnding } from "#check/certificate-ending";
 import { type Incident, isOpen } from "#service/alerting/incident";
-import {
-  closesUnwatchedAt,
-  isWatchedAs,
-  newIncident,
-  type UnnumberedIncident,
-} from "#service/alerting/incident-machine";
+import { closesUnwatchedAt, isWatchedAs, newIncident } from "#service/alerting/incident-machine";
+import type { UnnumberedIncident } from "#service/alerting/incident-step";
 import { incidentsSteppedAtOnce } from "#limits/service-limits";
 import type { MonitorSnapshot } from "#service/alerting/snapshot";
 import type { ChannelBook } from "#service/alerts/channel-book";

@@ -1,6 +1,7 @@
 import { type AlertPolicy, policyFrom } from "#check/alert-policy";
 import type { Incident } from "#service/alerting/incident";
-import { isWatchedAs, type Step, stepIncident } from "#service/alerting/incident-machine";
+import { isWatchedAs, stepIncident } from "#service/alerting/incident-machine";
+import type { Step } from "#service/alerting/incident-step";
 import { presenceOf } from "#service/alerting/presence";
 import type { SilenceTarget } from "#service/alerting/silence";
 import { causeKey, type Gap, type MonitorSnapshot } from "#service/alerting/snapshot";
@@ -252,10 +253,12 @@ const policyIn = ({ definition }: MonitorRow): AlertPolicy => policyFrom(definit
 
 const pick = ({ location, slot }: JudgedMonitor["views"][number]) => ({ location, slot });
 
-/** Whether what is kept says the same of when it began, and of when its data or its checks ended. */
+/** Whether what is kept says the same of when it began, passed and changed, and of when its data or its checks ended. */
 const isDatedAs = (kept: Incident | null, now: NonNullable<Step["incident"]>): boolean =>
   kept?.startedAt === now.startedAt &&
   kept.noDataSince === now.noDataSince &&
+  kept.passedSince === now.passedSince &&
+  kept.flapping?.changedAt === now.flapping?.changedAt &&
   isWatchedAs(kept, now);
 
 const urgencyOf = ({ severity }: AlertPolicy, is: Incident["severity"]): Urgency =>

@@ -2,7 +2,7 @@ import type { Maintenances } from "#service/store/maintenance-store";
 import type { MaintenanceUpdates } from "#service/store/maintenance-update-store";
 import type { LaneHealth, Fate } from "#service/alerting/attempts";
 import type { EventKind, Incident, Severity, SubjectKind } from "#service/alerting/incident";
-import type { UnnumberedIncident } from "#service/alerting/incident-machine";
+import type { UnnumberedIncident } from "#service/alerting/incident-step";
 import type { RecentLetter } from "#service/alerting/letters";
 import type { DropReason, HoldReason, Queue } from "#service/alerting/queue";
 import type { Snapshot } from "#service/alerting/snapshot";

@@ -328,6 +328,30 @@ describe("an incident that comes back", () => {
     expect(rounds.incident?.ended).toEqual({ at: stood, because: "recovered" });
     expect(rounds.incident?.flapping).toMatchObject({ changes: 10, isDown: false });
   });
+  test("flaps as well if single checks pass four times in an hour, and each failed again", () => {
+    const rounds = new Rounds();
+    expect(rounds.play({ A: "esesese" })).toEqual(["opened"]);
+    expect(rounds.play({ A: "se" }, 7)).toEqual(["flapping"]);
+    expect(rounds.incident?.flapping).toEqual({ changes: 9, changedAt: round(8), isDown: true });
+    const passed = [1, 3, 5, 7].map((one) => ({ from: round(one), to: round(one + 1) }));
+    expect(rounds.incident?.well).toEqual(passed);
+    // While it goes on it is not steady, however long, and no outage.
+    const hour = "se".repeat(60);
+    expect(rounds.play({ A: hour }, 9)).toEqual([]);
+    expect(rounds.incident).toMatchObject({ flapping: { changes: 129, changedAt: round(128) } });
+    expect(rounds.play({ A: "ss" }, 129)).toEqual(["came_up"]);
+    expect(rounds.play({ A: "s".repeat(61) }, 131)).toEqual(["settled"]);
+    expect(rounds.incident?.ended).toEqual({ at: round(129), because: "recovered" });
+  });
+  test("does not flap by passes that are rarer, or by one location's while the others fail", () => {
+    const rare = new Rounds();
+    const seldom = `${"e".repeat(40)}s`;
+    expect(rare.play({ A: `${seldom.repeat(6)}e` })).toEqual(["opened"]);
+    const some = new Rounds();
+    expect(some.play({ A: "eseseseseses", B: "eeeeeeeeeeee", C: "eeeeeeeeeeee" })).toEqual([
+      "opened",
+    ]);
+  });
   test("stays open, and flaps no more, once its checks failed for five minutes without a break", () => {
     const rounds = new Rounds();
     rounds.play({ A: "essesse" });

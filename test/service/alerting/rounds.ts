@@ -1,7 +1,8 @@
 import { alertPolicyDefault, type AlertPolicy } from "#check/alert-policy";
 import type { ResultStatus } from "#check/verdict";
 import type { EventKind, Incident } from "#service/alerting/incident";
-import { type Look, stepIncident } from "#service/alerting/incident-machine";
+import { stepIncident } from "#service/alerting/incident-machine";
+import type { Look } from "#service/alerting/incident-step";
 import { type FreshView, presenceOf } from "#service/alerting/presence";
 import { epochMillis, type EpochMillis, type Millis, minutes, seconds } from "#base/units";
 

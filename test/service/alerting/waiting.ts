@@ -79,6 +79,8 @@ export function queue(waits: Waits): Queue {
     unwatchedSince: waits.unwatchedSince ?? null,
     notBefore: null,
     well: [],
+    passedSince: null,
+    passes: [],
     acknowledged: waits.acknowledged ?? null,
   };
   const waiting = waits.events.map(([kind, second, severity = "error"], index): WaitingDelivery => {

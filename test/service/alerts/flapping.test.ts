@@ -82,3 +82,18 @@ test("what flaps and stays down is not said while it is silenced", async () => {
   await checks(office, "x".repeat(20));
   expect(office.mailbox.words("ops").at(-1)).toBe("monitor.settled");
 });
+
+test("what fails every second check is said to flap, and that it is steady", async () => {
+  const office = await alertedOffice();
+  await office.channel("ops", "slack", { reminder: minutes(5) });
+  await checks(office, "x.x.x.x");
+  expect(office.mailbox.words("ops")).toEqual(["monitor.error"]);
+  await checks(office, ".x");
+  expect(office.mailbox.words("ops").at(-1)).toBe("monitor.flapping");
+  expect(office.mailbox.notices("ops").at(-1)).toMatchObject({ changes: 9, status: "error" });
+  await checks(office, ".x".repeat(12));
+  expect(office.mailbox.words("ops")).toEqual(["monitor.error", "monitor.flapping"]);
+  await checks(office, ".".repeat(64));
+  expect(office.mailbox.words("ops").at(-1)).toBe("monitor.settled");
+  expect(office.mailbox.notices("ops").at(-1)).toMatchObject({ status: "active" });
+});

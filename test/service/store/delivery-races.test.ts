@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newIncident, type UnnumberedIncident } from "#service/alerting/incident-machine";
+import { newIncident } from "#service/alerting/incident-machine";
+import type { UnnumberedIncident } from "#service/alerting/incident-step";
 import type { IncidentChange } from "#service/store/alert-store";
 import { hours, minutes } from "#base/units";
 import { lockWaits } from "../../support/lock-waits.ts";

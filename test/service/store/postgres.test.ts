@@ -40,6 +40,8 @@ const opening = (monitor: number): IncidentChange => ({
     unwatchedSince: null,
     notBefore: null,
     well: [],
+    passedSince: null,
+    passes: [],
     acknowledged: null,
   },
   name: "shop",

@@ -9,7 +9,7 @@ import { failureSentence } from "#service/notify/message/failure-sentence";
 import { isFailureCode } from "#check/failure";
 import { adviceWords, failureName } from "#service/operator/failures/failure-words";
 import { shownLength } from "#service/alerting/down-spans";
-import { quietAt } from "#service/alerting/incident-machine";
+import { quietAt } from "#service/alerting/flapping-steps";
 import type { Flapping, Incident } from "#service/alerting/incident";
 import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";
 import * as alertsLimits from "#limits/alerts-limits";

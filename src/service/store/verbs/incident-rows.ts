@@ -6,7 +6,7 @@ import {
   type SubjectKind,
   subjectKinds,
 } from "#service/alerting/incident";
-import type { UnnumberedIncident } from "#service/alerting/incident-machine";
+import type { UnnumberedIncident } from "#service/alerting/incident-step";
 import type { Snapshot } from "#service/alerting/snapshot";
 import type { NamedIncident, OngoingIncident, StoryEvent } from "#service/store/alert-store";
 import {
@@ -34,9 +34,14 @@ export const notInTrash =
 export const notAboutTrash = `deliveries.incident NOT IN (SELECT incidents.number FROM trash
   JOIN incidents ON incidents.kind = trash.kind AND incidents.subject = trash.id WHERE trash.kind <> 'maintenance')`;
 
-/** What was kept by older versions does not say when it was well, or not watched. */
-const unknownThen: Pick<Memory, "well" | "unwatchedSince" | "notBefore"> = {
+/** What was kept by older versions does not say when it was well, passed, or was not watched. */
+const unknownThen: Pick<
+  Memory,
+  "well" | "unwatchedSince" | "notBefore" | "passedSince" | "passes"
+> = {
   well: [],
+  passedSince: null,
+  passes: [],
   unwatchedSince: null,
   notBefore: null,
 };
@@ -63,8 +68,8 @@ export const namedIncidentOf = (row: Row): NamedIncident => ({
 /** The columns that each look may change: severity, end, and the rest as JSON. */
 export function changeable(incident: Incident | UnnumberedIncident): readonly SqlValue[] {
   const { startedAt, worst, ended, openings, flapping, noDataSince, well } = incident;
-  const { unwatchedSince, notBefore } = incident;
-  const dates = { startedAt, noDataSince, unwatchedSince, notBefore };
+  const { unwatchedSince, notBefore, passedSince, passes } = incident;
+  const dates = { startedAt, noDataSince, unwatchedSince, notBefore, passedSince, passes };
   const memory: Memory = { ...dates, worst, ended, openings, flapping, well };
   return [incident.severity, ended?.at ?? null, JSON.stringify(memory)];
 }

@@ -1,6 +1,6 @@
 import { unaudited } from "#service/store/audit/audited";
 import type { Incident, SubjectKind } from "#service/alerting/incident";
-import type { UnnumberedIncident } from "#service/alerting/incident-machine";
+import type { UnnumberedIncident } from "#service/alerting/incident-step";
 import type {
   IncidentChange,
   Incidents,
@@ -195,7 +195,7 @@ const changesBy = (all: readonly IncidentChange[]): readonly Change[] =>
 const isCountedAnew = ({ incident, events }: IncidentChange): boolean =>
   !isNumbered(incident) || incident.ended !== null || events.some(wakesAgain);
 
-/** What is worth waking a person again: no one has acknowledged it. What flaps is so when that begins: it opened again. */
+/** What is worth waking a person again: no one has acknowledged it. What flaps is so when that begins: it failed again and again. */
 const wakesAgain = ({ kind }: IncidentChange["events"][number]): boolean =>
   kind === "worsened" || kind === "reopened" || kind === "flapping";
 

@@ -80,7 +80,7 @@ test("what changed latest says when the first of its checks was, and of one chec
   );
 });
 
-test("a timeline of a monitor that flaps folds what it did into one line, above how it is now", async () => {
+test("a timeline of a monitor that flaps folds what it did before that and after it, above how it is now", async () => {
   const office = await alertedOffice();
   const read = await reading(office);
   await office.beat();
@@ -89,10 +89,11 @@ test("a timeline of a monitor that flaps folds what it did into one line, above 
     await office.pass(30);
   }
   const timeline = (await read("/incidents/1")).split(" Timeline ").at(-1) ?? "";
-  expect(timeline).toMatch(/Flapped between 12:00:30 and 12:08:30 : went down \d more times /);
-  expect(timeline.match(/Flapped/g)).toHaveLength(1);
-  // The opening before them, and how it is now, are lines by themselves.
-  expect(timeline).toMatch(/Opened: failing.*Flapped/);
+  expect(timeline).toMatch(/Flapped between 12:00:30 and 12:03:00 : went down 3 more times /);
+  expect(timeline).toMatch(/Flapped between 12:04:30 and 12:08:30 : went down 4 more times /);
+  expect(timeline.match(/Flapped/g)).toHaveLength(2);
+  // The opening before them, that it flaps, and how it is now, are lines by themselves.
+  expect(timeline).toMatch(/Opened: failing.*Flapped.*Flapping: no more messages.*Flapped/);
   const now = timeline.slice(timeline.indexOf("12:09:00"));
   expect(now).toMatch(
     /^12:09:00 .* office: failing in this check .* office: passing in this check/,
@@ -118,7 +119,7 @@ test("a timeline folds no end of an incident, and not that it opened again, whil
   const office = await alertedOffice();
   const read = await reading(office);
   await office.beat();
-  for (const one of "xx..xx.x.x.x.x.x.x") {
+  for (const one of "xx..xx.x.x.xxx") {
     await office.report(one === "x" ? "error" : "success");
     await office.pass(30);
   }
@@ -128,7 +129,7 @@ test("a timeline folds no end of an incident, and not that it opened again, whil
     /Opened: failing.* Closed Passed at office\..* Open again: failing.* Flapped between/,
   );
   // What is counted is how often it was down, and that has one name.
-  expect(page).toMatch(/m0 Failing Incident 1, open for 9 min, down twice /);
+  expect(page).toMatch(/m0 Failing Incident 1, open for 7 min, down twice /);
   expect(timeline).toMatch(/^ ?It was down twice, and well in between\./);
   expect(page).not.toMatch(/Flapped \d|failed twice|changes/);
 });

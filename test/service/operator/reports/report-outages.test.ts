@@ -27,6 +27,8 @@ const incident = (number: number, from: string, to: string | null, more = {}): I
   notBefore: null,
   acknowledged: null,
   well: [],
+  passedSince: null,
+  passes: [],
   ...more,
 });
 

@@ -62,6 +62,8 @@ export function alertsConform(open: OpenFresh): void {
       unwatchedSince: null,
       notBefore: null,
       well: [],
+      passedSince: null,
+      passes: [],
       acknowledged: null,
     },
     name: "shop",

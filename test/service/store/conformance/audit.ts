@@ -155,6 +155,8 @@ const someIncident = (monitor: number): IncidentChange => ({
     unwatchedSince: null,
     notBefore: null,
     well: [],
+    passedSince: null,
+    passes: [],
     acknowledged: null,
   },
   name: "shop",
