@@ -63,7 +63,7 @@ interface IncidentPage {
 
 /**
  * One incident, in the order in which a person asks: what fails and since when, with the acts, what to do, and who was notified;
- * then what else fails so, what was measured, and what happened minute by minute.
+ * then what else fails so, what happened minute by minute with a box for a comment, and, longest and last, what was measured.
  */
 export function incidentView(page: IncidentPage): Html {
   const { story, picture, reader, notice, at } = page;
@@ -90,8 +90,8 @@ export function incidentView(page: IncidentPage): Html {
     ${incidentFacts(story, picture, at)} ${latestMoment(story, picture, at)}
     <div class="columns stack">
       ${notifiedSection(story, at)} ${reportsSection(story, reader, at)}
-      ${alikeSection(story, { at, reader, back: path })} ${measuredSections(page, reason)}
-      ${timelineSection(page)} ${earlierSection(story, at)}
+      ${alikeSection(story, { at, reader, back: path })} ${timelineSection(page)}
+      ${measuredSections(page, reason)} ${earlierSection(story, at)}
     </div>`;
 }
 

@@ -73,7 +73,7 @@ describe("the acts of an incident", () => {
 });
 
 test.skipIf(!isThere)(
-  "an open incident says who was notified before what was measured, and its timeline after that",
+  "an open incident says who was notified, then its timeline with the comments, and what was measured after that",
   async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext({ viewport: sizes.desktop });
@@ -82,10 +82,10 @@ test.skipIf(!isThere)(
     const heads = await page.locator("main .stack > section h2").allInnerTexts();
     expect(heads.slice(0, 5)).toEqual([
       "Who was notified",
+      "Timeline",
       expect.stringMatching(/^Last failing check/),
       expect.stringMatching(/^First failing check/),
       "Latency around it",
-      "Timeline",
     ]);
   },
 );
