@@ -24,8 +24,7 @@ const withoutLinks = (provider: Provider): Html =>
 
 /** The test above it posts another one. */
 const ofFailure: Html = html`<p class="help">
-  This is an example of a failure. A test message has the type <code>test</code> instead of
-  <code>monitor.error</code>.
+  A test message has the type <code>test</code> instead of <code>monitor.error</code>.
 </p>`;
 
 /** How a message looks at a provider, and a button that sends a test: what would be sent if a monitor failed now, in the zone that the form says. */
@@ -39,12 +38,21 @@ export function previewView(
   return html`<aside class="group preview" aria-labelledby="preview">
     ${test}
     <h2 id="preview">${previewTitle(provider)}</h2>
-    ${previewPart(provider, service, at, typed)}
+    ${folded(provider, typed, previewPart(provider, service, at, typed))}
     <p data-instead="preview">
       <button type="submit" name="${previewButton}" value="yes" class="small">Preview</button>
     </p>
     ${scriptTag("preview")}
   </aside>`;
+}
+
+/** What is posted to a program is longer than the form, and people look at it once: only whoever asks for it sees it open. */
+function folded(provider: Provider, typed: URLSearchParams, part: Html): Html {
+  if (provider !== "webhook") return part;
+  return html`<details id="posted" ${typed.has(previewButton) ? html` open` : null}>
+    <summary>An example of a failure, as JSON</summary>
+    ${part}
+  </details>`;
 }
 
 /** What follows the form while a person types and chooses. */

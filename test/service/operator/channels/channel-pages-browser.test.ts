@@ -114,6 +114,7 @@ test.skipIf(!isThere)(
     expect(await tiles.locator("svg").count()).toBe(await page.locator(".provider").count());
     expect((await tiles.allInnerTexts()).join("")).toBe("");
     await page.goto(`${service.url}/channels/new/webhook`);
+    await page.getByText("An example of a failure, as JSON").click();
     const test = await page.getByRole("button", { name: "Send a test message" }).boundingBox();
     // From the page, as the preview is exchanged once for that of the reader's zone.
     const [at = 0, shown = 0, whole = 0] = await page.locator("body").evaluate((body) => {

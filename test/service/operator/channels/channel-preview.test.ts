@@ -26,3 +26,14 @@ test("the example of a webhook says that a test posts another type", () => {
   expect(shown("webhook", "")).toContain(said);
   expect(shown("slack", "")).not.toContain(said);
 });
+
+test("the long example of a webhook is closed until a person asks for it, and that of a chat is open", () => {
+  const service = { name: "Picket", url: null };
+  const posted = (typed: string): string =>
+    previewView("webhook", service, at, new URLSearchParams(typed), null).text;
+  expect(posted("")).toMatch(
+    /<details id="posted" +>\s*<summary>An example of a failure, as JSON</,
+  );
+  expect(posted("preview=yes")).toMatch(/<details id="posted" +open>/);
+  expect(shown("slack", "")).not.toContain("<details");
+});
