@@ -1,8 +1,10 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { type GivenServer, MailServer } from "#service/edge/mail-server";
+import { seconds } from "#base/units";
 import { openSecretBox } from "#service/edge/secret-box";
 import { mailServerSetting } from "#service/store/kept-mail-server";
+import { FakeClock } from "../../support/fake-clock.ts";
 import { quickFolder } from "../../support/running-service.ts";
 import { smtpOnThisMachine } from "../../support/smtp-account.ts";
 
@@ -94,4 +96,18 @@ test("a read that begins before a change and ends after it does not bring the fo
   began.resolve(before);
   await reading;
   expect(server.account?.host).toBe("new.acme.test");
+});
+
+test("what is changed at another replica counts here within five seconds", async () => {
+  const [kept, own] = [new Map<string, string>(), box()];
+  const clock = new FakeClock();
+  const here = new MailServer(settingsIn(kept), own, nothing);
+  const stop = new AbortController();
+  const running = here.run(clock, stop.signal);
+  await new MailServer(settingsIn(kept), own, nothing).change(given);
+  expect(here.account).toBeNull();
+  await clock.advance(seconds(5));
+  expect(here.account?.host).toBe("mail.acme.test");
+  stop.abort();
+  await running;
 });

@@ -90,6 +90,7 @@ export function givenServer(typed: URLSearchParams, saved: SmtpAccount | null): 
   const login = loginIn(typed, host, saved);
   refuseViolations([
     ...hostFaults(host),
+    ...(["", ...Object.keys(portOf)].includes(text("security")) ? [] : [wrongSecurity]),
     ...(login.user !== "" && tls === "if-offered" && !isThisMachine(host) ? [noneWithUser] : []),
     ...(Number.isInteger(port) && port >= 1 && port <= 65_535 ? [] : [wrongPort]),
     ...loginFaults(login, saved),
@@ -127,6 +128,7 @@ function hostFaults(host: string): readonly Mistake[] {
     : [{ field: "host", message: `is ${denied}, which gets no message: correct it` }];
 }
 
+const wrongSecurity: Mistake = { field: "security", message: "must be one of the list" };
 const noneWithUser: Mistake = {
   field: "security",
   message: "must be STARTTLS or TLS for a user, so that the password is encrypted on its way",
@@ -155,6 +157,11 @@ function loginFaults(
   { user, password, isOfOther }: TypedLogin,
   saved: SmtpAccount | null,
 ): readonly Mistake[] {
+  const tooLong = [
+    ...lengthFault("user", user, limits.mailUserCharsMax),
+    ...lengthFault("password", password, limits.mailPasswordCharsMax),
+  ];
+  if (tooLong.length > 0) return tooLong;
   if (user === "" && password !== "")
     return [{ field: "user", message: "must be given with a password" }];
   if (user !== "" && password === "" && isOfOther)
@@ -166,10 +173,7 @@ function loginFaults(
     ];
   if (user !== "" && password === "")
     return [{ field: "password", message: "must not be empty: give the one of this user" }];
-  return [
-    ...lengthFault("user", user, limits.mailUserCharsMax),
-    ...lengthFault("password", password, limits.mailPasswordCharsMax),
-  ];
+  return [];
 }
 
 const lengthFault = (field: string, text: string, most: number): readonly Mistake[] =>

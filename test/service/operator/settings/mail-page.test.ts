@@ -171,6 +171,7 @@ test.each([
   ["port", { port: "0" }, "Port must be a whole number from 1 to 65 535"],
   ["port", { port: "smtp" }, "Port must be a whole number from 1 to 65 535"],
   ["security", { host: "mail.test" }, "Security must be STARTTLS or TLS for a user"],
+  ["security", { security: "ssl" }, "Security must be one of the list"],
   ["user", { user: "" }, "User must be given with a password"],
   ["user", { user: "u".repeat(400) }, "User must have at most 320 characters"],
   ["password", { password: "" }, "Enter a password: the one of this user"],
