@@ -23,6 +23,7 @@ import {
   takeKeys,
   typeKept,
 } from "#browser/typed-meanwhile";
+import { countUp } from "#browser/waiting";
 
 /** Has buttons that only change a form send it in the background: its answer takes the place of what was there. */
 export function stayInPlace(): void {
@@ -52,7 +53,9 @@ async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   form.ariaBusy = "true";
   if (isPressed) keepKeysAt(button);
   else searched.set(form, null);
+  const stop = countUp(button);
   const fresh = await answerTo(form, sent);
+  stop();
   await new Promise<void>(afterPress);
   form.ariaBusy = "false";
   if (isGone()) return dropKeys();

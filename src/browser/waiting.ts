@@ -1,6 +1,7 @@
 /*
  * A button that is not taken yet counts down, and says until when: `Send again in 7 s`. It is as wide as before. Whoever
  * changes its form may press it at once. Without this script it can be pressed, and the answer says how long to wait.
+ * A button whose answer may take long counts up until it is there: `Trying… 4 s, up to 45 s`.
  */
 
 interface Wait {
@@ -32,6 +33,31 @@ export function countDown(): void {
     },
     { capture: true },
   );
+  // A form that is held, or stays where it is, is not on its way now.
+  addEventListener("submit", ({ defaultPrevented, submitter }) => {
+    if (!defaultPrevented && submitter instanceof HTMLButtonElement) countUp(submitter);
+  });
+}
+
+/** Until what it gives back is called, or the answer is later than it may be. */
+export function countUp(button: HTMLButtonElement): () => void {
+  const within = Number(button.dataset["trying"] ?? 0) / 1000;
+  if (within === 0) return () => {};
+  const words = button.textContent;
+  const begun = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => {
+    clearTimeout(timer);
+    button.textContent = words;
+  };
+  const tick = (): void => {
+    const passed = Math.floor((performance.now() - begun) / 1000);
+    if (passed > within) return stop();
+    button.textContent = `Trying… ${passed}\u00a0s, up to ${within}\u00a0s`;
+    timer = setTimeout(tick, 1000);
+  };
+  tick();
+  return stop;
 }
 
 function show(button: HTMLButtonElement): void {

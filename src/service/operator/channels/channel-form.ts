@@ -273,7 +273,7 @@ async function formWithPreview(
   const isLocked = (row?.owner ?? "") !== "" || rooms.channels.lacking(provider) !== null;
   const { service } = rooms.testMessages;
   const signing = newSecretOf(rooms, { provider, row }, state.typed);
-  const button = isLocked ? null : html`${draftSecretView(signing)} ${testPart(test)}`;
+  const button = isLocked ? null : html`${draftSecretView(signing)} ${testPart(test, provider)}`;
   const look = previewView(provider, service, rooms.clock.wall(), state.typed, button);
   return formView({
     reader,

@@ -13,7 +13,7 @@ import {
   troubleLine,
 } from "#service/operator/channels/failing-channel";
 import { selectionOf, sentenceOf } from "#service/operator/channels/channel-selection";
-import { waitMark } from "#service/operator/channels/test-wait";
+import { tryingMark, waitMark } from "#service/operator/channels/test-wait";
 import { deliveryTable } from "#service/operator/incidents/delivery-words";
 import { ownForm } from "#service/operator/form-fields";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
@@ -255,13 +255,18 @@ const testLine = ({ at: then, trouble }: ChannelTest, isSaid: boolean, at: Epoch
   </p>`;
 };
 
-const actsOf = ({ id, owner }: ChannelRow, { reader, next, wait, kept }: ChannelPage): Html =>
+const actsOf = (
+  { id, owner, provider }: ChannelRow,
+  { reader, next, wait, kept }: ChannelPage,
+): Html =>
   html`<div class="acts">
     ${next === null ? null : html`<a class="button main" href="${next}">${nextWords(next)}</a>`}
     <form method="post" action="/channels/${id}/test">
       <input type="hidden" name="form" value="${reader.formToken}" />
       ${kept === "" ? null : html`<input type="hidden" name="kept" value="${kept}" />`}
-      <button type="submit" ${waitMark(wait, "Send again in")}>Send a test message</button>
+      <button type="submit" ${waitMark(wait, "Send again in")}${tryingMark(provider)}>
+        Send a test message
+      </button>
     </form>
     ${
       owner === ""

@@ -3,7 +3,7 @@ import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { Provider } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { rulesOf } from "#service/notify/provider-table";
-import { notSent, outcomeNotice, waitMark } from "#service/operator/channels/test-wait";
+import { notSent, outcomeNotice, tryingMark, waitMark } from "#service/operator/channels/test-wait";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { actorOf, type FormRequest, type PageContext } from "#service/operator/page-request";
 import type { ChannelRow } from "#service/store/channel-store";
@@ -56,7 +56,7 @@ export const saidIn = (provider: Provider, given: ChannelArguments): string =>
   JSON.stringify([provider, given]);
 
 /** A test by what the form says, and what became of it. */
-export const testPart = ({ notice, wait }: DraftTest): Html =>
+export const testPart = ({ notice, wait }: DraftTest, provider: Provider): Html =>
   html`<div id="test">
     <p class="try">
       <button
@@ -64,7 +64,7 @@ export const testPart = ({ notice, wait }: DraftTest): Html =>
         name="${testButton}"
         value="yes"
         data-stay="test"
-        ${waitMark(wait, "Send again in")}
+        ${waitMark(wait, "Send again in")}${tryingMark(provider)}
       >
         Send a test message
       </button>

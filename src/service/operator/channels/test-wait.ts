@@ -1,5 +1,8 @@
 import { html, type Html } from "#web/page/html";
+import * as limits from "#limits/alerts-limits";
 import { capital } from "#base/text";
+import type { Provider } from "#service/notify/channel";
+import { rulesOf } from "#service/notify/provider-table";
 import { Refusal } from "#service/edge/call-refusal";
 import type { FormNotice } from "#service/operator/form-notice";
 import { actorOf, type KnownReader } from "#service/operator/page-request";
@@ -10,6 +13,13 @@ import { type Millis, millis } from "#base/units";
 /** What a button says with a script while the same test was sent just now; without one, the answer says how long to wait. */
 export const waitMark = (wait: Millis, words: string): Html | null =>
   wait === 0 ? null : html` data-wait="${wait}" data-waiting="${words}"`;
+
+/** With a script the button of a test says how long it has been tried, and for how long at most. */
+export function tryingMark(provider: Provider): Html {
+  const { manner, asking } = rulesOf(provider);
+  const sending = manner === "mail" ? limits.mailTimeout : limits.notifyTimeout;
+  return html` data-trying="${sending + (asking === null ? 0 : limits.testReceiptWithin)}"`;
+}
 
 /** How long this reader waits before the next test of each of these channels that they have just tested. */
 export function testWaits(

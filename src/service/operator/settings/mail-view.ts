@@ -6,6 +6,7 @@ import { type FormState, openGroup } from "#service/operator/forms/form-group";
 import { fieldView } from "#service/operator/forms/field-view";
 import { formView } from "#service/operator/forms/form-view";
 import { listHead } from "#service/operator/lists/list-head";
+import { tryingMark } from "#service/operator/channels/test-wait";
 import type { KnownReader } from "#service/operator/page-request";
 import { mailFields } from "#service/operator/settings/mail-fields";
 import { settingPart } from "#service/operator/settings/setting-part";
@@ -105,7 +106,13 @@ const testFields = ({ state, tested }: MailPage): Html => {
   return html`<div id="test">
     ${to === undefined ? null : fieldView("test_to", to, shown)}
     <p class="try">
-      <button type="submit" name="${testButton}" value="yes" data-stay="test">
+      <button
+        type="submit"
+        name="${testButton}"
+        value="yes"
+        data-stay="test"
+        ${tryingMark("email")}
+      >
         Send a test mail
       </button>
     </p>
