@@ -38,6 +38,14 @@ async function follow(form: HTMLFormElement, shown: Element): Promise<void> {
     const help = document.getElementById(one.dataset["says"] ?? "");
     if (help !== null) help.textContent = one.textContent;
   }
+  for (const one of shown.querySelectorAll<HTMLElement>("[data-fills]")) {
+    const name = one.dataset["fills"] ?? "";
+    const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
+    const filled = form.querySelector<HTMLInputElement>(`[name="filled-${name}"]`);
+    // Not what a person typed.
+    if (field === null || filled === null || field.value !== filled.value) continue;
+    field.value = filled.value = one.textContent;
+  }
   document.dispatchEvent(new Event("previewed"));
   const to = fresh.getAttribute("data-frame");
   const frame = document.querySelector("iframe");

@@ -19,6 +19,7 @@ import {
   alreadyNote,
   alreadyReported,
 } from "#service/operator/publishing/already-reported";
+import { filledFields, withFollowed } from "#service/operator/publishing/followed-draft";
 import { draftOfIncident, draftOfNow } from "#service/operator/publishing/report-draft";
 import {
   emptyDraft,
@@ -53,8 +54,9 @@ const newPage: OperatorPage = {
 const newForm: OperatorForm = {
   role: "responder",
   path,
-  act: async (context, { id, form, reader }) => {
+  act: async (context, { id, form: sent, reader }) => {
     const content = await contentOf(context.rooms, id);
+    const form = withFollowed(sent, content);
     const incident = wholeNumber(form.get("incident")) ?? null;
     const again = (state: FormState, status: number) =>
       shown(context, reader, { content, incident }, state, status);
@@ -135,7 +137,7 @@ async function shown(
     kind: "report",
     audience: await audienceIn(rooms, { page: page.id, components: [] }, state.typed),
     action: `/status-pages/${page.id}/reports/new`,
-    hidden: incident === null ? {} : { incident: String(incident) },
+    hidden: filledFields(state.typed, incident === null ? {} : { incident: String(incident) }),
     state,
     content,
     report: null,

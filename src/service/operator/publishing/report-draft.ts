@@ -9,12 +9,13 @@ import type { ComponentFacts, PageFacts } from "#service/status-page/page-facts"
 import type { Impact } from "#service/status-page/report-words";
 import { wordsIn } from "#service/status-site/view/words";
 import type { Story } from "#service/store/alert-store";
-import type { ComponentRow } from "#service/store/page-store";
+import type { ComponentRow, PageContent } from "#service/store/page-store";
 
 /* What the form of a new report offers: which components, how bad it is, and the first words, in the page's language. */
 
 type NamedComponent = Pick<ComponentRow, "id" | "name">;
-type Trouble = Extract<Impact, "major_outage" | "degraded_performance">;
+const troubles = ["major_outage", "degraded_performance"] as const satisfies readonly Impact[];
+type Trouble = (typeof troubles)[number];
 
 /** By what fails now and is in no report yet: those that are down, or else those that are slow. */
 export function draftOfNow(facts: PageFacts): ReportDraft {
@@ -50,6 +51,25 @@ export function draftOfIncident(
   if (affected.length === 0) return bareDraft(locale);
   const isDown = severity === "error";
   return draftFor(affected, isDown ? "major_outage" : "degraded_performance", locale);
+}
+
+interface TickedDraft extends DraftWords {
+  /** A message that fits any title. */
+  readonly neutral: string;
+}
+
+/** The first words for what a form has ticked; null if it is not said how badly that is affected. */
+export function draftOfTicked(
+  typed: URLSearchParams,
+  { page, components }: PageContent,
+): TickedDraft | null {
+  const locale = page.definition.defaultLocale;
+  const ticked = new Set(typed.getAll("components"));
+  const affected = components.filter(({ id }) => ticked.has(String(id)));
+  const impact = troubles.find((one) => one === typed.get("impact"));
+  if (affected.length === 0 || impact === undefined) return null;
+  const { title, message } = draftFor(affected, impact, locale);
+  return { title, message, neutral: wordsIn(locale).texts.firstWords.investigating };
 }
 
 /** What the update that ends a report says at first. */

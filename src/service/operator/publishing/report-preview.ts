@@ -18,6 +18,7 @@ import {
   noImpact,
 } from "#service/operator/publishing/report-impacts";
 import { type Audience, audienceSentence } from "#service/operator/publishing/subscriber-count";
+import { followedWords } from "#service/operator/publishing/followed-draft";
 import { impactNow } from "#service/status-page/impact-spans";
 import type { ReportFacts, UpdateFacts } from "#service/status-page/page-facts";
 import { type Impact, reportStatuses } from "#service/status-page/report-words";
@@ -71,6 +72,7 @@ export function reportPreview(preview: PreviewedReport): Html {
   const after = html`<h3>Component states</h3>
     ${affectedList(preview, chosen, shown)} ${preview.already}
     <p class="help">${audienceLine(kind, typed, content, subject)}</p>
+    ${followedWords(typed)}
     ${preview.audience === null ? null : besideBox(audienceSentence(preview.audience))}`;
   return previewSection(shownPreview(html`<div class="seen">${seen}</div>`, after));
 }

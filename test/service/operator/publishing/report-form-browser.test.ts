@@ -307,3 +307,47 @@ describe("planned maintenance", () => {
     },
   );
 });
+
+test.skipIf(!isThere)(
+  "title and message that the form filled in follow what is ticked, and what a person typed stays",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    for (const javaScriptEnabled of [true, false]) {
+      await using context = await browser.newContext({ javaScriptEnabled });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/status-pages/1/reports/new`);
+      const [title, message] = [
+        page.getByLabel("Title"),
+        page.getByLabel("Message", { exact: true }),
+      ];
+      const values = async () => [await title.inputValue(), await message.inputValue()];
+      expect(await values()).toEqual([
+        "Intranet is slow",
+        "We are investigating why Intranet is slow.",
+      ]);
+      const button = page.getByRole("button", { name: "Preview" });
+      const previewed = async () => (javaScriptEnabled ? undefined : follow(button));
+      await page.getByRole("checkbox", { name: "Wiki" }).check();
+      await page.getByLabel("Impact", { exact: true }).selectOption({ label: "Major outage" });
+      await previewed();
+      await expect
+        .poll(values)
+        .toEqual([
+          "Intranet and Wiki are not available",
+          "We are investigating why Intranet and Wiki are not available.",
+        ]);
+      // A title of their own does not contradict the message.
+      await title.fill("Colleagues cannot sign in");
+      await previewed();
+      await expect
+        .poll(values)
+        .toEqual(["Colleagues cannot sign in", "We are investigating the problem."]);
+      await message.fill("Ours.");
+      await page.getByRole("checkbox", { name: "Wiki" }).uncheck();
+      await previewed();
+      await expect.poll(() => page.locator("#preview .affected li").count()).toBe(1);
+      expect(await values()).toEqual(["Colleagues cannot sign in", "Ours."]);
+    }
+  },
+);
