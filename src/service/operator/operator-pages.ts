@@ -79,7 +79,7 @@ export function operatorPages(
     before: (otherwise) => (request, response) => {
       const url = urlOf(request);
       if (url === null || !pages.has(url.pathname)) otherwise(request, response);
-      else void pages.answer(request, response, url);
+      else void pages.answer(request, response, url).finally(() => rooms.pictures.renew());
     },
     lost: (request, response) => pages.lost(request, response),
   };

@@ -40,7 +40,7 @@ interface PictureOfMonitor {
 }
 
 /**
- * Pictures of the service. One that is some seconds old is shown again while the next one is taken, and whoever comes
+ * Pictures of the service. One that is some seconds old is shown again before the next one is taken, and whoever comes
  * while one is taken waits for that: a hundred readers ask as much of the database as one. A verdict is shown at once:
  * whoever looks next reads what has turned since the picture was taken.
  */
@@ -57,6 +57,8 @@ export class Pictures {
   /** Counts up at each verdict, of whatever replica. */
   #turn = 0;
   #turning: { readonly turn: number; readonly taken: Promise<TakenPicture> } | null = null;
+  /** Whether a picture that is not fresh was shown. */
+  #isDue = false;
   /** Whoever starts a service looks soon. */
   #lookedAt: Nanos;
 
@@ -81,11 +83,19 @@ export class Pictures {
     const last = this.#last;
     const age = last === null ? Infinity : this.#since(last.at);
     if (last === null || age >= limits.pictureShownFor) return this.#next();
-    // A fault of the store is said to whoever waits for a picture; this one was taken before it. That of a large
-    // service is renewed between looks: to read it now would let this look wait for what only the next one shows.
-    if (age >= limits.pictureFreshFor && last.picture.detail === "whole")
-      this.#taken().catch(() => {});
+    if (age >= limits.pictureFreshFor && last.picture.detail === "whole") this.#isDue = true;
     return this.#turned(last);
+  }
+
+  /**
+   * Takes the next picture, if one was shown that is not fresh any more. It is for when that look was answered: to read it
+   * before would let the look wait for what only the next one shows. That of a large service is renewed between looks.
+   */
+  renew(): void {
+    if (!this.#isDue) return;
+    this.#isDue = false;
+    // A fault of the store is said to whoever waits for a picture; this one was taken before it.
+    this.#taken().catch(() => {});
   }
 
   /** Does what a look would wait for: takes the first picture, reads the past, and renews both. Null if nothing is due. */

@@ -18,6 +18,8 @@ interface Watched {
   readonly listReads: () => number;
   /** How many pictures were begun: each reads the locations. */
   readonly begun: () => number;
+  /** In which order pictures were begun and results of a monitor's page were read. */
+  readonly order: () => readonly string[];
   /** When the overview that is shown was taken. */
   readonly shownAt: () => Promise<string>;
 }
@@ -36,12 +38,17 @@ async function watchedService({
   const clock = new FakeClock(Date.parse("2026-11-22T12:00:00Z"));
   const database = path.join(temporaryFolder(), "service.sqlite");
   const counts = { past: 0, list: 0, begun: 0 };
+  const order: string[] = [];
   const today = Date.parse("2026-11-22T00:00:00Z");
   const counting = (store: Store): Store => ({
     ...store,
     onChange: (listener) => (hearsNews ? store.onChange(listener) : { [Symbol.dispose]: () => {} }),
     results: {
       ...store.results,
+      window: (asked) => {
+        order.push("read");
+        return store.results.window(asked);
+      },
       days: async (asked) => {
         if (asked.from < today) counts.past += 1;
         await gate;
@@ -61,6 +68,7 @@ async function watchedService({
         ...store.state.locations,
         list: (page) => {
           counts.begun += 1;
+          order.push("begun");
           return store.state.locations.list(page);
         },
       },
@@ -88,6 +96,7 @@ async function watchedService({
     pastReads: () => counts.past,
     listReads: () => counts.list,
     begun: () => counts.begun,
+    order: () => order,
     shownAt: async () => {
       const page = await (await fetch(`${service.url}/`)).text();
       return /As of <\/span\s*><time datetime="[^"]*T([^"]+)\.000Z"/.exec(page)?.[1] ?? "";
@@ -112,6 +121,16 @@ test("while people look, a picture is taken before the last one is too old", asy
   clock.suspend(limits.pictureShownFor - limits.pictureRenewedEvery);
   // It was taken by itself: whoever looks now finds it, or waits for it.
   expect(await shownAt()).toBe("12:00:08");
+});
+
+test("a look at a picture that is some seconds old does not wait for the next one, which is taken after it", async () => {
+  const { service, clock, begun, order, shownAt } = await watchedService();
+  expect(await shownAt()).toBe("12:00:00");
+  clock.suspend(limits.pictureFreshFor);
+  await (await fetch(`${service.url}/monitors/1`)).text();
+  await expect.poll(begun).toBe(2);
+  expect(order()).toEqual(["begun", "read", "read", "read", "begun"]);
+  await expect.poll(shownAt).toBe("12:00:02");
 });
 
 test("the past is read again by itself before its hour is over", async () => {
