@@ -174,7 +174,7 @@ describe("a status page", () => {
     expect(await page()).not.toContain("Move by hand");
   });
 
-  test("announces what is planned below its components, and above them if some of it begins within two days", async () => {
+  test("announces planned work below its components, and above them what begins within two days", async () => {
     await using here = await statusScene();
     await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
     expect(await (await here.get("/status/acme")).text()).not.toContain("Components");
@@ -198,7 +198,7 @@ describe("a status page", () => {
     await plan("Later", "2026-11-24T12:01:00Z");
     expect(await order()).toEqual(["Components", "Later"]);
     await plan("Soon", "2026-11-24T11:59:00Z");
-    expect(await order()).toEqual(["Soon", "Later", "Components"]);
+    expect(await order()).toEqual(["Soon", "Components", "Later"]);
   });
 
   test("of fifty components takes 30 KB with its looks", async () => {

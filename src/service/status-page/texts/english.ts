@@ -71,6 +71,7 @@ export const english: PageTexts = {
   allReports: "All reports",
   maintenanceNow: "Maintenance under way",
   maintenanceComing: "Planned maintenance",
+  maintenanceLater: "Later maintenance",
   maintenanceThen: "Then",
   maintenancePast: "Past maintenance",
   whole: "All systems",

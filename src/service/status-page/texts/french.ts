@@ -75,6 +75,7 @@ export const french: PageTexts = {
   allReports: "Tous les incidents",
   maintenanceNow: "Maintenance en cours",
   maintenanceComing: "Maintenance prévue",
+  maintenanceLater: "Maintenance prévue plus tard",
   maintenanceThen: "Puis",
   maintenancePast: "Maintenances passées",
   whole: "Tous les systèmes",

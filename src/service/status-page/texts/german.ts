@@ -75,6 +75,7 @@ export const german: PageTexts = {
   allReports: "Alle Meldungen",
   maintenanceNow: "Laufende Wartung",
   maintenanceComing: "Geplante Wartung",
+  maintenanceLater: "Spätere Wartung",
   maintenanceThen: "Dann",
   maintenancePast: "Frühere Wartungen",
   whole: "Alle Systeme",

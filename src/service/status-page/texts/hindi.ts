@@ -75,6 +75,7 @@ export const hindi: PageTexts = {
   allReports: "सभी रिपोर्टें",
   maintenanceNow: "जारी रखरखाव",
   maintenanceComing: "नियोजित रखरखाव",
+  maintenanceLater: "बाद में नियोजित रखरखाव",
   maintenanceThen: "फिर",
   maintenancePast: "पिछला रखरखाव",
   whole: "सभी सिस्टम",

@@ -70,6 +70,7 @@ export const korean: PageTexts = {
   allReports: "모든 장애 공지",
   maintenanceNow: "진행 중인 점검",
   maintenanceComing: "예정된 점검",
+  maintenanceLater: "이후 예정된 점검",
   maintenanceThen: "이후",
   maintenancePast: "지난 점검",
   whole: "모든 시스템",

@@ -48,6 +48,8 @@ export interface PageTexts {
   readonly allReports: string;
   readonly maintenanceNow: string;
   readonly maintenanceComing: string;
+  /** Of the rest, if some of it begins soon. */
+  readonly maintenanceLater: string;
   /** Before the days of its later times and a colon. */
   readonly maintenanceThen: string;
   readonly maintenancePast: string;

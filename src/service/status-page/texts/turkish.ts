@@ -75,6 +75,7 @@ export const turkish: PageTexts = {
   allReports: "Tüm raporlar",
   maintenanceNow: "Devam eden bakım",
   maintenanceComing: "Planlanan bakım",
+  maintenanceLater: "Daha sonra planlanan bakım",
   maintenanceThen: "Sonra",
   maintenancePast: "Geçmiş bakımlar",
   whole: "Tüm sistemler",

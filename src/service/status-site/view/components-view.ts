@@ -2,7 +2,12 @@ import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { plannedMark, type Standing, verdictMark } from "#web/page/verdict-mark";
 import { reportArticle, reportBox, shownReport } from "#service/status-site/view/report-box";
-import { comingWork, runningWork, windowList } from "#service/status-site/view/window-list";
+import {
+  comingWork,
+  runningWork,
+  type ShownWork,
+  windowList,
+} from "#service/status-site/view/window-list";
 import { daysBar, daysNote } from "#service/status-site/view/days-bar";
 import { maintenanceSoonWithin, reportsShownFor } from "#limits/status-limits";
 import { pathOfView } from "#service/status-site/page-path";
@@ -30,7 +35,10 @@ import { reportMarkup } from "#service/status-site/view/report-markup";
 export function statusView(model: PageModel, words: PageWords, place: PagePlace): Html {
   const { texts } = words;
   const { definition, overall } = model;
-  const coming = windowList(model, comingWork(model), texts.maintenanceComing, words, place);
+  const coming = comingWork(model);
+  const soon = coming.filter((work) => beginsSoon(work, model));
+  const later = coming.filter((work) => !soon.includes(work));
+  const laterTitle = soon.length === 0 ? texts.maintenanceComing : texts.maintenanceLater;
   return html`<h1 class="overall ${marks[overall]}">
       ${stateMark(overall, headlineOf(model, texts))}
     </h1>
@@ -38,8 +46,9 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
     ${definition.description === "" ? null : html`<div class="advice said">${reportMarkup(definition.description)}</div>`}
     ${model.openReports.map((report) => reportBox(model, report, words, place))}
     ${windowList(model, runningWork(model), texts.maintenanceNow, words, place)}
-    ${beginsSoon(model) ? coming : null} ${componentsSection(model, words, place)}
-    ${beginsSoon(model) ? null : coming} ${pastReports(model, words, place)}`;
+    ${windowList(model, soon, texts.maintenanceComing, words, place)}
+    ${componentsSection(model, words, place)} ${windowList(model, later, laterTitle, words, place)}
+    ${pastReports(model, words, place)}`;
 }
 
 /** As of when it is: whoever is in a hurry sees first that it is not old. A page that is late says so above its heading. */
@@ -67,9 +76,9 @@ const hasStrip = ({ facts, days }: ShownComponent): boolean => {
   return known.length > 1 || known.some(({ state }) => state !== "operational");
 };
 
-/** Planned work is above the components if the first of it begins soon; below one heading in either case. */
-const beginsSoon = (model: PageModel): boolean =>
-  comingWork(model).some(({ window }) => window.from <= after(model.now, maintenanceSoonWithin));
+/** Planned work that begins soon is above the components, and all other below them: the state of a page is seen first. */
+const beginsSoon = ({ window }: ShownWork, { now }: PageModel): boolean =>
+  window.from <= after(now, maintenanceSoonWithin);
 
 const marks: { readonly [S in PageState]: Standing | "planned" } = {
   operational: "success",

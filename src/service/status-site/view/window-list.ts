@@ -10,7 +10,7 @@ import type { PlannedWindow } from "#service/status-page/page-facts";
 import type { PageModel } from "#service/status-page/page-model";
 
 /** Planned work as a page shows it: one time of it in full, and the days of those that come after it in a line. */
-interface ShownWork {
+export interface ShownWork {
   readonly window: PlannedWindow;
   readonly later: readonly PlannedWindow[];
 }

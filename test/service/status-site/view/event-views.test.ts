@@ -85,7 +85,7 @@ test("work that repeats is on the page once, by its next time, with the days of 
   expect(all).toHaveLength(6);
 });
 
-test("all planned work is below one heading: above the components if some of it begins soon, else below them", async () => {
+test("planned work that begins soon is above the components, and all other below them", async () => {
   const pageOf = async (from: string, day: string): Promise<string> => {
     await using here = await weekly(from, day);
     return wordsOf(await (await here.get("/status/acme")).text());
@@ -93,7 +93,9 @@ test("all planned work is below one heading: above the components if some of it 
   const later = await pageOf("2026-11-26T21:00:00Z", "TH");
   expect(later).toMatch(/Components .*Planned maintenance Patches .*New disks .*Past reports/);
   const soon = await pageOf("2026-11-23T21:00:00Z", "MO");
-  expect(soon).toMatch(/Planned maintenance Patches .*New disks .*Components .*Past reports/);
+  expect(soon).toMatch(
+    /Planned maintenance Patches .*Components .*Later maintenance New disks .*Past reports/,
+  );
   for (const words of [later, soon])
     expect(words.match(/Planned maintenance|The phone may be silent/g)).toHaveLength(2);
 });
