@@ -131,6 +131,7 @@ status_pages:
     contact_url: mailto:help@acme.example
     default_locale: de
     locales: [de, en]
+    time_zone: Europe/Berlin
     allow_index: false
     custom_theme: { light: { --primary: "#0b6bcb" }, dark: { --primary: "#7cc0ff" } }
     configuration: { days: 45 }

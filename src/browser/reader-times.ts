@@ -2,7 +2,7 @@ import { withZoneName } from "#browser/reader-zone";
 
 /*
  * The times of a status page in the zone of its reader, with the zone named, as the page's language writes them, and past
- * reports under the days of that zone; UTC is under the pointer. Without this script they are UTC, and say so. Days of bars
+ * reports under the days of that zone; that of the page is under the pointer. Without this script they are in the page's zone, and say so. Days of bars
  * are days of UTC.
  */
 
@@ -44,7 +44,8 @@ function show(time: HTMLTimeElement): void {
 }
 
 function showAll(page: Document): void {
-  if (format.resolvedOptions().timeZone === "UTC") return;
+  const first = page.querySelector("time")?.textContent.trim() ?? "";
+  if (format.resolvedOptions().timeZone === "UTC" && first.endsWith("UTC")) return;
   for (const time of page.querySelectorAll("time")) show(time);
   const past = page.querySelector<HTMLElement>("[data-days]");
   if (past !== null) putUnderOwnDays(past, page);

@@ -1,6 +1,6 @@
 import type { Path } from "#check/argument";
 import type { FileReading } from "#cli/apply/file-reading";
-import { isTimeZone } from "#service/alerting/time-zone";
+import { isTimeZone } from "#base/time-zone";
 import type { Mistake } from "#check/findings";
 import { maintenanceViolations, namesNothing } from "#service/maintenance/maintenance-rules";
 import { wallTime } from "#service/edge/written-time";

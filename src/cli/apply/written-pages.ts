@@ -113,6 +113,7 @@ function definitionIn(one: PageValues, wrong: Wrong): PageDefinition {
         ),
       ),
     ],
+    timeZone: one.time_zone,
     allowIndex: one.allow_index,
     configuration: configurationIn(one, wrong),
   };

@@ -4,7 +4,7 @@ import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/alerts-limits";
 import { channelEvents } from "#service/alerting/channel-rules";
 import { isAlwaysQuiet, type QuietHours } from "#service/alerting/quiet-hours";
-import { isTimeZone } from "#service/alerting/time-zone";
+import { isTimeZone } from "#base/time-zone";
 
 /** Rules of a channel as a file or a call says them. */
 interface SaidRules {

@@ -4,7 +4,7 @@ import * as limits from "#limits/alerts-limits";
 import { channelEvents, type ChannelRules } from "#service/alerting/channel-rules";
 import type { QuietHours } from "#service/alerting/quiet-hours";
 import { quietFaults, ruleFaults } from "#service/alerting/rule-faults";
-import { isTimeZone } from "#service/alerting/time-zone";
+import { isTimeZone } from "#base/time-zone";
 import { type Millis, millis } from "#base/units";
 
 /** Rules of a channel as a person writes them, in a file or in a form. */

@@ -8,7 +8,7 @@ import {
 } from "#contract/openstatus/notification/v1/notification_pb";
 import * as limits from "#limits/alerts-limits";
 import { quietFaults, ruleFaults } from "#service/alerting/rule-faults";
-import { isTimeZone } from "#service/alerting/time-zone";
+import { isTimeZone } from "#base/time-zone";
 import type { NamesOf } from "#check/field-names";
 import type { MessageWith } from "#wire/message-with";
 import { integerOf } from "#service/store/ids";

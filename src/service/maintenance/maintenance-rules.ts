@@ -1,4 +1,4 @@
-import { isTimeZone } from "#service/alerting/time-zone";
+import { isTimeZone } from "#base/time-zone";
 import type { Mistake } from "#check/findings";
 import { windowsAfter } from "#service/alerting/maintenance";
 import { readRecurrence } from "#service/alerting/recurrence";

@@ -5,7 +5,7 @@ import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
 import { passwordResetFor } from "#limits/sign-in-limits";
-import { isTimeZone } from "#service/alerting/time-zone";
+import { isTimeZone } from "#base/time-zone";
 import { addressPattern } from "#service/notify/mail-address";
 import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
 import { hashCredential, newCredential } from "#service/edge/credential";

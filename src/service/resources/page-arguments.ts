@@ -139,6 +139,7 @@ interface PageArguments extends ArgumentFor<PageFieldName> {
   readonly custom_theme: Argument<ValuesOf<ThemeArguments> | null>;
   readonly default_locale: Argument<string>;
   readonly locales: Argument<readonly string[]>;
+  readonly time_zone: Argument<string>;
   readonly allow_index: Argument<boolean>;
   readonly configuration: Argument<ValuesOf<ShowingArguments> | null>;
   readonly groups: Argument<readonly ValuesOf<GroupArguments>[]>;
@@ -180,6 +181,11 @@ const looks = {
   locales: texts({
     does: `The languages that readers may choose: ${locales.map((one) => `\`${one}\``).join(", ")}. The default one is among them.`,
     fallback: [],
+  }),
+  time_zone: text({
+    does: "The zone of the times in mail to subscribers, in feeds, and on the page in a browser without script.",
+    limit: "an IANA name",
+    fallback: pageDefaults.timeZone,
   }),
   allow_index: flag({ does: "Whether search engines may list it.", fallback: true }),
   configuration: section(showingArguments, "How uptime is shown."),

@@ -20,6 +20,8 @@ export interface PageDefinition {
   readonly defaultLocale: Locale;
   /** Those that a reader may choose; the default is one of them. */
   readonly locales: readonly Locale[];
+  /** An IANA name: a reader without script, and one of mail or a feed, sees what a clock there shows. */
+  readonly timeZone: string;
   /** Whether search engines may list it. */
   readonly allowIndex: boolean;
   readonly configuration: PageConfiguration;
@@ -94,6 +96,7 @@ export const pageDefaults: Omit<PageDefinition, "title" | "slug"> = {
   icon: "",
   defaultLocale: "en",
   locales: [],
+  timeZone: "UTC",
   allowIndex: true,
   configuration: {
     metric: "requests",

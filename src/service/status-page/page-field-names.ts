@@ -21,6 +21,7 @@ export const pageFieldNames = {
   customTheme: "custom_theme",
   defaultLocale: "default_locale",
   locales: "locales",
+  timeZone: "time_zone",
   allowIndex: "allow_index",
   configuration: "configuration",
 } as const;

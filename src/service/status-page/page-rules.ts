@@ -1,6 +1,7 @@
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/status-limits";
 import { nearest } from "#base/nearest";
+import { isTimeZone } from "#base/time-zone";
 import { isFileAddress } from "#service/status-page/icon-name";
 import { type PageDefinition, shownDays } from "#service/status-page/page-definition";
 import { domainRefusal } from "#service/status-page/typed-domain";
@@ -27,6 +28,7 @@ export const pageFaults = (page: PageDefinition, password: string): readonly Pag
   ...addressFaults(page),
   ...accessFaults(page, password),
   ...localeFaults(page),
+  ...(isTimeZone(page.timeZone) ? [] : [fault("time_zone", zoneWanted)]),
   ...themeFaults(page.customTheme).map((message) => fault("custom_theme", message)),
   ...configurationFaults(page),
 ];
@@ -110,6 +112,8 @@ const fault = (
   message: string,
   reason: PageFaultReason = "INVALID_ARGUMENT",
 ): PageFault => ({ field, message, reason });
+
+const zoneWanted = "must be an IANA name, for example Europe/Berlin";
 
 const lengthFault = (field: string, text: string, min: number, max: number): readonly PageFault[] =>
   text.length >= min && text.length <= max

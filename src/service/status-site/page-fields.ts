@@ -72,6 +72,7 @@ function merged(
       [...new Set(given.locales.flatMap((one) => wordIn("locales", locales, one) ?? []))],
       before.locales,
     ),
+    timeZone: given.timeZone ?? before.timeZone,
     allowIndex: given.allowIndex ?? before.allowIndex,
     configuration:
       configuration === undefined

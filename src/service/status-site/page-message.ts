@@ -55,6 +55,7 @@ export const pageFields = (definition: PageDefinition): PageMessage => ({
   icon: definition.icon,
   defaultLocale: numberOf(locales, definition.defaultLocale),
   locales: definition.locales.map((one) => numberOf(locales, one)),
+  timeZone: definition.timeZone,
   authEmailDomains: [...definition.emailDomains],
   allowIndex: definition.allowIndex,
   allowedIpRanges: definition.addressRanges.join(","),

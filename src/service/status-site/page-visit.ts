@@ -50,7 +50,8 @@ export function sendReadersPage(visit: Visit, words: PageWords, shown: ReadersPa
   sendReply(request, response, { status: shown.status, type, body, headers });
 }
 
-export const wordsOf = (visit: Visit): PageWords => wordsIn(localeOf(visit));
+export const wordsOf = (visit: Visit): PageWords =>
+  wordsIn(localeOf(visit), visit.page.facts.definition.timeZone);
 
 /** A path of this page: a reader who was let in is never sent elsewhere. */
 export function pathWithin(wanted: string, { base }: PagePlace): string {

@@ -41,7 +41,7 @@ export function writtenView(
   locale: Locale,
   place: PagePlace,
 ): PageText | null {
-  const words = wordsIn(locale);
+  const words = wordsIn(locale, model.definition.timeZone);
   const content = contentOf(model, view, words, place);
   if (content === null) return null;
   const sentence = eventSentence(model, view, words) ?? headlineOf(model, words.texts);
@@ -59,7 +59,7 @@ export function writtenMonitor(
   locale: Locale,
   place: PagePlace,
 ): PageText {
-  const words = wordsIn(locale);
+  const words = wordsIn(locale, model.definition.timeZone);
   const { facts, state } = shown.component;
   return framed(model, { of: "monitor", id: shown.id }, words, place, {
     sentence: `${facts.name}${words.texts.colon}${words.texts.state[state]}`,
@@ -114,9 +114,12 @@ function contentOf(
   }
 }
 
+const ownWords = ({ definition: { defaultLocale, timeZone } }: PageModel): PageWords =>
+  wordsIn(defaultLocale, timeZone);
+
 /** What programs read, and the looks. Feeds speak the page's own language. */
 export function writtenDocument(model: PageModel, name: DocumentName, place: PagePlace): PageText {
-  const words = wordsIn(model.definition.defaultLocale);
+  const words = ownWords(model);
   switch (name) {
     case "summary.json":
       return json(summaryDocument(model, place));

@@ -67,13 +67,15 @@ describe("status pages in files", () => {
     const file = (configuration: object, custom_theme: object = {}) =>
       fileWith({
         owner: "themes",
-        status_pages: [{ slug: "themed", title: "T", configuration, custom_theme }],
+        status_pages: [{ slug: "themed", title: "T", configuration, custom_theme, ...zone }],
       });
+    const zone = { time_zone: "Europe/Berlin" };
     const themed = { theme_key: "ocean", days: 30 };
     expect(await run(["apply", "-f", file(themed)])).toMatchObject({ code: 0, said: "" });
     expect(await run(["plan", "-f", file(themed)])).toMatchObject({ code: 0, said: "" });
     const { out } = await run(["export", "page", "themed"]);
-    expect(out).toContain("theme_key: ocean");
+    for (const said of ["theme_key: ocean", "time_zone: Europe/Berlin"])
+      expect(out).toContain(said);
     expect((await contentOf("themed")).statusPage?.configuration?.themeKey).toBe("ocean");
     const other = await run(["plan", "-f", file({ ...themed, theme_key: "sand" })]);
     expect([other.code, other.out]).toEqual([2, expect.stringContaining("theme_key")]);
@@ -85,7 +87,7 @@ describe("status pages in files", () => {
     const named = (theme: string, more: object = {}) =>
       fileWith({
         owner: "themes",
-        status_pages: [{ slug: "themed", title: "T", theme, ...more }],
+        status_pages: [{ slug: "themed", title: "T", theme, ...zone, ...more }],
       });
     // The specification has the key in `theme`.
     expect((await run(["plan", "-f", named("ocean", { configuration: { days: 30 } })])).code).toBe(

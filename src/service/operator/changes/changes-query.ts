@@ -1,7 +1,7 @@
 import * as limits from "#limits/change-limits";
 import { type AuditedKind, auditedKinds } from "#service/store/audit/audited";
 import type { AuditQuery } from "#service/store/audit/audit-log";
-import { isTimeZone } from "#service/alerting/time-zone";
+import { isTimeZone } from "#base/time-zone";
 import { dayIn } from "#base/calendar-day";
 import { toBeforeFrom } from "#service/operator/forms/from-to";
 import { epochMillis, type EpochMillis } from "#base/units";

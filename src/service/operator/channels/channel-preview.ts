@@ -1,5 +1,5 @@
 import { html, type Html } from "#web/page/html";
-import { isTimeZone } from "#service/alerting/time-zone";
+import { isTimeZone } from "#base/time-zone";
 import type { Provider } from "#service/notify/channel";
 import { htmlAnswer, type PageAnswer } from "#service/edge/page-answer";
 import type { PageRooms } from "#service/operator/page-rooms";

@@ -1,7 +1,7 @@
 import { isoTime } from "#web/page/format";
 import { newMaintenance, type WantedMaintenance } from "#service/api/maintenance-api";
 import { refuseViolations, violation } from "#service/edge/call-refusal";
-import { isTimeZone } from "#service/alerting/time-zone";
+import { isTimeZone } from "#base/time-zone";
 import { areKnown, asRemarks, type SaveRemarks } from "#service/operator/monitors/before-saving";
 import { isOver } from "#service/maintenance/maintenance-rules";
 import { refuseGone } from "#service/operator/gone-choices";

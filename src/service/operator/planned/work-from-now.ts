@@ -1,7 +1,7 @@
 import { after, epochMillis, hours, type Millis, minutes } from "#base/units";
 import type { EpochMillis } from "#base/units";
 import { html, type Html } from "#web/page/html";
-import { isTimeZone } from "#service/alerting/time-zone";
+import { isTimeZone } from "#base/time-zone";
 import { wallClock } from "#service/operator/planned/wall-clock";
 
 /** The name of the buttons that fill the times of a form, and send nothing. */

@@ -5,7 +5,7 @@ import {
   metricWords,
   schemeWords,
   themeWords,
-} from "#service/operator/publishing/status-page-fields";
+} from "#service/operator/publishing/setting-words";
 import { publicPath } from "#service/operator/publishing/status-page-list-view";
 import { isKeptIcon } from "#service/status-page/icon-name";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -32,7 +32,7 @@ export const accessFacts = ({ definition: { access, allowIndex } }: StatusPageRo
 
 /** Where a page is read, and in which languages. */
 export function pageFacts(row: StatusPageRow): Html {
-  const { title, customDomain, locales, defaultLocale } = row.definition;
+  const { title, customDomain, locales, defaultLocale, timeZone } = row.definition;
   const spoken = locales.length === 0 ? [defaultLocale] : locales;
   const names = spoken.map((one) => localeChoices.find(([key]) => key === one)?.[1] ?? one);
   return facts([
@@ -40,6 +40,7 @@ export function pageFacts(row: StatusPageRow): Html {
     ["Address", publicPath(row)],
     ...(customDomain === "" ? [] : [["Domain", customDomain] as const]),
     [names.length === 1 ? "Language" : "Languages", names.join(", ")],
+    ["Time zone", timeZone.replaceAll("_", " ")],
   ]);
 }
 

@@ -111,7 +111,7 @@ async function previewed(
 /** The form for readers, which no one can send here. */
 function subscribing(model: PageModel, locale: Locale, place: PagePlace): PageText {
   const { definition, now: at } = model;
-  const words = wordsIn(locale);
+  const words = wordsIn(locale, definition.timeZone);
   const body = statusFrame({
     definition,
     place,

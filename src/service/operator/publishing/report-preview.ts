@@ -50,7 +50,7 @@ const typedTitle = ({ kind, report, typed }: PreviewedReport): string =>
 export function reportPreview(preview: PreviewedReport): Html {
   const { kind, content, typed, now } = preview;
   const { page, components } = content;
-  const words = wordsIn(page.definition.defaultLocale);
+  const words = wordsIn(page.definition.defaultLocale, page.definition.timeZone);
   const title = typedTitle(preview).trim();
   const chosen = chosenIn(typed, components);
   const concerned = new Set([...staying(preview), ...chosen.map(({ id }) => id)]);

@@ -12,22 +12,26 @@ import {
   typedColours,
   variablesIn,
 } from "#service/operator/publishing/look-fields";
+import {
+  accessSentences,
+  accessWords,
+  barWords,
+  metricWords,
+  schemeWords,
+  themeWords,
+} from "#service/operator/publishing/setting-words";
 import { iconFields } from "#service/operator/publishing/icon-fields";
+import { zoneChoices } from "#service/operator/zones/zone-choices";
 import { localeChoices } from "#service/operator/publishing/locale-choices";
 import { changedDefinition } from "#service/status-site/page-fields";
 import {
-  type BarKind,
   barKinds,
   locales,
-  type PageAccess,
   pageAccesses,
   type PageDefinition,
-  type PageTheme,
   pageThemes,
   shownDays,
-  type ThemeKey,
   themeKeys,
-  type UptimeMetric,
   uptimeMetrics,
 } from "#service/status-page/page-definition";
 import {
@@ -40,41 +44,6 @@ import {
 import { domainTyped } from "#service/status-page/typed-domain";
 import type { StatusPageRow } from "#service/store/page-store";
 import { numberOf } from "#wire/enum-words";
-
-export const accessWords: { readonly [A in PageAccess]: string } = {
-  public: "everyone",
-  password: "whoever has the password",
-  "email-domain": "addresses of e-mail domains",
-  "ip-restriction": "networks",
-};
-const accessSentences: { readonly [A in PageAccess]: string } = {
-  public: "Anyone who has the address.",
-  password: "Readers enter it once, and stay for 30 days.",
-  "email-domain": "Readers get a link by mail, and stay for 7 days.",
-  "ip-restriction": "Only from addresses that you list.",
-};
-export const schemeWords: { readonly [T in PageTheme]: string } = {
-  system: "as the reader's system",
-  light: "light",
-  dark: "dark",
-};
-export const themeWords: { readonly [K in ThemeKey]: string } = {
-  default: "default",
-  "default-rounded": "default, rounded",
-  contrast: "high contrast",
-  ocean: "ocean (blue)",
-  forest: "forest (green)",
-  sand: "sand (brown)",
-};
-export const metricWords: { readonly [M in UptimeMetric]: string } = {
-  duration: "by time that was not down",
-  requests: "by checks that were good",
-  manual: "by reports alone",
-};
-const barWords: { readonly [B in BarKind]: string } = {
-  absolute: "what was measured and reported",
-  manual: "what was reported alone",
-};
 
 /** What a list offers: each of the words with what people read. */
 const choices = <W extends string>(
@@ -143,6 +112,12 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   icon: line("icon", "URL of the picture", "An https URL, in place of a file."),
   default_locale: field("language", "Language", { is: "choice", choices: localeChoices }),
   locales: field("language", "Languages that readers may choose", { is: "several" }),
+  time_zone: field(
+    "language",
+    "Time zone",
+    { is: "choice", choices: zoneChoices() },
+    "Times in mail to subscribers, in feeds and in browsers without script are those of a clock there.",
+  ),
   theme: field("look", "Light or dark", {
     is: "choice",
     choices: choices(pageThemes, schemeWords),
@@ -275,6 +250,7 @@ function messageOf(typed: URLSearchParams): FormMessage {
       dark: variablesIn("dark", typed),
     },
     defaultLocale: numberOf(locales, text("default_locale")),
+    timeZone: text("time_zone"),
     locales: typed.getAll("locales").map((one) => numberOf(locales, one)),
     allowIndex: typed.has("allow_index"),
     configuration: {

@@ -19,7 +19,7 @@ import type { StatusPageRow } from "#service/store/page-store";
 const pageGroups: readonly FormGroup[] = [
   openGroup("what", "What it is"),
   openGroup("addresses", "Addresses"),
-  openGroup("language", "Language"),
+  openGroup("language", "Language and time zone"),
 ];
 const accessGroups: readonly FormGroup[] = [openGroup("access", "")];
 const lookGroups = (row: StatusPageRow): readonly FormGroup[] => [

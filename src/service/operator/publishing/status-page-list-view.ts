@@ -12,9 +12,11 @@ import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import { listedMark, type ListedPage } from "#service/operator/publishing/listed-pages";
 import { reportPlain } from "#service/status-site/view/report-markup";
-import { accessWords } from "#service/operator/publishing/status-page-fields";
+import { accessWords } from "#service/operator/publishing/setting-words";
 import { scriptTag } from "#service/operator/script-tag";
 import { isSlug, slugWords } from "#service/status-page/page-rules";
+import { chosenZone } from "#service/operator/zones/zoned-page";
+import { settingsFields } from "#service/operator/publishing/status-page-fields";
 import { slugFromTitle } from "#service/status-page/slug-from-title";
 import type { StatusPageRow } from "#service/store/page-store";
 
@@ -57,13 +59,14 @@ export function statusPageListView(list: StatusPageList): Html {
 }
 
 /** What a new page needs. */
-export const newPageFields: FormFields<"title" | "slug"> = {
+export const newPageFields: FormFields<"title" | "slug" | "time_zone"> = {
   title: column("Title", { is: "text", width: "name" }, "Readers see it at the top of the page."),
   slug: column(
     "Name in the address",
     { is: "text", width: "name" },
     "For example: acme. Left empty, it is made from the title.",
   ),
+  time_zone: { ...settingsFields.time_zone, group: "" },
 };
 
 interface NewPage {
@@ -86,16 +89,16 @@ const newPageForm = ({ reader, refused, address, isFirst }: NewPage): Html =>
       action: "/status-pages",
       reader,
       fields: newPageFields,
-      groups: [openGroup("", "Title and address")],
+      groups: [openGroup("", "What it is")],
       choices: {},
-      fresh: new URLSearchParams(),
+      fresh: new URLSearchParams({ time_zone: chosenZone(reader) ?? "UTC" }),
       refused,
       basis: null,
       isNew: true,
       submit: "Create status page",
       ...(isFirst ? {} : { cancel: "/status-pages" }),
       extra: html`${addressPart(refused?.state.typed ?? new URLSearchParams(), address)}
-      ${namingMark("slug", "title")} ${scriptTag("preview")}`,
+      ${namingMark("slug", "title")} ${scriptTag("preview")} ${scriptTag("zone")}`,
     })}
   </div>`;
 

@@ -77,7 +77,10 @@ const makeForm: OperatorForm = {
         // A person compares it with the other pages, which count time; programs get the default of the API.
         const configuration = { ...pageDefaults.configuration, metric: "duration" } as const;
         // A reader's browser chooses among all of them.
-        const draft = { ...pageDefaults, configuration, locales, title, slug, published: false };
+        const zone = typed.get("time_zone")?.trim() ?? "";
+        const timeZone = zone === "" ? pageDefaults.timeZone : zone;
+        const said = { title, slug, timeZone, locales, configuration };
+        const draft = { ...pageDefaults, ...said, published: false };
         const row = await context.rooms.statusPages.create(draft, "");
         return seeOther(`/status-pages/${row.id}?add=monitors`);
       },

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { choiceKeptFor } from "#limits/service-limits";
-import { isTimeZone } from "#service/alerting/time-zone";
+import { isTimeZone } from "#base/time-zone";
 import { millis } from "#base/units";
 import { isSecure } from "#service/edge/request-facts";
 import type { Reader } from "#service/operator/reader";

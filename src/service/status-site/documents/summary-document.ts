@@ -42,7 +42,7 @@ const pageFacts = ({ definition, now }: PageModel, { origin, base }: PagePlace) 
   id: definition.slug,
   name: definition.title,
   url: `${origin}${base}/`,
-  time_zone: "Etc/UTC",
+  time_zone: definition.timeZone === "UTC" ? "Etc/UTC" : definition.timeZone,
   updated_at: isoTime(now),
 });
 

@@ -88,9 +88,10 @@ export class LetterWriting {
     const scene = this.#scene(content, subscriber.locale, "");
     if (to === null || scene === null) return null;
     const { provider, configuration } = to;
+    const { timeZone } = content.page.definition;
     return {
       channel: channelWith(String(subscriber.id), subscriber.name, provider, configuration),
-      delivery: { id, notice: noticeOf(scene), reference: null, timeZone: "UTC" },
+      delivery: { id, notice: noticeOf(scene), reference: null, timeZone },
     };
   }
 
@@ -107,7 +108,7 @@ export class LetterWriting {
     return {
       page,
       address,
-      words: wordsIn(locale),
+      words: wordsIn(locale, page.definition.timeZone),
       links: this.#rooms.readers.links,
       componentNames: new Map(components.map(({ id, name }) => [id, name])),
       entryToken: token,

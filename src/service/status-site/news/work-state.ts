@@ -45,6 +45,6 @@ export function laterLine(later: readonly Window[], at: EpochMillis, words: Page
   const soon = later.filter(({ from }) => from < after(at, maintenanceShownAhead));
   const days = soon.slice(0, laterDaysShown).map(({ from }) => words.weekday(from));
   const rest = soon.length > laterDaysShown ? " …" : "";
-  const said = days.length === 0 ? words.date(first.from) : `${days.join(" · ")}${rest}`;
+  const said = days.length === 0 ? words.localDate(first.from) : `${days.join(" · ")}${rest}`;
   return [`${maintenanceThen}${colon}${said}`];
 }

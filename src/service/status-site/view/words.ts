@@ -2,20 +2,21 @@ import { withZoneName } from "#web/page/zone-name";
 import type { Locale } from "#service/status-page/page-definition";
 import type { PageTexts } from "#service/status-page/texts/page-text-list";
 import { pageTexts } from "#service/status-page/texts/page-texts";
-import { dayOf } from "#service/status-page/component-days";
 import type { EpochMillis, Millis } from "#base/units";
 
-/** A language's texts, and figures and times as it writes them. Times are UTC, as the days of the bars. */
+/** A language's texts, and figures and times as it writes them. Times are those of a zone, and days are UTC. */
 export interface PageWords {
   readonly locale: Locale;
   readonly texts: PageTexts;
-  /** `22 Nov 2026, 12:00 UTC`. */
+  /** `22 Nov 2026, 12:00 UTC`, `22 Nov 2026, 13:00 CET`: as a clock of the zone shows it. */
   readonly moment: (instant: EpochMillis) => string;
   /** `22 Nov 2026, 12:00 – 13:00 UTC`, or with both days if they are not the same. */
   readonly period: (from: EpochMillis, to: EpochMillis) => string;
-  /** `22 Nov 2026`. */
+  /** `22 Nov 2026`: of a day of UTC. */
   readonly date: (instant: EpochMillis) => string;
-  /** `22 Nov`. */
+  /** The same of a moment, in the zone. */
+  readonly localDate: (instant: EpochMillis) => string;
+  /** `22 Nov`: of a day of UTC. */
   readonly dayAndMonth: (instant: EpochMillis) => string;
   /** `Tue, 24 Nov`: of what repeats. */
   readonly weekday: (instant: EpochMillis) => string;
@@ -34,27 +35,16 @@ export interface PageWords {
   readonly number: (count: number) => string;
 }
 
-const known = new Map<Locale, PageWords>();
+const known = new Map<string, PageWords>();
 
-export const wordsIn = (locale: Locale): PageWords =>
-  known.getOrInsertComputed(locale, () => madeWords(locale));
+export const wordsIn = (locale: Locale, timeZone = "UTC"): PageWords =>
+  known.getOrInsertComputed(`${locale} ${timeZone}`, () => madeWords(locale, timeZone));
 
-function madeWords(locale: Locale): PageWords {
+function madeWords(locale: Locale, timeZone: string): PageWords {
   // In English, days come before months, and the clock has 24 hours.
   const tag = locale === "en" ? "en-GB" : locale;
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" });
-  const moments = new Intl.DateTimeFormat(tag, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: "UTC",
-  });
   const dayMonths = new Intl.DateTimeFormat(tag, {
-    day: "numeric",
-    month: "short",
-    timeZone: "UTC",
-  });
-  const weekdays = new Intl.DateTimeFormat(tag, {
-    weekday: "short",
     day: "numeric",
     month: "short",
     timeZone: "UTC",
@@ -65,11 +55,9 @@ function madeWords(locale: Locale): PageWords {
   return {
     locale,
     texts: pageTexts[locale],
-    moment: (instant) => `${moments.format(instant)} UTC`,
-    period: periodIn(tag, moments),
+    ...timesIn(tag, timeZone),
     date: (instant) => dates.format(instant),
     dayAndMonth: (instant) => dayMonths.format(instant),
-    weekday: (instant) => weekdays.format(instant),
     days: (count) => periods.format({ days: count }),
     daysAgo: daysAgoIn(tag),
     latency: latencyIn(tag),
@@ -99,12 +87,39 @@ function latencyIn(tag: string): PageWords["latency"] {
   return (duration) => (duration < 1_000 ? fast.format(duration) : slow.format(duration / 1_000));
 }
 
-/** Its end is a time alone if it is on the day of its begin. */
-function periodIn(tag: string, moments: Intl.DateTimeFormat): PageWords["period"] {
-  const times = new Intl.DateTimeFormat(tag, { timeStyle: "short", timeZone: "UTC" });
-  return (from, to) => {
-    const end = dayOf(from) === dayOf(to) ? times : moments;
-    return `${moments.format(from)} – ${end.format(to)} UTC`;
+type Times = Pick<PageWords, "moment" | "period" | "localDate" | "weekday">;
+
+/** What a clock of the zone shows. The end of a period is a time alone if it is on the day of its begin. */
+function timesIn(tag: string, timeZone: string): Times {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, { ...options, timeZone });
+  const moments = format({ dateStyle: "medium", timeStyle: "short" });
+  const times = format({ timeStyle: "short" });
+  const dates = format({ dateStyle: "medium" });
+  const weekdays = format({ weekday: "short", day: "numeric", month: "short" });
+  const zone = zoneNameIn(tag, timeZone);
+  return {
+    moment: (at) => `${moments.format(at)} ${zone(at)}`,
+    period: (from, to) => {
+      const end = dates.format(from) === dates.format(to) ? times : moments;
+      // Clocks may change meanwhile: each time has its own name then.
+      const begin = zone(from) === zone(to) ? "" : ` ${zone(from)}`;
+      return `${moments.format(from)}${begin} – ${end.format(to)} ${zone(to)}`;
+    },
+    localDate: (at) => dates.format(at),
+    weekday: (at) => weekdays.format(at),
+  };
+}
+
+/** `CET`, `MEZ`, `GMT−3`: what readers of a language call a zone at an instant. */
+function zoneNameIn(tag: string, timeZone: string): (instant: EpochMillis) => string {
+  const names = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: "short" });
+  return (instant) => {
+    const parts = names.formatToParts(instant);
+    const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "UTC";
+    return tag === "en-GB"
+      ? withZoneName(name, timeZone, [instant])
+      : name.replaceAll("GMT-", "GMT−");
   };
 }
 

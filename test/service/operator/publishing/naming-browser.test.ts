@@ -56,3 +56,26 @@ test.skipIf(!isThere)(
     await page.waitForURL(/\/status-pages\/\d+\?/);
   },
 );
+
+test.skipIf(!isThere)(
+  "a new page begins with the zone of the browser, and without a script with UTC",
+  async () => {
+    const { service } = await operatorScene();
+    for (const javaScriptEnabled of [true, false]) {
+      await using context = await browser.newContext({
+        timezoneId: "Europe/Berlin",
+        javaScriptEnabled,
+      });
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      await page.goto(`${service.url}/status-pages/new`);
+      const zone = javaScriptEnabled ? "Europe/Berlin" : "UTC";
+      expect(await page.getByLabel("Time zone").inputValue()).toBe(zone);
+      await page.getByLabel("Title").fill(`Acme ${zone}`);
+      await page.getByRole("button", { name: "Create status page" }).click();
+      await page.waitForURL(/\/status-pages\/\d+\?/);
+      await page.goto(`${page.url().replace(/\?.*/, "")}/settings`);
+      expect(await page.getByLabel("Time zone").inputValue()).toBe(zone);
+    }
+  },
+);

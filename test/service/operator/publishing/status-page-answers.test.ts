@@ -43,6 +43,7 @@ const allSettings = {
   "custom_theme.dark": "",
   default_locale: "de",
   locales: "de",
+  time_zone: "Europe/Berlin",
   "configuration.metric_type": "duration",
   "configuration.bar_type": "manual",
   "configuration.days": "30",
@@ -54,7 +55,10 @@ test("a page is made as a draft, gets components in groups, is published, withdr
   const scene = await operatorScene();
   const { get } = scene;
   const send = sending(scene);
-  const made = await send("/status-pages", { title: "Acme <b>", slug: "ACME" });
+  const zone = { time_zone: "Europe/Berlin" };
+  const made = await send("/status-pages", { title: "Acme <b>", slug: "ACME", ...zone });
+  const settings = await (await get("/status-pages/1/settings")).text();
+  expect(settings).toMatch(/<option\s+value="Europe\/Berlin"\s+selected/);
   expect([made.status, made.to]).toEqual([303, "/status-pages/1?add=monitors"]);
   expect((await get("/status/acme")).status).toBe(404);
   const said = async (): Promise<string> =>

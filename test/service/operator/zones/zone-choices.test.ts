@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTimeZone } from "#service/alerting/time-zone";
+import { isTimeZone } from "#base/time-zone";
 import { zoneChoices } from "#service/operator/zones/zone-choices";
 
 test("zones are offered by the names that they have today, each is taken, and so are their older names", () => {

@@ -188,6 +188,13 @@ export declare type StatusPage = Message<"openstatus.status_page.v1.StatusPage">
    * @generated from field: openstatus.status_page.v1.PageConfiguration configuration = 101;
    */
   configuration?: PageConfiguration | undefined;
+
+  /**
+   * An IANA name. Times in mail, in feeds and on the page without script are those of a clock there.
+   *
+   * @generated from field: string time_zone = 103;
+   */
+  timeZone: string;
 };
 
 /**
@@ -765,6 +772,13 @@ export declare type CreateStatusPageRequest = Message<"openstatus.status_page.v1
    * @generated from field: optional openstatus.status_page.v1.PageConfiguration configuration = 101;
    */
   configuration?: PageConfiguration | undefined;
+
+  /**
+   * Absent: UTC.
+   *
+   * @generated from field: optional string time_zone = 103;
+   */
+  timeZone?: string | undefined;
 };
 
 /**
@@ -972,6 +986,11 @@ export declare type UpdateStatusPageRequest = Message<"openstatus.status_page.v1
    * @generated from field: optional bool published = 102;
    */
   published?: boolean | undefined;
+
+  /**
+   * @generated from field: optional string time_zone = 103;
+   */
+  timeZone?: string | undefined;
 };
 
 /**
