@@ -89,6 +89,18 @@ export interface PlannedWindow {
   readonly components: readonly number[];
   /** What was said since it was announced, the newest first. */
   readonly updates: readonly WindowUpdate[];
+  readonly repeats: RepeatFacts;
+  readonly createdAt: EpochMillis;
+  /** When it was planned, or what was planned changed last: its updates do not count. */
+  readonly changedAt: EpochMillis;
+}
+
+/** By which rule work repeats, by a clock in which zone, and when it begins first. */
+export interface RepeatFacts {
+  /** Empty: it happens once. */
+  readonly recurrence: string;
+  readonly begin: EpochMillis;
+  readonly timeZone: string;
 }
 
 /** A time of maintenance, and the components that were under it. */

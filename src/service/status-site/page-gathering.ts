@@ -20,6 +20,7 @@ import type {
   PlannedTime,
   PlannedWindow,
 } from "#service/status-page/page-facts";
+import { repeatsOf } from "#service/status-site/view/repeat-rule";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import { integerOf, type MonitorId } from "#service/store/ids";
@@ -87,7 +88,9 @@ function windowsOf(
 ): readonly PlannedWindow[] {
   const ahead = after(now, limits.maintenanceShownAhead);
   const components = row.components.flatMap((one) => integerOf(one) ?? []);
-  const { id, title, message } = row;
+  const { id, title, message, createdAt, updatedAt: changedAt } = row;
+  const repeats = repeatsOf(row);
+  const common = { id, title, message, components, repeats, createdAt, changedAt };
   return maintenanceOf(row).flatMap((one) => {
     const all = windowsAfter(one, since, limits.maintenanceWindowsMax);
     const next = all.find(({ from }) => from > now);
@@ -99,7 +102,7 @@ function windowsOf(
     });
     return shown.map(({ from, to }) => {
       const updates = said.filter(({ at }) => at <= now && windowOf(at, planned)?.from === from);
-      return { id, title, message, from, to, components, updates };
+      return { ...common, from, to, updates };
     });
   });
 }

@@ -75,6 +75,9 @@ const planned = (from: string, to: string, components: readonly number[] = [1]):
   to: at(to),
   components,
   updates: [],
+  repeats: { recurrence: "", begin: at(from), timeZone: "UTC" },
+  createdAt: at(from),
+  changedAt: at(from),
 });
 const facts = (
   changes: Partial<PageFacts> = {},

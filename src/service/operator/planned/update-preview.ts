@@ -9,6 +9,7 @@ import {
 } from "#service/operator/message-preview";
 import { finalWindow, nextWindow } from "#service/operator/planned/work-under-way";
 import type { WindowUpdate } from "#service/status-page/page-facts";
+import { repeatsOf } from "#service/status-site/view/repeat-rule";
 import { workArticle } from "#service/status-site/view/window-list";
 import { periodInZone, wordsIn } from "#service/status-site/view/words";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
@@ -59,11 +60,14 @@ function seenOn(
     message: row.message,
     components: components.map((one) => one.id),
     updates: [{ at: now, message: fresh }, ...updates],
+    repeats: repeatsOf(row),
+    createdAt: row.createdAt,
+    changedAt: row.updatedAt,
   };
   const words = wordsIn(definition.defaultLocale);
   const { from, to } = window;
   // As a reader in the zone in which it was planned has it.
   const period = periodInZone(words.locale, row.timeZone, new Date(from), new Date(to));
   const facts = { title: html`<h2>${title}</h2>`, period, names: names.join(", ") };
-  return workArticle({ window: shown, later: [] }, facts, words);
+  return workArticle({ window: shown, later: [], isOver: window.to <= now }, facts, words);
 }

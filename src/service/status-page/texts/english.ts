@@ -73,6 +73,7 @@ export const english: PageTexts = {
   maintenanceComing: "Planned maintenance",
   maintenanceLater: "Later maintenance",
   maintenanceThen: "Then",
+  maintenanceUpdate: "Update",
   maintenancePast: "Past maintenance",
   whole: "All systems",
   asOf: "As of",

@@ -77,6 +77,7 @@ export const french: PageTexts = {
   maintenanceComing: "Maintenance prévue",
   maintenanceLater: "Maintenance prévue plus tard",
   maintenanceThen: "Puis",
+  maintenanceUpdate: "Mise à jour",
   maintenancePast: "Maintenances passées",
   whole: "Tous les systèmes",
   asOf: "État au",

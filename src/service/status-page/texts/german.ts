@@ -77,6 +77,7 @@ export const german: PageTexts = {
   maintenanceComing: "Geplante Wartung",
   maintenanceLater: "Spätere Wartung",
   maintenanceThen: "Dann",
+  maintenanceUpdate: "Aktualisierung",
   maintenancePast: "Frühere Wartungen",
   whole: "Alle Systeme",
   asOf: "Stand",

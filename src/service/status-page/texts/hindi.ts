@@ -77,6 +77,7 @@ export const hindi: PageTexts = {
   maintenanceComing: "नियोजित रखरखाव",
   maintenanceLater: "बाद में नियोजित रखरखाव",
   maintenanceThen: "फिर",
+  maintenanceUpdate: "अपडेट",
   maintenancePast: "पिछला रखरखाव",
   whole: "सभी सिस्टम",
   asOf: "अंतिम अपडेट",

@@ -72,6 +72,7 @@ export const korean: PageTexts = {
   maintenanceComing: "예정된 점검",
   maintenanceLater: "이후 예정된 점검",
   maintenanceThen: "이후",
+  maintenanceUpdate: "업데이트",
   maintenancePast: "지난 점검",
   whole: "모든 시스템",
   asOf: "기준 시각",

@@ -52,6 +52,8 @@ export interface PageTexts {
   readonly maintenanceLater: string;
   /** Before the days of its later times and a colon. */
   readonly maintenanceThen: string;
+  /** Before the time of what was said since it was announced. */
+  readonly maintenanceUpdate: string;
   readonly maintenancePast: string;
   readonly whole: string;
   readonly asOf: string;

@@ -77,6 +77,7 @@ export const turkish: PageTexts = {
   maintenanceComing: "Planlanan bakım",
   maintenanceLater: "Daha sonra planlanan bakım",
   maintenanceThen: "Sonra",
+  maintenanceUpdate: "Güncelleme",
   maintenancePast: "Geçmiş bakımlar",
   whole: "Tüm sistemler",
   asOf: "Son güncelleme",

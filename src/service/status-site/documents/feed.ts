@@ -1,13 +1,14 @@
 import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { repeatLines } from "#service/status-site/view/repeat-rule";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
 import type { PlannedWindow, ReportFacts } from "#service/status-page/page-facts";
 import { headlineOf, type PageModel } from "#service/status-page/page-model";
-import type { EpochMillis } from "#base/units";
+import { epochMillis, type EpochMillis } from "#base/units";
 
-/** One thing that a feed says: a report as it stands, or a maintenance. */
+/** One thing that a feed says: a report as it stands, or a maintenance with all of its times. */
 export interface FeedEntry {
   readonly id: string;
   readonly link: string;
@@ -73,7 +74,7 @@ export function rssFeed(model: PageModel, words: PageWords, place: PagePlace): s
 /** RFC 822, as RSS wants it. */
 const mailDate = (instant: EpochMillis): string => new Date(instant).toUTCString();
 
-/** An entry changes when its report has another update, so a reader shows it again. The newest stand first. */
+/** An entry changes when its report or its work has another update, so a reader shows it again. The newest stand first. */
 export function entriesOf(
   { openReports, pastReports, running, coming, pastWindows, now }: PageModel,
   words: PageWords,
@@ -82,8 +83,9 @@ export function entriesOf(
   const reports = [...openReports, ...pastReports].map((one) =>
     reportEntry(one, words, place, now),
   );
-  const planned = [...coming, ...running, ...pastWindows].map((one) =>
-    windowEntry(one, words, place, now),
+  const windows = [...coming, ...running, ...pastWindows].toSorted((a, b) => a.from - b.from);
+  const planned = [...Map.groupBy(windows, ({ id }) => id).values()].flatMap((some) =>
+    workEntry(some, words, place, now),
   );
   return [...reports, ...planned].toSorted((a, b) => b.at - a.at);
 }
@@ -112,28 +114,31 @@ function reportEntry(
   };
 }
 
-function windowEntry(
-  window: PlannedWindow,
+/**
+ * Work that repeats is one entry, with the time that is under way, or comes next, or was the last. It is of when it was
+ * planned or changed, or spoken of: its times come without anyone saying anything new.
+ */
+function workEntry(
+  windows: readonly PlannedWindow[],
   words: PageWords,
   { origin, base }: PagePlace,
   now: EpochMillis,
-): FeedEntry {
-  // A feed says nothing of the future: what comes is announced now.
-  const begunAt = window.from < now ? window.from : now;
-  const [newest] = window.updates;
-  return {
-    id: `${origin}${base}/events/maintenance/${window.id}/${window.from}`,
-    link: `${origin}${base}/events/maintenance/${window.id}`,
-    title: window.title,
-    begunAt,
-    at: newest === undefined || newest.at < begunAt ? begunAt : newest.at,
-    content: html`<p>${words.period(window.from, window.to)}</p>
-      ${window.updates.map(
-        ({ at, message }) =>
-          html`<p>(${words.moment(at)})</p>
-            ${reportMarkup(message)}`,
-      )}${reportMarkup(window.message)}`,
-  };
+): readonly FeedEntry[] {
+  const window = windows.find(({ to }) => to > now) ?? windows.at(-1);
+  if (window === undefined) return [];
+  const updates = windows.flatMap((one) => one.updates).toSorted((a, b) => b.at - a.at);
+  const link = `${origin}${base}/events/maintenance/${window.id}`;
+  const [newest] = updates;
+  const content = html`<p>${words.period(window.from, window.to)}</p>
+    ${repeatLines(words, window.repeats).map((line) => html`<p>${line}</p>`)}
+    ${updates.map(
+      ({ at, message }) =>
+        html`<p><strong>${words.texts.maintenanceUpdate}</strong> (${words.moment(at)})</p>
+          ${reportMarkup(message)}`,
+    )}${reportMarkup(window.message)}`;
+  const { title, createdAt, changedAt } = window;
+  const at = epochMillis(Math.max(createdAt, changedAt, newest?.at ?? createdAt));
+  return [{ id: link, link, title, begunAt: createdAt, at, content }];
 }
 
 const newestOf = ([newest]: readonly FeedEntry[], { now }: PageModel): EpochMillis =>

@@ -2,8 +2,11 @@ import * as limits from "#limits/status-limits";
 import type { NewsBody, PageNews } from "#service/notify/event";
 import { plainLines, plainText } from "#service/notify/message/plain";
 import { isoTime } from "#web/page/format";
+import type { Window } from "#service/alerting/maintenance";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import { impactUntil } from "#service/status-page/impact-spans";
 import { draftOf, type LetterScene, ownLinks } from "#service/status-site/news/letter-draft";
+import { repeatLines, repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
 import { reportPlain } from "#service/status-site/view/report-markup";
 import { workTime } from "#service/status-site/news/work-state";
 import type { NewsLetter, SubscriberRow } from "#service/store/subscriber-store";
@@ -17,7 +20,7 @@ export function letterNotice(letter: NewsLetter, scene: LetterScene): PageNews {
     title,
     tone,
     facts: affected === "" ? [] : [{ name: scene.words.texts.affected, value: affected }],
-    lines,
+    lines: [...lines, ...repeatLine(letter, scene)],
     text: plainLines(message, limits.reportMessageCharsMax),
     links: [...buttons, ...footer.flatMap((part) => (typeof part === "string" ? [] : [part]))],
     thread: `${scene.page.uid}-${thread ?? letter.id}`,
@@ -79,13 +82,13 @@ function bodyOf(letter: NewsLetter, scene: LetterScene): NewsBody {
     }
     case "maintenance": {
       const { id, title, message, components } = letter.maintenance;
-      const { window } = workTime(letter.maintenance, letter.createdAt, scene.words.texts);
+      const time = workTime(letter.maintenance, letter.createdAt, scene.words.texts);
       const maintenance = {
         id,
         title,
         ...messageOf(message),
-        starts_at: isoTime(window.from),
-        ends_at: isoTime(window.to),
+        ...timesOf(time.window),
+        repeats: repeatSection(letter.maintenance, time.later, scene),
         page,
         components: components.map((one) => named(Number(one), scene)),
         cancelled: false,
@@ -98,8 +101,7 @@ function bodyOf(letter: NewsLetter, scene: LetterScene): NewsBody {
         id,
         title,
         ...messageOf(scene.words.texts.news.cancelledMail),
-        starts_at: isoTime(from),
-        ends_at: isoTime(to),
+        ...timesOf({ from, to }),
         page,
         components: components.map((one) => named(one, scene)),
         cancelled: true,
@@ -135,6 +137,20 @@ const messageOf = (markdown: string) => ({
   message: reportPlain(markdown),
   message_markdown: markdown,
 });
+
+const timesOf = ({ from, to }: Window) => ({ starts_at: isoTime(from), ends_at: isoTime(to) });
+
+/** In the words of the page, by its rule, and the times that come after the one that is said; null of what happens once. */
+function repeatSection(row: MaintenanceRow, later: readonly Window[], { words }: LetterScene) {
+  const rule = ruleIn(words, repeatsOf(row));
+  if (rule === null) return null;
+  const next = later.slice(0, limits.laterDaysShown).map(timesOf);
+  return { words: rule, rule: row.recurrence, time_zone: row.timeZone, next };
+}
+
+/** How work repeats, for chats: programs have it as fields. */
+const repeatLine = (letter: NewsLetter, { words }: LetterScene): readonly string[] =>
+  letter.of === "maintenance" ? repeatLines(words, repeatsOf(letter.maintenance)) : [];
 
 const named = (id: number, { componentNames }: LetterScene) => ({
   id,

@@ -5,6 +5,7 @@ import { affected } from "#service/status-site/view/report-box";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import { pathOfView } from "#service/status-site/page-path";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
+import { repeatLines } from "#service/status-site/view/repeat-rule";
 import type { PageWords } from "#service/status-site/view/words";
 import type { PlannedWindow } from "#service/status-page/page-facts";
 import type { PageModel } from "#service/status-page/page-model";
@@ -13,21 +14,29 @@ import type { PageModel } from "#service/status-page/page-model";
 export interface ShownWork {
   readonly window: PlannedWindow;
   readonly later: readonly PlannedWindow[];
+  /** Whether its time is over: what comes after it is elsewhere. */
+  readonly isOver: boolean;
 }
 
 /** What is under way: its later times are with it. */
 export const runningWork = ({ running, coming }: PageModel): readonly ShownWork[] =>
-  running.map((window) => ({ window, later: coming.filter(({ id }) => id === window.id) }));
+  running.map((window) => ({
+    window,
+    later: coming.filter(({ id }) => id === window.id),
+    isOver: false,
+  }));
 
 /** What comes, but for what is under way now: each once, by its next time. */
 export const comingWork = ({ running, coming }: PageModel): readonly ShownWork[] =>
   [...Map.groupBy(coming, ({ id }) => id)].flatMap(([id, [window, ...later]]) =>
-    window === undefined || running.some((one) => one.id === id) ? [] : [{ window, later }],
+    window === undefined || running.some((one) => one.id === id)
+      ? []
+      : [{ window, later, isOver: false }],
   );
 
 /** What is over: people look for one time of it. */
 export const pastWork = ({ pastWindows }: PageModel): readonly ShownWork[] =>
-  pastWindows.map((window) => ({ window, later: [] }));
+  pastWindows.map((window) => ({ window, later: [], isOver: true }));
 
 /** Planned work below a heading; on its own page, whose heading has its title, each time is `isAlone`. */
 export function windowList(
@@ -64,17 +73,19 @@ interface WorkFacts {
 
 /** One time of planned work. */
 export const workArticle = (
-  { window, later }: ShownWork,
+  { window, later, isOver }: ShownWork,
   { title, period, names }: WorkFacts,
   words: PageWords,
 ): Html =>
   html`<article class="report planned">
     ${title}
     <p class="when period">${period}</p>
+    ${isOver ? null : repeatLines(words, window.repeats).map((line) => html`<p class="kind">${line}</p>`)}
     <p class="kind">${words.texts.affected}${words.texts.colon}${names || words.texts.whole}</p>
     ${window.updates.map(
       ({ at, message }) =>
         html`<p class="when since-then">
+            <strong>${words.texts.maintenanceUpdate}</strong>
             <time datetime="${isoTime(at)}">${words.moment(at)}</time>
           </p>
           <div class="said">${reportMarkup(message)}</div>`,

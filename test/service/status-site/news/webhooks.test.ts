@@ -125,7 +125,12 @@ test("an operator's webhook gets what is announced, signed and in the public sha
   const { type, data, subscription } = JSON.parse(receiver.asked[1]?.body ?? "{}");
   expect([type, data.maintenance]).toMatchObject([
     "maintenance",
-    { title: "Upgrade", starts_at: "2026-11-23T22:00:00.000Z", components: [{ name: "Shop" }] },
+    {
+      title: "Upgrade",
+      starts_at: "2026-11-23T22:00:00.000Z",
+      repeats: null,
+      components: [{ name: "Shop" }],
+    },
   ]);
   const saying = { maintenanceId: "1", message: "It takes **an hour** longer." };
   await here.call("AddMaintenanceUpdate", saying);
@@ -139,7 +144,17 @@ test("an operator's webhook gets what is announced, signed and in the public sha
   await here.call("AddMaintenanceUpdate", { ...saying, notify: true });
   await expect.poll(countOf(receiver)).toBe(4);
   const { data: again } = JSON.parse(receiver.asked[3]?.body ?? "{}");
-  expect(again.maintenance).toMatchObject({ starts_at: "2026-11-23T22:00:00.000Z" });
+  expect(again.maintenance).toMatchObject({
+    starts_at: "2026-11-23T22:00:00.000Z",
+    repeats: {
+      words: "every Monday, 22:00 (UTC)",
+      rule: "FREQ=WEEKLY",
+      time_zone: "UTC",
+      next: expect.arrayContaining([
+        { starts_at: "2026-11-30T22:00:00.000Z", ends_at: "2026-11-30T23:00:00.000Z" },
+      ]),
+    },
+  });
   // Whoever has a message may end it, as a reader of a mail may.
   const left = await here.post(new URL(subscription.unsubscribe_url).pathname, {});
   expect(left.status).toBe(200);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { minutes } from "#base/units";
 import { statusScene } from "../status-scene.ts";
 
 /* The pages of one report and of one maintenance, to which mails and feeds lead. */
@@ -37,10 +38,12 @@ test("the page of a maintenance says its title once, as its heading and in the t
   expect(main).toContain("The shop is read-only.");
 });
 
+const locales = ["LOCALE_EN", "LOCALE_DE"];
+
 /** Every week on this day, for an hour and a half, and a page that shows it. */
 async function weekly(from: string, day: string): Promise<Awaited<ReturnType<typeof statusScene>>> {
   const here = await statusScene();
-  await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
+  await here.call("CreateStatusPage", { title: "Acme", slug: "acme", locales });
   await here.call("AddStaticComponent", { pageId: "1", name: "Phone" });
   await here.call("CreateMaintenance", {
     title: "Patches",
@@ -107,4 +110,63 @@ test("work that repeats and is under way is in full there, with the days to come
     /Maintenance under way Patches .*Then: Sun,? 29 Nov · .*Planned maintenance New/,
   );
   expect(words.match(/The phone may be silent/g)).toHaveLength(1);
+});
+
+test("work that comes next in months says how it repeats, and its past times do not", async () => {
+  await using here = await weekly("2026-11-17T21:00:00Z", "TU");
+  const work = { pageId: "1", message: "The shop is read-only.", timeZone: "Europe/Berlin" };
+  await here.call("CreateMaintenance", {
+    ...work,
+    title: "Restore test",
+    from: "2027-01-29T21:00:00Z",
+    to: "2027-01-29T22:00:00Z",
+    recurrence: "FREQ=MONTHLY;BYDAY=-1FR",
+  });
+  const words = wordsOf(await (await here.get("/status/acme/events")).text());
+  expect(words).toMatch(
+    /Restore test 29 Jan 2027, 21:00 – 22:00 UTC Repeats: every month on the last Friday, 22:00 \(Europe\/Berlin\) Affected/,
+  );
+  expect(words.match(/Repeats: every Tuesday, 22:00 \(Europe\/Berlin\)/g)).toHaveLength(1);
+  const german = wordsOf(await (await here.get("/status/acme/de/events")).text());
+  expect(german).toContain(
+    "Wiederholt sich: jeden Monat am letzten Freitag, 22:00 (Europe/Berlin)",
+  );
+});
+
+test("what was said of planned work since is labelled as an update, on its page and in feeds", async () => {
+  await using here = await weekly("2026-11-24T21:00:00Z", "TU");
+  await here.call("AddMaintenanceUpdate", { maintenanceId: "1", message: "It takes longer." });
+  const words = wordsOf(await (await here.get("/status/acme/events/maintenance/1")).text());
+  expect(words).toMatch(/Update 22 Nov 2026, 12:00 UTC It takes longer\. The phone may be silent/);
+  const feed = await (await here.get("/status/acme/feed/rss")).text();
+  expect(feed).toContain("Update&lt;/strong&gt; (22 Nov 2026, 12:00 UTC)");
+});
+
+test("work that repeats is one entry of a feed, of when it was planned, changed or spoken of", async () => {
+  await using here = await weekly("2026-11-22T10:40:00Z", "SU");
+  const entries = async (): Promise<readonly object[]> =>
+    JSON.parse(await (await here.get("/status/acme/feed/json")).text()).items;
+  const entry = async (): Promise<object> => {
+    const own = (await entries()).filter((one) =>
+      String(Object(one).id).endsWith("/maintenance/1"),
+    );
+    expect(own).toHaveLength(1);
+    return Object(own[0]);
+  };
+  const planned = "2026-11-22T12:00:00.000Z";
+  expect(await entries()).toHaveLength(2);
+  expect(await entry()).toMatchObject({
+    date_published: planned,
+    date_modified: planned,
+    content_html: expect.stringMatching(/22 Nov 2026, 10:40[^]*Repeats: every Sunday, 11:40/),
+  });
+  // Its first time passes.
+  await here.clock.advance(minutes(12));
+  expect(await entry()).toMatchObject({
+    date_modified: planned,
+    content_html: expect.stringContaining("29 Nov 2026, 10:40"),
+  });
+  await here.call("UpdateMaintenance", { id: "1", title: "More patches" });
+  const changed = "2026-11-22T12:12:00.000Z";
+  expect(await entry()).toMatchObject({ date_published: planned, date_modified: changed });
 });
