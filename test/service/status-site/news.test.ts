@@ -87,6 +87,8 @@ test("whoever confirmed reads the address and the choice, gets back to the page,
   const path = pathOf(await box.next(), "verify");
   const asked = await (await here.get(path)).text();
   expect(asked).toContain("/status/acme/subscribe");
+  expect(asked).toContain(`E-mail address: <strong>${reader}</strong>`);
+  expect(asked).toContain("Components: Desk</p>");
   const done = await here.post(path, {});
   // By its link again, too.
   for (const answer of [done, await here.get(path)]) {
@@ -212,7 +214,11 @@ describe("a reader", () => {
     expect((await here.get(leave)).status).toBe(200);
     // RFC 8058: without cookie, by a program, from anywhere.
     const oneClick = await here.post(leave, { "List-Unsubscribe": "One-Click" });
-    expect([oneClick.status, headingOf(await oneClick.text())]).toEqual([200, news.left]);
+    const goodbye = await oneClick.text();
+    expect([oneClick.status, headingOf(goodbye)]).toEqual([200, news.left]);
+    expect(goodbye).toContain(
+      `<a href="https://status.test/status/acme/subscribe">${news.again}</a>`,
+    );
     await report(here, { title: "After" });
     const list = await here.call("ListSubscribers", { pageId: "1", includeUnsubscribed: true });
     expect(list).toMatchObject({ subscribers: [{ email: reader, unsubscribedAt: /^2026/ }] });

@@ -116,6 +116,7 @@ export const english: PageTexts = {
     leaveQuestion: "Do you want no more mail from this page?",
     left: "You are unsubscribed",
     leftAbout: "You get no more mail from this page.",
+    again: "Subscribe again",
     confirmMail:
       "Someone asked for news of this page at this address. Confirm it if it was you. Otherwise do nothing: no other mail is sent.",
     knownMail: "Someone asked for news of this page at this address. It already gets them.",

@@ -120,6 +120,7 @@ export const french: PageTexts = {
     leaveQuestion: "Voulez-vous ne plus recevoir d’e-mails de cette page ?",
     left: "Votre abonnement est résilié",
     leftAbout: "Cette page ne vous enverra plus d’e-mails.",
+    again: "S’abonner de nouveau",
     confirmMail:
       "Quelqu’un souhaite recevoir les actualités de cette page à cette adresse. Confirmez s’il s’agit de vous. Sinon, ne faites rien : aucun autre e-mail ne suivra.",
     knownMail:

@@ -120,6 +120,7 @@ export const german: PageTexts = {
     leaveQuestion: "Möchten Sie keine E-Mails mehr von dieser Seite?",
     left: "Ihr Abonnement ist beendet",
     leftAbout: "Sie erhalten keine E-Mails mehr von dieser Seite.",
+    again: "Wieder abonnieren",
     confirmMail:
       "Jemand hat diese Adresse für die Neuigkeiten dieser Seite angemeldet. Bestätigen Sie das, wenn Sie es waren. Andernfalls müssen Sie nichts tun: Es kommt keine weitere E-Mail.",
     knownMail:

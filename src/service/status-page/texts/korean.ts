@@ -114,6 +114,7 @@ export const korean: PageTexts = {
     leaveQuestion: "이 페이지의 이메일을 더 이상 받지 않으시겠습니까?",
     left: "구독이 취소되었습니다",
     leftAbout: "이 페이지에서 더 이상 이메일을 보내지 않습니다.",
+    again: "다시 구독",
     confirmMail:
       "누군가 이 페이지의 소식을 이 주소로 받고자 합니다. 본인이라면 확인하십시오. 아니라면 아무것도 하지 않으셔도 됩니다. 다른 이메일은 오지 않습니다.",
     knownMail:

@@ -23,6 +23,8 @@ export interface NewsTexts {
   readonly leaveQuestion: string;
   readonly left: string;
   readonly leftAbout: string;
+  /** The link of who left to the form. */
+  readonly again: string;
   /* Mails. */
   readonly confirmMail: string;
   readonly knownMail: string;

@@ -120,6 +120,7 @@ export const turkish: PageTexts = {
     leaveQuestion: "Bu sayfadan artık e-posta almak istemiyor musunuz?",
     left: "Abonelikten çıktınız",
     leftAbout: "Bu sayfadan artık e-posta almayacaksınız.",
+    again: "Yeniden abone ol",
     confirmMail:
       "Biri bu sayfanın güncellemelerinin bu adrese gönderilmesini istiyor. Bunu siz istediyseniz onaylayın. İstemediyseniz bir şey yapmanıza gerek yok: başka e-posta gelmez.",
     knownMail:

@@ -1,4 +1,4 @@
-import type { Html } from "#web/page/html";
+import { html, type Html } from "#web/page/html";
 import { formIn } from "#service/edge/posted-form";
 import { isFromElsewhere } from "#service/edge/request-facts";
 import { notOurs } from "#service/status-site/entry-desk";
@@ -7,6 +7,8 @@ import {
   askedView,
   buttonView,
   confirmedView,
+  confirmView,
+  leftView,
   manageView,
   subscribeView,
 } from "#service/status-site/news/news-views";
@@ -76,7 +78,7 @@ export class NewsDesk {
     const awaited = await this.#readers.awaited(visit.page.id, visit.route.token);
     if (awaited === "over") return this.#over(visit);
     if (isActive(awaited) && awaited.askedAt === null) return this.#confirmed(visit, awaited);
-    const view = buttonView(news.confirmTitle, news.confirm, null);
+    const view = confirmView(visit.page.model, wordsOf(visit), this.#subscription(awaited));
     this.#show(visit, news.confirmTitle, view, 200);
   }
 
@@ -91,11 +93,12 @@ export class NewsDesk {
   #confirmed(visit: NewsVisit, row: SubscriberRow): void {
     const words = wordsOf(visit);
     const { page, place } = visit;
-    const view = confirmedView(page.model, words, place, {
-      address: this.#readers.addressOf(row),
-      chosen: row.components,
-    });
+    const view = confirmedView(page.model, words, place, this.#subscription(row));
     this.#show(subscribed(visit), words.texts.news.confirmed, view, 200);
+  }
+
+  #subscription(row: SubscriberRow) {
+    return { address: this.#readers.addressOf(row), chosen: row.components };
   }
 
   async #manage(visit: NewsVisit, isPost: boolean): Promise<void> {
@@ -126,8 +129,9 @@ export class NewsDesk {
     if (row === null) return this.#over(visit);
     if (isPost) await this.#readers.leaveByLink(row);
     if (isPost || (await this.#readers.hasLeft(row)))
-      return this.#show(visit, news.left, askedView(words, news.leftAbout, news.left), 200);
-    const view = buttonView(news.leave, news.leave, news.leaveQuestion);
+      return this.#show(visit, news.left, leftView(words, againHref(visit)), 200);
+    const question = html`<p class="advice">${news.leaveQuestion}</p>`;
+    const view = buttonView(news.leave, news.leave, question);
     this.#show(subscribed(visit), news.leave, view, 200);
   }
 
@@ -143,6 +147,13 @@ export class NewsDesk {
     sendReadersPage(visit, wordsOf(visit), { status, title, content, isOpen, path });
   }
 }
+
+/** Where a reader who left subscribes again; null if the page sends no mail. */
+const againHref = (visit: NewsVisit): string | null => {
+  const { mails } = visit.place;
+  if (mails === null) return null;
+  return localePath({ base: mails }, localeOf(visit), visit.page.facts.definition, "/subscribe");
+};
 
 /** Whoever gets news already is not offered to subscribe again. */
 const subscribed = (visit: NewsVisit): NewsVisit => ({

@@ -54,7 +54,8 @@ export const askedView = (
   html`<h1 class="overall">${title}</h1>
     ${sentence === null ? null : html`<p class="advice">${sentence}</p>`}`;
 
-interface ConfirmedView {
+/** Who gets news, and of what. */
+interface ShownSubscription {
   /** Null: the key that sealed it is not there. */
   readonly address: string | null;
   /** Null: all of the page. */
@@ -66,25 +67,50 @@ export const confirmedView = (
   model: PageModel,
   words: PageWords,
   place: PagePlace,
-  { address, chosen }: ConfirmedView,
+  subscription: ShownSubscription,
 ): Html => {
   const { texts, locale } = words;
-  const { news, colon } = texts;
-  const { definition } = model;
-  const names = componentsOf(model).flatMap(({ facts: { id, name } }) =>
-    chosen?.includes(id) === true ? [name] : [],
-  );
+  const { news } = texts;
   return html`<h1 class="overall">${news.confirmed}</h1>
-    ${address === null ? null : html`<p>${news.address}${colon}<strong>${address}</strong></p>`}
-    ${names.length === 0 ? null : html`<p>${texts.components}${colon}${names.join(", ")}</p>`}
+    ${subscriptionFacts(model, words, subscription)}
     <p class="advice">${news.confirmedAbout}</p>
-    <p><a href="${localePath(place, locale, definition, "")}">${news.openPage}</a></p>`;
+    <p><a href="${localePath(place, locale, model.definition, "")}">${news.openPage}</a></p>`;
 };
 
+/** Components that are gone are left out; if all are, nothing is said of them. */
+function subscriptionFacts(
+  model: PageModel,
+  { texts }: PageWords,
+  { address, chosen }: ShownSubscription,
+): Html {
+  const { news, colon } = texts;
+  const all = componentsOf(model).map(({ facts }) => facts);
+  const names = all.filter(({ id }) => chosen?.includes(id) === true).map(({ name }) => name);
+  const said = chosen === null ? texts.whole : names.join(", ");
+  return html`${address === null ? null : html`<p>${news.address}${colon}<strong>${address}</strong></p>`}
+  ${said === "" ? null : html`<p>${texts.components}${colon}${said}</p>`}`;
+}
+
+/** What is confirmed by the button: a reader may have subscribed at another address, or by another form. */
+export const confirmView = (
+  model: PageModel,
+  words: PageWords,
+  subscription: ShownSubscription,
+): Html => {
+  const { confirmTitle, confirm } = words.texts.news;
+  return buttonView(confirmTitle, confirm, subscriptionFacts(model, words, subscription));
+};
+
+/** Who left gets no more, and may have done so by mistake. `again` null: the page sends no mail. */
+export const leftView = ({ texts: { news } }: PageWords, again: string | null): Html =>
+  html`<h1 class="overall">${news.left}</h1>
+    <p class="advice">${news.leftAbout}</p>
+    ${again === null ? null : html`<p><a href="${again}">${news.again}</a></p>`}`;
+
 /** A question with one button, which posts to the page that it stands on. */
-export const buttonView = (title: string, button: string, sentence: string | null): Html =>
+export const buttonView = (title: string, button: string, said: Html | null): Html =>
   html`<h1 class="overall">${title}</h1>
-    ${sentence === null ? null : html`<p class="advice">${sentence}</p>`}
+    ${said}
     <form class="enter" method="post"><button type="submit">${button}</button></form>`;
 
 interface ManageView {
