@@ -4,8 +4,6 @@ export function chooseTypedRule(): void {
     if (!(target instanceof HTMLSelectElement) || target.name !== "repeat") return;
     const rule = target.form?.querySelector<HTMLInputElement>('input[name="recurrence"]');
     if (target.value !== "rule" || rule === null || rule === undefined) return;
-    const fold = rule.closest("details");
-    if (fold !== null) fold.open = true;
     rule.focus();
   });
   document.addEventListener("input", ({ target }) => {

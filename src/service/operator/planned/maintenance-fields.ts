@@ -1,12 +1,14 @@
 import type { FormFields, Choice } from "#check/form-field";
 import type { Mapping } from "#base/json";
-import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
+import { type FormGroup, openGroup } from "#service/operator/forms/form-group";
 import { typedFor } from "#service/operator/forms/form-reading";
 import { repeatOf, repeats, repeatWords, ruleShown } from "#service/operator/planned/repeat-words";
 import { zoneChoices } from "#service/operator/zones/zone-choices";
 import { nowButtons } from "#service/operator/planned/work-from-now";
 import { wallClock } from "#service/operator/planned/wall-clock";
 import { isSentAtFirst, notifyLabel } from "#service/operator/publishing/sent-news";
+import { windowsAfter } from "#service/alerting/maintenance";
+import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import { epochMillis, type EpochMillis, hours, minutes } from "#base/units";
 
@@ -39,9 +41,9 @@ const maintenanceFields = {
     control: { is: "choice", choices: repeats.map((one): Choice => [one, repeatWords[one]]) },
   },
   recurrence: {
-    group: "rule",
+    group: "when",
     label: "Rule",
-    help: "In words: every second Tuesday, first Monday of the month, or every Tuesday until 31 December. A rule of RFC 5545 is taken, too, for example FREQ=MONTHLY;BYDAY=-1SU.",
+    help: "For “By the rule below”. In words: every second Tuesday, first Monday of the month, or every Tuesday until 31 December. A rule of RFC 5545 is taken, too, for example FREQ=MONTHLY;BYDAY=-1SU.",
     control: { is: "text", width: "line", example: "first Monday of the month" },
   },
   monitor_ids: {
@@ -73,7 +75,6 @@ const maintenanceFields = {
 export const maintenanceGroups: readonly FormGroup[] = [
   openGroup("what", "What is planned"),
   openGroup("when", "When"),
-  foldedGroup("rule", "Another rule for repeating"),
   openGroup("covers", "What it covers"),
   openGroup("says", "Who reads of it"),
 ];
@@ -83,9 +84,19 @@ export const newWorkGroups: readonly FormGroup[] = maintenanceGroups.map((group)
   group.key === "when" ? { ...group, fills: nowButtons } : group,
 );
 
-/** The fields with the status pages that there are, and with whom the work is sent to. */
-export const fieldsWith = (pages: readonly Choice[], audience = ""): FormFields => ({
+/** What a form says of its own work: to whom it is sent, and when it is first. */
+interface WorkHelps {
+  readonly audience?: string;
+  readonly begins?: string;
+}
+
+/** The fields with the status pages that there are. */
+export const fieldsWith = (
+  pages: readonly Choice[],
+  { audience = "", begins = "" }: WorkHelps = {},
+): FormFields => ({
   ...maintenanceFields,
+  from: { ...maintenanceFields.from, help: begins },
   notify: { ...maintenanceFields.notify, help: audience },
   page_id: {
     ...maintenanceFields.page_id,
@@ -104,6 +115,19 @@ interface WorkDraft {
   /** The reader's own; UTC if they chose none. */
   readonly zone: string;
   readonly at: EpochMillis;
+}
+
+/** When saved work is first, if its rule has that on a later day than the one that was typed; else empty. */
+export function firstTimeHelp(row: MaintenanceRow): string {
+  const [plan] = maintenanceOf(row);
+  const [first] = plan === undefined ? [] : windowsAfter(plan, row.from, 1);
+  if (first === undefined || first.from === row.from) return "";
+  const time = new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: row.timeZone,
+  });
+  return `As saved, the first time by its rule is ${time.format(first.from).replaceAll(" ", "\u00a0")}.`;
 }
 
 /** An hour that begins soon. Of a reader who chose no zone, a script puts the browser's there, and what its clock shows. */

@@ -24,6 +24,7 @@ import {
 } from "#service/operator/page-request";
 import {
   fieldsWith,
+  firstTimeHelp,
   maintenanceGroups,
   newWork,
   newWorkGroups,
@@ -171,7 +172,7 @@ async function shown(
   const form = formView({
     action: row === null ? "/maintenances/new" : `/maintenances/${row.id}/edit`,
     reader,
-    fields: fieldsWith(await offeredPages(rooms, state.typed), preview.audience),
+    fields: fieldsWith(await offeredPages(rooms, state.typed), helpsOf(row, preview.audience)),
     groups: row === null ? newWorkGroups : maintenanceGroups,
     state,
     choices: { monitor_ids: choicesOf(monitors), private_location_ids: choicesOf(locations) },
@@ -194,6 +195,11 @@ async function shown(
   const frame = { title: `${heading} · Picket`, section: "maintenance" as const, document: null };
   return framed({ reader }, { ...frame, at, content }, status);
 }
+
+const helpsOf = (row: MaintenanceRow | null, audience: string) => ({
+  audience,
+  begins: row === null ? "" : firstTimeHelp(row),
+});
 
 /** Where a person continues once the times are filled in: in what is empty still, or at the monitors. */
 const afterTimes = (typed: URLSearchParams): string =>

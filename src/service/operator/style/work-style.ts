@@ -111,7 +111,7 @@ span.recovering { display: block; }
 .affected { margin: 0 0 calc(var(--u) * 3); padding: 0; list-style: none; }
 .affected li { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); justify-content: space-between; padding: calc(var(--u) * 1.5) 0; border-bottom: 1px solid var(--line); font-size: 0.875rem; }
 .affected li > span:last-child { order: -1; }
-.mark.planned { color: var(--link); }
+.mark.planned { color: var(--link); } [data-preview] > .help + h3 { margin-top: calc(var(--u) * 5); }
 [data-previews] .operator [data-instead="preview"] { display: none; }
 .said > :first-child { margin-top: 0; }
 .said > :last-child { margin-bottom: 0; }

@@ -65,12 +65,16 @@ test("the form of planned work has its rule in words, and saves the same rule fr
   const form = await (await get("/maintenances/1/edit")).text();
   const [, words = ""] = /name="recurrence"[^>]*value="([^"]*)"/.exec(form) ?? [];
   expect(words).toBe("every 2 weeks on Tuesday until 31 March 2027");
+  expect(wordsIn(form)).toMatch(
+    /As saved, the first time by its rule is 1\s+Dec\s+2026,\s+00:45\./,
+  );
   const from = "2026-12-01T00:45";
   const to = "2026-12-01T02:15";
   await send("/maintenances/1/edit", { recurrence: words, from, to });
   expect(wordsIn(await (await get("/maintenances/1")).text())).toContain(
     "every 2 weeks on Tuesday, 00:45, until 31 March 2027",
   );
+  expect(await (await get("/maintenances/1/edit")).text()).not.toContain("As saved");
 });
 
 test("an empty message stays empty in the form, and does not keep the old title after another one is saved", async () => {
