@@ -11,7 +11,7 @@ import type { KnownReader } from "#service/operator/page-request";
 import { capital } from "#base/text";
 import { roleWords } from "#service/operator/roles";
 import { hasAccount } from "#service/operator/settings/own-account";
-import { signedInSentence } from "#service/operator/settings/signed-in-line";
+import { mayOwnAccount, signedInSentence } from "#service/operator/settings/signed-in-line";
 import { shownOnce } from "#service/operator/settings/settings-page";
 import { type SmallField, smallForm } from "#service/operator/settings/small-form";
 import { hasFactor } from "#service/people/second-factors";
@@ -58,9 +58,30 @@ export const peopleView = (page: PeoplePage): Html =>
     acts: mainAct(`${peoplePath}/new`, "Invite a person"),
   })}
   ${hasAccount(page.reader) ? null : html`<p class="words">${signedInSentence(page.reader)}</p>`}
+  ${ownAccountAct(page)}
   ${page.provider === null ? null : html`<p class="words">People of ${page.provider} are not listed here: the settings of the service say which role they have.</p>`}
   ${noticeLine(page.notice)} ${offeredCard(page.offered)}
-  ${page.people.length === 0 ? null : peopleTable(page)}`;
+  ${page.people.length === 0 ? null : peopleTable(page)} ${roleList}`;
+
+/** As in the first steps: whoever came by a key or the one password is the first to have an account. */
+function ownAccountAct({ people, reader }: PeoplePage): Html | null {
+  const hasOwner = people.some(({ role, disabledAt }) => role === "owner" && disabledAt === null);
+  return hasOwner || !mayOwnAccount(reader)
+    ? null
+    : html`<p><a class="button" href="${peoplePath}/new?${ownField}=1">Create your account</a></p>`;
+}
+
+/** What an owner chooses from when they invite. */
+const roleList: Html = html`<section aria-labelledby="roles">
+  <h2 id="roles">What each role may do</h2>
+  <dl class="facts">
+    ${roles.map(
+      (role) =>
+        html`<dt>${capital(role)}</dt>
+          <dd>${capital(roleWords[role])}</dd>`,
+    )}
+  </dl>
+</section>`;
 
 /** The field that says that they make an account for themselves. */
 export const ownField = "self";

@@ -15,6 +15,12 @@ export function signedInSentence(reader: KnownReader): string {
   return `You are signed in as ${reader.name} by your identity provider, which keeps your name, your password and your second factor.`;
 }
 
+/** Whether they came by a key or the one password, and may make themselves an account. */
+export const mayOwnAccount = (reader: KnownReader): boolean =>
+  reader.kind !== "local" &&
+  may(reader, "owner") &&
+  (reader.who === "password" || reader.who.startsWith("key "));
+
 /**
  * How someone gets an account here; nothing for people of an identity provider, who have one there. `waiting` is one that they
  * created and that has no password yet.

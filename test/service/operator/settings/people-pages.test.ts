@@ -50,12 +50,15 @@ test("who is signed in without an account is said, and an owner is led to the fo
   expect(people).toContain("No account yet");
   expect(people).toContain(sentence("night shift"));
   expect(people).toContain('href="/settings/people/new">Invite a person</a');
+  expect(people).toContain(add);
+  expect(people).toMatch(/Responder<\/dt>\s*<dd>Also acknowledge, silence, comment and report</);
   const person = await byAccount(here, ann.email, "owner");
   const listed = await person.text("/settings/people");
   expect([listed.includes("1 account"), listed.includes("You are signed in")]).toEqual([
     true,
     false,
   ]);
+  expect(await owner.text("/settings/people")).not.toContain(add);
   const own = await person.text("/settings");
   expect([own.includes(add), own.includes("You are signed in")]).toEqual([false, false]);
   const open = await operatorScene({ days: 0 });
