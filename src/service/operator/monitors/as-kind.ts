@@ -19,9 +19,12 @@ export const noPlaces: TypedPlaces = { locations: [], channels: [] };
 /** The field of a form that says at which location it is tried: of no kind. */
 export const placeField = "at";
 
+/** The button that tries it. A form whose target is read keeps it: without it, what was to be tried would be saved. */
+export const tryField = "try";
+
 /** What was typed for both kinds stays; what only the other kind has is as in a new one. */
 export function asKind(kind: Kind, before: Kind, form: URLSearchParams): URLSearchParams {
-  const both = new Set([...Object.keys(monitorFields(before)), placeField]);
+  const both = new Set([...Object.keys(monitorFields(before)), placeField, tryField]);
   const typed = new URLSearchParams();
   for (const [name, value] of typedMonitorFor(newDefinition(kind), noPlaces))
     if (!both.has(fieldOf(name))) typed.append(name, value);

@@ -27,7 +27,7 @@ import {
   leftOutField,
   leftOutIn,
 } from "#service/operator/monitors/target-field";
-import { placeField } from "#service/operator/monitors/as-kind";
+import { placeField, tryField } from "#service/operator/monitors/as-kind";
 import { thresholdNotes } from "#service/operator/monitors/slow-threshold";
 import { keptKinds } from "#service/operator/monitors/kind-switch";
 import { backOf, type KnownReader } from "#service/operator/page-request";
@@ -66,12 +66,12 @@ export interface MonitorFormPage {
 }
 
 /** The buttons of a monitor's form that do not save it. */
-export const formButtons = {
+export const formButtons: Readonly<Record<"kind" | "fill" | "unfill" | "try", string>> = {
   kind: "to",
   fill: "fill",
   unfill: "unfill",
-  try: "try",
-} as const;
+  try: tryField,
+};
 
 /** A form that makes or changes a monitor of one kind. */
 export function monitorFormView(page: MonitorFormPage): Html {
