@@ -30,3 +30,5 @@ export const askedNamesShown = 20;
 export const askedNamesMax = 1_000;
 /** Monitors that fail by one outage begin to fail this soon after each other: most are checked at least once in it. */
 export const causeBeginsWithin: Millis = minutes(5);
+/** Answers of a name server that a form offers as the value of a rule: of more, a person types the one that they want. */
+export const answersOffered = 8;

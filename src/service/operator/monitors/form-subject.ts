@@ -2,7 +2,7 @@ import type { Mapping } from "#base/json";
 import type { Choice } from "#check/form-field";
 import type { Mistake } from "#check/findings";
 import type { Kind } from "#check/monitor";
-import type { Html } from "#web/page/html";
+import { html, type Html } from "#web/page/html";
 import { Refusal } from "#service/edge/call-refusal";
 import { refuseGone } from "#service/operator/gone-choices";
 import {
@@ -13,6 +13,7 @@ import {
   withLeftOut,
 } from "#service/operator/monitors/before-saving";
 import { noPlaces, placeField } from "#service/operator/monitors/as-kind";
+import { answersToExpect } from "#service/operator/monitors/expected-answer";
 import { offeredPlaces } from "#service/operator/monitors/monitor-places";
 import { isOpenTarget } from "#service/operator/monitors/monitor-summary";
 import { triedNow } from "#service/operator/monitors/trial";
@@ -121,14 +122,18 @@ export async function triedAt(
   signal: AbortSignal,
 ): Promise<{ readonly typed: URLSearchParams; readonly tried: Html }> {
   const { id, name, owner } = await rooms.locations.get(form.get(placeField) ?? "");
-  const { said, isTried } = await triedNow(
+  const { said, result } = await triedNow(
     rooms,
     { id, name },
     definition,
     openTargets(form),
     signal,
   );
-  return { typed: isTried && owner === "" ? withLocation(form, String(id)) : form, tried: said };
+  if (result === null || owner !== "") return { typed: form, tried: said };
+  return {
+    typed: withLocation(form, String(id)),
+    tried: html`${said} ${answersToExpect(result, form)}`,
+  };
 }
 
 /** What the form compares headers with, as far as it is seen in it. */

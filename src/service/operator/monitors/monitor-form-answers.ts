@@ -16,6 +16,7 @@ import {
 import { runningAt } from "#service/operator/monitors/first-places";
 import { noRemarks, type SaveRemarks } from "#service/operator/monitors/before-saving";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
+import { askedWithoutValues } from "#service/operator/monitors/expected-answer";
 import { offeredPlaces, placesFrom } from "#service/operator/monitors/monitor-places";
 import { monitorSummary } from "#service/operator/monitors/monitor-summary";
 import { placeNotes } from "#service/operator/monitors/files-note";
@@ -257,8 +258,10 @@ async function acted(
     again: (state, status) => show(kind, faulted(state, kind), status, { filled }),
     act: async (typed) => {
       try {
-        const monitor = await placedMonitor(context, kind, typed, subject);
-        const after = form.has(formButtons.try)
+        const isTrial = form.has(formButtons.try);
+        const asked = isTrial ? askedWithoutValues(kind, typed) : typed;
+        const monitor = await placedMonitor(context, kind, asked, subject);
+        const after = isTrial
           ? await triedAt(context, typed, monitor, signal)
           : await unreadRemarks(context, typed, monitor, subject, filled.leftOut);
         if (after === null) return await save(monitor);

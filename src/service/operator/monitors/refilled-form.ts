@@ -1,6 +1,7 @@
 import type { Kind } from "#check/monitor";
 import type { FormState } from "#service/operator/forms/form-group";
 import { isShownAgain } from "#service/operator/forms/form-submission";
+import { withExpected } from "#service/operator/monitors/expected-answer";
 import { losesTyped } from "#service/operator/monitors/as-kind";
 import { mistakesIn, type Subject } from "#service/operator/monitors/form-subject";
 import { kindIn, switchedKind } from "#service/operator/monitors/kind-switch";
@@ -50,6 +51,8 @@ function refilling(form: URLSearchParams, kind: Kind, subject: Subject): Refille
     const typed = switchedKind(kindIn(to), kind, form);
     return { kind: kindIn(to), answer: [{ typed, mistakes: [] }, 200] };
   }
+  const expected = withExpected(form);
+  if (expected !== null) return { kind, answer: [{ typed: expected, mistakes: [] }, 200] };
   const undone = withoutReading(form, kind, form.get(formButtons.unfill) ?? "");
   if (undone !== null)
     return { kind: undone.kind, answer: [{ typed: undone.form, mistakes: [] }, 200] };

@@ -26,8 +26,8 @@ interface TrialPlace {
 /** What came of a trial. */
 interface Trial {
   readonly said: Html;
-  /** Whether an agent checked it. */
-  readonly isTried: boolean;
+  /** What the agent that checked it saw; null: none did. */
+  readonly result: BatchResult | null;
 }
 
 /** An agent of the location checks what was typed, once and without retries; gives what is said of it. Nothing is kept. */
@@ -57,7 +57,7 @@ export async function triedNow(
       </p>
       ${verdicts(result, secrets, typedTargets)}
       ${checkView(whole, place.name, at, { evidence: "whole", secrets }, plan)}`;
-    return { said, isTried: true };
+    return { said, result };
   } catch (error) {
     if (error instanceof Refusal) return notTried(error.message);
     throw error;
@@ -66,7 +66,7 @@ export async function triedNow(
 
 const notTried = (why: string): Trial => ({
   said: html`<p class="why">It was not tried: ${why}.</p>`,
-  isTried: false,
+  result: null,
 });
 
 /** As it would be judged and kept; the agent's own work is in the total below alone. Nothing of what took no time. */

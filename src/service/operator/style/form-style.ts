@@ -12,6 +12,9 @@ export const formStyle = `
 .trial .figure { margin-left: calc(var(--u) * 3); }
 .before-trial { margin: var(--u) 0 0; padding-left: 1.125rem; }
 .operator .form #tried > .why { margin: 0; }
+.expected-answers { margin: 0; padding: 0; list-style: none; }
+.expected-answers li { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 3); justify-content: space-between; align-items: center; padding: calc(var(--u) * 2) 0; border-top: 1px solid var(--line); }
+.expected-answers code { flex: 1 1 12rem; min-width: 0; overflow-wrap: anywhere; }
 .trial-place { display: flex; gap: calc(var(--u) * 2); align-items: center; }
 .operator .trial select { flex: 1; min-width: 0; width: auto; }
 .verdicts { width: 100%; margin: 0 0 calc(var(--u) * 3); font-size: var(--small); }

@@ -257,6 +257,33 @@ describe("a monitor that is not saved", () => {
   );
 
   test.skipIf(!isThere)(
+    "asks a pasted question before its rule has a value, and offers each answer as that, without scripts and with them",
+    async () => {
+      const txt = "v=spf1 include:mail.shop.test ~all";
+      await using names = await dnsServer(zone([{ type: "TXT", name: "shop.test", data: txt }]));
+      const { service, token } = await scene();
+      await agentOf(service.url, token);
+      for (const javaScriptEnabled of [false, true]) {
+        await using context = await browser.newContext({ javaScriptEnabled });
+        const page = await context.newPage();
+        await page.goto(`${service.url}/monitors/new?kind=dns`);
+        const question = `dig @127.0.0.1 -p ${names.port} shop.test TXT`;
+        await page.locator('[name="uri"]').fill(question);
+        const attempt = page.locator("#trial").getByRole("button", { name: "Try now" });
+        await attempt.click();
+        await tried(page).getByText("Passing").waitFor();
+        expect(await tried(page).innerText()).toContain(`TXT ${txt}`);
+        await tried(page).getByRole("button", { name: "Expect this answer" }).click();
+        const value = page.locator('[name="record_assertions[0].target"]');
+        await expect.poll(() => value.inputValue()).toBe(txt);
+        await attempt.click();
+        await tried(page).locator(".verdicts").getByText("Passed").waitFor();
+        expect(await page.getByRole("button", { name: "Expect this answer" }).count()).toBe(0);
+      }
+    },
+  );
+
+  test.skipIf(!isThere)(
     "is typed on while it is tried: the answer takes nothing of that away, nor the cursor",
     async () => {
       const { service, token } = await scene();
