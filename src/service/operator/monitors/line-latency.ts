@@ -17,6 +17,17 @@ function howFailed({ code, statusCode }: PicturedReason): string {
 export const roughly = (latency: Millis | null): string =>
   latency === null ? "–" : latencyWords(latency);
 
-/** Twice the usual and some more: a hundredth of a second more is nothing to look at. */
-export const isUnusual = ({ latency, usual }: PicturedMonitor): boolean =>
-  latency !== null && usual !== null && latency > usual * 2 && latency > usual + limits.unusualMin;
+/** Twice the usual and some more: a hundredth of a second more is nothing to look at. On its first day, the usual is that of today. */
+export function isUnusual({
+  latency,
+  usual,
+  medianToday,
+}: Pick<PicturedMonitor, "latency" | "usual" | "medianToday">): boolean {
+  const before = usual ?? medianToday;
+  return (
+    latency !== null &&
+    before !== null &&
+    latency > before * 2 &&
+    latency > before + limits.unusualMin
+  );
+}

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { httpDefaults, tcpDefaults } from "#check/definition";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
 import { pictureShownFor } from "#limits/pages-limits";
+import { isUnusual } from "#service/operator/monitors/line-latency";
+import { millis } from "#base/units";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { serviceClient } from "../../../support/service-client.ts";
 
@@ -84,4 +86,17 @@ test("a line of the overview says how the newest check failed, by the status if 
     ["https://words.test/", "words.test", "failed"],
     ["slow.test:22", "slow.test:22", "timeout"],
   ]);
+});
+
+test("a latency far above the median of the days before, or of the first day, is unusual", () => {
+  const marked = (latency: number, usual: number | null, today: number | null): boolean =>
+    isUnusual({
+      latency: millis(latency),
+      usual: usual === null ? null : millis(usual),
+      medianToday: today === null ? null : millis(today),
+    });
+  expect([marked(3_000, null, 1.5), marked(15, null, 1.5)]).toEqual([true, false]);
+  // The median of today may have followed already: the days before have not.
+  expect([marked(3_000, 1.5, 3_000), marked(3_000, 3_000, 1.5)]).toEqual([true, false]);
+  expect(marked(3_000, null, null)).toBe(false);
 });
