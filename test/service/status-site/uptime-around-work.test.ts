@@ -46,3 +46,33 @@ test("an outage before planned work is a part of what is known without it, also 
   expect(first).toBeGreaterThan(50);
   expect(await uptime()).toBeGreaterThan(first);
 });
+
+test("an uptime says of how long it is until a day is counted", async () => {
+  const office = await alertedOffice();
+  const call = async (name: string, ask: object): Promise<void> => {
+    const headers = { "x-service-key": office.key };
+    const path = `/rpc/openstatus.status_page.v1.StatusPageService/${name}`;
+    const answer = await office.service.post(path, ask, headers);
+    expect([name, answer.status]).toEqual([name, 200]);
+  };
+  await call("CreateStatusPage", {
+    title: "Acme",
+    slug: "acme",
+    locales: ["LOCALE_EN", "LOCALE_DE"],
+  });
+  await call("AddMonitorComponent", { pageId: "1", monitorId: office.monitors[0] });
+  const said = async (path: string): Promise<readonly string[]> => {
+    const page = await (await fetch(`${office.service.url}/status/acme${path}`)).text();
+    return [...page.matchAll(/<(?:span|dt)\s*>([^<]*(?:uptime|Prüfungen)[^<]*)</g)].map(
+      ([, words = ""]) => words.trim(),
+    );
+  };
+  for (let check = 0; check < 25; check += 1) {
+    await office.beat();
+    await office.report(check < 10 ? "success" : "error");
+    await office.pass(30);
+  }
+  await office.pass(15);
+  expect(await said("")).toEqual(["uptime by checks in 12 mins so far"]);
+  expect(await said("/de")).toEqual(["der Prüfungen gut in bisher 12 Min."]);
+});

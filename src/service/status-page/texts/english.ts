@@ -63,6 +63,7 @@ export const english: PageTexts = {
   countingBegins: "Counting begins with the first result.",
   dataSince: (date) => `Data since ${date}`,
   downFor: (length) => `down for ${length}`,
+  soFar: (length) => `in ${length} so far`,
   noDataYet: "No data yet",
   affected: "Affected",
   pastReports: "Past reports",

@@ -67,6 +67,7 @@ export const french: PageTexts = {
   countingBegins: "Le suivi commence avec le premier résultat.",
   dataSince: (date) => `Données depuis le ${date}`,
   downFor: (length) => `en panne pendant ${length}`,
+  soFar: (length) => `sur ${length} jusqu’ici`,
   noDataYet: "Pas encore de données",
   affected: "Concernés",
   pastReports: "Incidents passés",

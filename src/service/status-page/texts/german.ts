@@ -67,6 +67,7 @@ export const german: PageTexts = {
   countingBegins: "Die Zählung beginnt mit dem ersten Ergebnis.",
   dataSince: (date) => `Daten seit ${date}`,
   downFor: (length) => `ausgefallen für ${length}`,
+  soFar: (length) => `in bisher ${length}`,
   noDataYet: "Noch keine Daten",
   affected: "Betroffen",
   pastReports: "Frühere Meldungen",

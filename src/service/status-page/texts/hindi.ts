@@ -67,6 +67,7 @@ export const hindi: PageTexts = {
   countingBegins: "गिनती पहले परिणाम से शुरू होती है।",
   dataSince: (date) => `डेटा ${date} से`,
   downFor: (length) => `${length} तक बंद`,
+  soFar: (length) => `(अब तक ${length})`,
   noDataYet: "अभी तक कोई डेटा नहीं",
   affected: "प्रभावित",
   pastReports: "पिछली रिपोर्टें",

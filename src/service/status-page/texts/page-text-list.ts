@@ -39,6 +39,8 @@ export interface PageTexts {
   readonly dataSince: (date: string) => string;
   /** Of a day, after its date and a colon, e.g. `down for 12 minutes`. */
   readonly downFor: (length: string) => string;
+  /** After the words of an uptime, e.g. `in 12 min so far`. */
+  readonly soFar: (length: string) => string;
   readonly noDataYet: string;
   readonly affected: string;
   readonly pastReports: string;

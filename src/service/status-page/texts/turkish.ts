@@ -67,6 +67,7 @@ export const turkish: PageTexts = {
   countingBegins: "Ölçüm ilk sonuçla başlar.",
   dataSince: (date) => `Verilerin başlangıcı: ${date}`,
   downFor: (length) => `${length} kesinti`,
+  soFar: (length) => `(şimdiye kadar ${length})`,
   noDataYet: "Henüz veri yok",
   affected: "Etkilenenler",
   pastReports: "Geçmiş raporlar",

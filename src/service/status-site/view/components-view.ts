@@ -8,6 +8,7 @@ import {
   type ShownWork,
   windowList,
 } from "#service/status-site/view/window-list";
+import { metricOf, soFar } from "#service/status-site/view/so-far";
 import { daysBar, daysNote } from "#service/status-site/view/days-bar";
 import { maintenanceSoonWithin, reportsShownFor } from "#limits/status-limits";
 import { pathOfView } from "#service/status-site/page-path";
@@ -132,17 +133,16 @@ function componentItem(
 }
 
 /** `99.98 % uptime`; null if nothing is known, or none is shown. */
-function uptimeShown(
-  { facts, days, uptime }: ShownComponent,
-  { definition: { configuration } }: PageModel,
-  words: PageWords,
-): Html | null {
-  const metric = facts.monitor === null ? "manual" : configuration.metric;
+function uptimeShown(shown: ShownComponent, model: PageModel, words: PageWords): Html | null {
+  const { days, uptime } = shown;
+  const { configuration } = model.definition;
+  const metric = metricOf(shown, model);
   // Its days are known, but planned work was all there was.
   const isBlank = configuration.showUptime && days.some((one) => one.state === "maintenance");
   if (uptime === null && !isBlank) return null;
+  const counted = uptime === null ? "" : soFar(shown, model, words);
   return html`<strong>${uptime === null ? "–" : words.percent(uptime)}</strong>
-    <span>${words.texts.uptime[metric]}</span>`;
+    <span>${words.texts.uptime[metric]}${counted}</span>`;
 }
 
 /** A public monitor has a page by itself. */

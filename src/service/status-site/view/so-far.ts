@@ -1,0 +1,23 @@
+import type { PageWords } from "#service/status-site/view/words";
+import type { UptimeMetric } from "#service/status-page/page-definition";
+import type { PageModel, ShownComponent } from "#service/status-page/page-model";
+import { between, hours, type Millis, millis } from "#base/units";
+
+/** How the uptime of a component is calculated: one without a monitor has nothing but reports. */
+export const metricOf = ({ facts }: ShownComponent, { definition }: PageModel): UptimeMetric =>
+  facts.monitor === null ? "manual" : definition.configuration.metric;
+
+/** For how long an uptime has been counted, if that is less than a day: a minute of downtime is much of it. Null: a day or more. */
+export function countedBriefly(shown: ShownComponent, model: PageModel): Millis | null {
+  const counted =
+    metricOf(shown, model) === "manual"
+      ? between(shown.facts.createdAt, model.now)
+      : millis(shown.days.reduce((sum, { known }) => sum + known, 0));
+  return counted > 0 && counted < hours(24) ? counted : null;
+}
+
+/** ` in 12 min so far`, after the words of a share, as the operator's pages have it. */
+export function soFar(shown: ShownComponent, model: PageModel, words: PageWords): string {
+  const counted = countedBriefly(shown, model);
+  return counted === null ? "" : ` ${words.texts.soFar(words.length(counted))}`;
+}
