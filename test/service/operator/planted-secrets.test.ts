@@ -114,6 +114,7 @@ const forms: { readonly [K in AuditedKind]: readonly PlantedForm[] } = {
         slug: "acme",
         custom_domain: "status.acme.example",
         default_locale: "en",
+        time_zone: "UTC",
       },
     },
     {
