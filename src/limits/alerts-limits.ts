@@ -156,8 +156,8 @@ export const webhookTextCharsMax = 2048;
 export const mailTimeout: Millis = seconds(45);
 export const mailConnectTimeout: Millis = seconds(10);
 export const mailCommandTimeout: Millis = seconds(30);
-/** What an owner says of the mail server at one replica counts at the others after this: they wait for a mail meanwhile. */
-export const mailServerReadEvery: Millis = seconds(5);
+/** What an owner says of the mail server at one replica counts at the others after this. The pages read it at once. */
+export const mailServerReadEvery: Millis = seconds(30);
 /** A user is often an e-mail address, which has at most 254 characters. */
 export const mailUserCharsMax = 320;
 /** API keys that providers take as a password have up to some hundred characters. */

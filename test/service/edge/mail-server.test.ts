@@ -98,7 +98,7 @@ test("a read that begins before a change and ends after it does not bring the fo
   expect(server.account?.host).toBe("new.acme.test");
 });
 
-test("what is changed at another replica counts here within five seconds", async () => {
+test("what is changed at another replica counts here within half a minute", async () => {
   const [kept, own] = [new Map<string, string>(), box()];
   const clock = new FakeClock();
   const here = new MailServer(settingsIn(kept), own, nothing);
@@ -106,7 +106,7 @@ test("what is changed at another replica counts here within five seconds", async
   const running = here.run(clock, stop.signal);
   await new MailServer(settingsIn(kept), own, nothing).change(given);
   expect(here.account).toBeNull();
-  await clock.advance(seconds(5));
+  await clock.advance(seconds(30));
   expect(here.account?.host).toBe("mail.acme.test");
   stop.abort();
   await running;
