@@ -13,7 +13,7 @@ export interface CertificateEnding {
   readonly end: EpochMillis;
   /** The threshold that was passed last, in days before the end. */
   readonly threshold: number;
-  /** When it was passed. */
+  /** When it was passed, or when a check saw the certificate first, if that was later. */
   readonly since: EpochMillis;
 }
 

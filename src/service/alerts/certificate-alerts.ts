@@ -15,7 +15,7 @@ import type { JudgedMonitor } from "#service/monitors/judged-monitor";
 import { rhythmOf } from "#service/monitors/view";
 import type { IncidentChange } from "#service/store/alert-store";
 import type { Store } from "#service/store/store";
-import type { EpochMillis } from "#base/units";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 /** What one look at some monitors has in common. */
 interface Round {
@@ -69,7 +69,7 @@ export class CertificateAlerts {
     round: Round,
   ): Promise<IncidentChange | null> {
     const { ending } = judged.certificate;
-    if (!isOpen(before)) return ending === null ? null : this.#begin(judged, ending, round);
+    if (!isOpen(before)) return ending === null ? null : this.#begin(judged, before, ending, round);
     const isPaused = !judged.row.definition.active;
     if (isPaused && round.now < closesUnwatchedAt(before, round.now))
       return this.#unwatched(judged, before, before.unwatchedSince ?? round.now, round);
@@ -96,9 +96,10 @@ export class CertificateAlerts {
     return this.#change(judged, incident, null, judged.certificate.ending, round);
   }
 
-  /** What begins during planned work is reported when that is over. */
+  /** What begins during planned work is reported when that is over. It begins after the one before it. */
   async #begin(
     judged: JudgedMonitor,
+    before: Incident | null,
     ending: CertificateEnding,
     round: Round,
   ): Promise<IncidentChange | null> {
@@ -106,7 +107,8 @@ export class CertificateAlerts {
     const covered = { monitor: row.id, locations: row.locations, labels: row.labels };
     if (round.planned.over(covered, round.now) !== null) return null;
     const subject = { kind: "certificate", id: row.id } as const;
-    const incident = newIncident(subject, "degraded", ending.since, round.now);
+    const since = epochMillis(Math.max(ending.since, before?.ended?.at ?? 0));
+    const incident = newIncident(subject, "degraded", since, round.now);
     return this.#change(judged, incident, "opened", ending, round);
   }
 

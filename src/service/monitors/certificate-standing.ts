@@ -8,7 +8,7 @@ import {
 import type { MonitorDefinition } from "#check/definition";
 import type { Judgement } from "#service/monitors/judge";
 import type { View } from "#service/store/result-store";
-import { between, type EpochMillis, hours, type Millis } from "#base/units";
+import { between, epochMillis, type EpochMillis, hours, type Millis } from "#base/units";
 
 /** What is known of the certificate that a monitor's target shows. */
 export interface CertificateStanding {
@@ -32,19 +32,31 @@ export function certificateStanding(
   now: EpochMillis,
 ): CertificateStanding {
   const newest = views.reduce((most, { newestSlot }) => Math.max(most, newestSlot), 0);
-  const [span = null] = views
+  const seeing = views
     .filter(({ newestSlot }) => newest - newestSlot <= comparedWithin)
-    .flatMap(({ certificate }) => (certificate === null ? [] : [certificate]))
-    .toSorted((a, b) => a.end - b.end);
+    .flatMap(({ certificate, seen, newestSlot }) =>
+      certificate === null ? [] : [{ span: certificate, since: seen?.since ?? newestSlot }],
+    );
+  const span = seeing.map((one) => one.span).toSorted((a, b) => a.end - b.end)[0] ?? null;
   if (span === null || !active) return { span, ending: null, nextAt: null, isWhy: false };
   const wanted = policyFrom(alerting).certificateDays;
+  const firstSeen = Math.min(
+    ...seeing.filter((one) => one.span.end === span.end).map(({ since }) => since),
+  );
   return {
     span,
-    ending: certificateEnding(span, wanted, now),
+    ending: seenEnding(certificateEnding(span, wanted, now), firstSeen),
     nextAt: nextThresholdAt(span, wanted, now),
     isWhy: false,
   };
 }
+
+/** What was near its end before any check saw it is so for its monitor since that check. */
+const seenEnding = (
+  ending: CertificateEnding | null,
+  firstSeen: number,
+): CertificateEnding | null =>
+  ending === null ? null : { ...ending, since: epochMillis(Math.max(ending.since, firstSeen)) };
 
 /** A monitor whose checks are good is degraded while its certificate ends; what is worse stays what it is. */
 export function withCertificate(

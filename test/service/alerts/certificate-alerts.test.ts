@@ -109,6 +109,14 @@ test("a certificate near its end is degraded and reported once at each threshold
   expect(incidents.map(({ incident }) => incident.ended?.because)).toEqual(["recovered"]);
 });
 
+test("a certificate whose threshold had passed before it was seen ends soon since the first check", async () => {
+  const office = await alertedOffice();
+  await reportAt(office, 4.5);
+  const ids = office.monitors.map(Number);
+  const [incident] = await office.store.alerts.incidents.newest("certificate", ids);
+  expect(incident?.startedAt).toBe(today + 25 * day);
+});
+
 test("the end of a certificate adds nothing to downtime, and opens no incident of the monitor", async () => {
   const office = await alertedOffice();
   await office.channel("ops");

@@ -4,14 +4,14 @@ import { certificateStanding, withCertificate } from "#service/monitors/certific
 import type { MonitorState } from "#service/monitors/judge";
 import { locationId, monitorId } from "#service/store/ids";
 import type { View } from "#service/store/result-store";
-import { epochMillis } from "#base/units";
+import { epochMillis, millis } from "#base/units";
 
 const day = 86_400_000;
 const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
 const watched = { ...httpDefaults, active: true };
 
-/** What a location saw last: a certificate of 90 days that has so many left, some hours ago. */
-const view = (location: number, left: number | null, hoursAgo = 0): View => ({
+/** What a location saw last: a certificate of 90 days that has so many left, some hours ago, and good checks for so many days. */
+const view = (location: number, left: number | null, hoursAgo = 0, days = 30): View => ({
   monitor: monitorId(1),
   location: locationId(location),
   newestSlot: epochMillis(now - hoursAgo * 3_600_000),
@@ -20,7 +20,14 @@ const view = (location: number, left: number | null, hoursAgo = 0): View => ({
     left === null
       ? null
       : { begin: epochMillis(now + (left - 90) * day), end: epochMillis(now + left * day) },
-  seen: null,
+  seen: {
+    slot: epochMillis(now - hoursAgo * 3_600_000),
+    status: "success",
+    since: epochMillis(now - days * day),
+    recent: ["success"],
+    startedAt: now,
+    latency: millis(20),
+  },
 });
 const daysLeft = (...views: readonly View[]): number | null => {
   const { span } = certificateStanding(watched, views, now);
@@ -57,6 +64,14 @@ describe("the certificate of a monitor", () => {
         judgement: { state: { status } },
         certificate: { isWhy: false },
       });
+  });
+
+  test("is near its end since a check saw it first, if the threshold had passed before", () => {
+    const since = (...views: readonly View[]) =>
+      certificateStanding(watched, views, now).ending?.since;
+    expect(since(view(1, 5, 0, 0))).toBe(now);
+    expect(since(view(1, 5, 0, 1), view(2, 80))).toBe(now - day);
+    expect(since(view(1, 5, 0, 1), view(2, 5, 0, 9))).toBe(now - 2 * day);
   });
 
   test("is not watched while the monitor is paused", () => {

@@ -78,7 +78,7 @@ test("a certificate that ends soon is marked, and the tile says why no message i
     "degraded: Certificate 4 d left ends soon; no message is sent for a certificate of only 5 days",
   );
   expect(certificate(30, 13)).toBe(
-    "degraded: Certificate 13 d left ends soon; the first message comes 7 days before its end",
+    "degraded: Certificate 13 d left ends soon; the first message comes on 24 Jan, 00:00 UTC",
   );
   expect(certificate(90, 3, "none")).toBe(
     "error: Certificate 3 d left ends soon; its messages are off",

@@ -8,7 +8,8 @@ import { policyFrom } from "#check/alert-policy";
 import * as limits from "#limits/check-limits";
 import { figureTile } from "#service/edge/figure-tile";
 import { counted, span } from "#web/page/format";
-import type { Html } from "#web/page/html";
+import { html, type Html } from "#web/page/html";
+import { minuteOf } from "#web/page/moment";
 import { verdictMark } from "#web/page/verdict-mark";
 import { between, type EpochMillis } from "#base/units";
 
@@ -29,8 +30,8 @@ export function certificateTile(
   if (!isReported && left >= limits.certificateDaysMin * day)
     return figureTile("Certificate", words);
   const mark = verdictMark(left <= limits.certificateDaysLate * day ? "error" : "degraded", words);
-  const why = isReported || !definition.active ? "" : `; ${unreported(seen, wanted, at)}`;
-  return figureTile("Certificate", mark, `ends soon${why}`);
+  const why = isReported || !definition.active ? null : html`; ${unreported(seen, wanted, at)}`;
+  return figureTile("Certificate", mark, html`ends soon${why}`);
 }
 
 /** Why no message is sent of one that ends soon. */
@@ -38,12 +39,12 @@ function unreported(
   seen: CertificateSpan,
   wanted: readonly number[] | null,
   at: EpochMillis,
-): string {
+): string | Html {
   if (wanted?.length === 0) return "its messages are off";
   const next = nextThresholdAt(seen, wanted, at);
   if (next === null)
     return `no message is sent for a certificate of only ${counted(lifeOf(seen), "day")}`;
-  return `the first message comes ${counted(Math.round((seen.end - next) / day), "day")} before its end`;
+  return html`the first message comes on ${minuteOf(next)}`;
 }
 
 const lifeOf = ({ begin, end }: CertificateSpan): number =>
