@@ -37,7 +37,12 @@ test("links keep the address that they have until the first request has come ove
   const before = [true, true, true, true, false, false, false, false];
   expect(await places()).toEqual(before);
   const named = { title: "Acme", slug: "acme", custom_domain: "Status.Acme.test" };
-  const saved = await post("/status-pages/1", { form, ...named, default_locale: "en" });
+  const saved = await post("/status-pages/1", {
+    form,
+    ...named,
+    default_locale: "en",
+    time_zone: "UTC",
+  });
   const said =
     "status.acme.test has no address in DNS yet: point it at picket.acme.test. Until the first reader reaches the page there by https, links keep the address they have.";
   expect(
@@ -51,7 +56,7 @@ test("links keep the address that they have until the first request has come ove
   });
   expect((await getAs(`${service.url}/`, "status.acme.test:21200")).status).toBe(200);
   // A write comes after those that were before it.
-  await post("/status-pages/1", { form, ...named, default_locale: "en" });
+  await post("/status-pages/1", { form, ...named, default_locale: "en", time_zone: "UTC" });
   expect(await places()).toEqual(before);
   expect(await settings()).toContain(said);
   const there = await requestAs(`${service.url}/`, {
@@ -80,7 +85,7 @@ test.each([
   const { get, post } = await operatorScene({ days: 0 });
   const form = formTokenIn(await (await get("/maintenances/new")).text());
   await post("/status-pages", { form, title: "Acme", slug: "acme" });
-  const named = { form, title: "Acme", slug: "acme", default_locale: "en" };
+  const named = { form, title: "Acme", slug: "acme", default_locale: "en", time_zone: "UTC" };
   await post("/status-pages/1", { ...named, custom_domain: "HTTPS://Status.Acme.test/" });
   const kept = async () => (await get("/status-pages/1.json")).json();
   expect(await kept()).toMatchObject({ custom_domain: "status.acme.test" });
@@ -98,7 +103,7 @@ test("who only writes that a request came by https changes no links: the header 
     const trustedProxies = [parseBlock(proxy)].filter((one) => one !== null);
     const { service, get, post } = await operatorScene({ days: 0, trustedProxies });
     const form = formTokenIn(await (await get("/maintenances/new")).text());
-    const named = { form, title: "Acme", slug: "acme", default_locale: "en" };
+    const named = { form, title: "Acme", slug: "acme", default_locale: "en", time_zone: "UTC" };
     await post("/status-pages", named);
     await post("/status-pages/1", { ...named, custom_domain: "status.acme.test" });
     await post("/status-pages/1/publish", { form });

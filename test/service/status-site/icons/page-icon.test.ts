@@ -77,7 +77,13 @@ test("other forms keep the icon, undoing the deletion of a page brings it back, 
   await sendIcon(png(48));
   const address = iconIn(await (await get("/status/acme")).text());
   const form = tokenIn(await (await get("/status-pages/new")).text());
-  const settings = { form, title: "Acme Inc", slug: "acme", default_locale: "en" };
+  const settings = {
+    form,
+    title: "Acme Inc",
+    slug: "acme",
+    default_locale: "en",
+    time_zone: "UTC",
+  };
   expect((await post("/status-pages/1", settings)).status).toBe(303);
   expect(iconIn(await (await get("/status/acme")).text())).toBe(address);
   await post("/status-pages/1/delete", { form });
