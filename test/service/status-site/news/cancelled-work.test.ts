@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hours, minutes } from "#base/units";
+import { minutes } from "#base/units";
 import { type MailServer, startMailServer } from "../../../servers/mail-servers.ts";
 import { readMail } from "../../../support/read-mail.ts";
 import { byKey } from "../../../support/signed-in.ts";
@@ -168,18 +168,23 @@ test("the early end of work that no one was sent offers to tell no one", async (
 test("an update of work that repeats has its next time, not the first, and names the days after it", async () => {
   const { here, next, plan } = await announcedWork();
   await using _ = here;
-  await plan({ title: "Backups", recurrence: "FREQ=WEEKLY;BYDAY=MO;COUNT=4" });
+  await plan({
+    title: "Backups",
+    from: "2026-11-22T13:00:00Z",
+    to: "2026-11-22T14:00:00Z",
+    recurrence: "FREQ=WEEKLY;BYDAY=SU;COUNT=4",
+  });
   const [first, german] = [await next(), await next()];
   expect(first.text).toContain(
-    "23 Nov 2026, 22:00 – 23:30 UTC\nThen: Mon 30 Nov · Mon 7 Dec · Mon 14 Dec\nAffected: Shop\n",
+    "22 Nov 2026, 13:00 – 14:00 UTC\nThen: Sun 29 Nov · Sun 6 Dec · Sun 13 Dec\nAffected: Shop\n",
   );
-  expect(german.text).toContain("\nDann: Mo., 30. Nov. · Mo., 7. Dez.");
-  await here.clock.advance(hours(48));
+  expect(german.text).toContain("\nDann: So., 29. Nov. · So., 6. Dez.");
+  await here.clock.advance(minutes(121));
   const update = { maintenanceId: "2", message: "As last week.", notify: true };
   await here.call("AddMaintenanceUpdate", update);
   const mail = await next();
   expect(mail.text).toContain(
-    "30 Nov 2026, 22:00 – 23:30 UTC\nThen: Mon 7 Dec · Mon 14 Dec\nAffected: Shop\n\nAs last week.",
+    "29 Nov 2026, 13:00 – 14:00 UTC\nThen: Sun 6 Dec · Sun 13 Dec\nAffected: Shop\n\nAs last week.",
   );
 });
 
