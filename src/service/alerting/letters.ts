@@ -2,7 +2,7 @@ import { distill, type Drop, type Plan } from "#service/alerting/distill";
 import { began, type Hold, holdOf } from "#service/alerting/holds";
 import type { LaneRules } from "#service/alerting/lane-rules";
 import type { Queue } from "#service/alerting/queue";
-import { causeKey, type Fault, type MonitorSnapshot } from "#service/alerting/snapshot";
+import { causeIn, causeKey, type Fault, type MonitorSnapshot } from "#service/alerting/snapshot";
 import * as limits from "#limits/alerts-limits";
 import { after, between, type EpochMillis } from "#base/units";
 
@@ -18,9 +18,9 @@ export interface Letter {
 export interface RecentLetter {
   readonly at: EpochMillis;
   readonly isDigest: boolean;
-  /** What all of a group had in common; empty for every other message. */
+  /** What all of a group had in common, or what a message about one incident had; empty for every other message. */
   readonly cause: string;
-  /** The one thing that its monitors share, if nothing else made it a group: what does not fail by that is no part of it. */
+  /** The one thing that its monitors share, if nothing else ties them: what does not fail by that is no part of it. */
   readonly shared?: string;
 }
 
@@ -28,12 +28,11 @@ export interface RecentLetter {
 export function recentLetter({ plans, because }: Letter, at: EpochMillis): RecentLetter {
   const [first] = plans;
   const isDigest = because !== null;
-  if (first === undefined || because !== "same-cause") return { at, isDigest, cause: "" };
+  if (first === undefined || because === "many" || because === "quiet-hours")
+    return { at, isDigest, cause: "" };
   const cause = clusterOf(first);
-  const shared = plans
-    .map((plan) => faultIn(plan)?.shared?.sentence)
-    .find((one) => one !== undefined);
-  return shared === undefined || isWide(plans)
+  const shared = plans.map(sentenceIn).find((one) => one !== undefined);
+  return shared === undefined || isWide(plans) || (!isDigest && isOneServers(plans))
     ? { at, isDigest, cause }
     : { at, isDigest, cause, shared };
 }
@@ -109,12 +108,22 @@ function merge(
   return { letters: rest.letters, held: [...held, ...rest.held] };
 }
 
-/** What fails in one way at one location; or what was announced together and is over. Empty: nothing in common. */
-export function clusterOf({ lead, occasion, queue }: Plan): string {
-  if (lead.snapshot.of !== "monitor" || lead.snapshot.fails === null) return "";
+/** What fails in one way at one location; or of one thing, what is over or said again. Empty: nothing in common. */
+export function clusterOf(plan: Plan): string {
+  const { lead, occasion, queue } = plan;
+  if (lead.snapshot.of !== "monitor") return "";
+  const isOfMany = (queue.sent?.together ?? 1) > 1;
+  if (occasion.is === "ended") {
+    const isOfServer = causeIn(queue.cause)?.whose?.is === "server";
+    const isKnown = queue.cause !== "" && occasion.announced;
+    return isKnown && (isOfMany || isOfServer) ? `up ${queue.cause}` : "";
+  }
+  if (lead.snapshot.fails === null) return "";
   const key = causeKey(lead.snapshot.fails);
   if (occasion.is === "opened" || occasion.is === "reopened") return key;
-  return occasion.is === "ended" && (queue.sent?.together ?? 1) > 1 ? `up ${key}` : "";
+  if (occasion.is !== "reminder" || !(isOfMany || isOfOneThing(plan))) return "";
+  const shared = isOneServers([plan]) ? "" : (sentenceIn(plan) ?? "");
+  return `again ${key} ${shared}`.trim();
 }
 
 /** Plans that have something in common. */
@@ -123,6 +132,8 @@ interface Cluster {
   readonly plans: readonly Plan[];
   /** When a group that they join was announced; null if there was none. */
   readonly joins: EpochMillis | null;
+  /** When one of this cause was announced alone within their group wait; null if none was. */
+  readonly follows: EpochMillis | null;
 }
 
 function clustersOf(
@@ -135,22 +146,32 @@ function clustersOf(
     const joins = last?.at ?? null;
     const joining = plans.filter((plan) => last !== null && isOf(plan, last));
     const fresh = plans.filter((plan) => !joining.includes(plan));
+    const lone = lastLone(cause, recent);
+    const following = fresh.filter((plan) => lone !== null && isFollower(plan, lone));
+    const others = fresh.filter((plan) => !following.includes(plan));
     const clusters: readonly Cluster[] = [
-      { cause, plans: joining, joins },
-      { cause, plans: fresh, joins: null },
+      { cause, plans: joining, joins, follows: null },
+      { cause, plans: following, joins: null, follows: lone?.at ?? null },
+      { cause, plans: others, joins: null, follows: null },
     ];
     return clusters.filter((cluster) => cluster.plans.length > 0);
   });
 }
 
 /** Until when a cluster waits for more of it; null when it is to be sent. */
-function clusterWaits({ cause, plans, joins }: Cluster, now: EpochMillis): EpochMillis | null {
+function clusterWaits(cluster: Cluster, now: EpochMillis): EpochMillis | null {
+  const { cause, plans, joins, follows } = cluster;
   if (cause === "") return null;
   if (joins !== null) {
     const joinsAt = after(joins, limits.digestSpan);
     return now < joinsAt ? joinsAt : null;
   }
-  if (plans.length < 2 || plans.length >= limits.groupSentAtOnce) return null;
+  if (plans.length >= limits.groupSentAtOnce) return null;
+  if (follows !== null) {
+    const followsAt = after(follows, limits.groupWait);
+    return now < followsAt ? followsAt : null;
+  }
+  if (plans.length < 2) return null;
   if (plans.length === sharedBy(plans)) return null;
   const first = plans.map(began).toSorted((a, b) => a - b)[0] ?? now;
   const until = after(first, limits.groupWait);
@@ -169,8 +190,22 @@ function lastGroup(
   return last !== undefined && between(last.at, now) < joinedWithin(plans) ? last : null;
 }
 
+/** The last of this cause that was announced alone: checks are staggered, so the first to fail has no company yet. */
+function lastLone(cause: string, recent: readonly RecentLetter[]): RecentLetter | null {
+  const lone = recent.filter((one) => !one.isDigest && one.cause !== "" && one.cause === cause);
+  return lone.toSorted((a, b) => b.at - a.at)[0] ?? null;
+}
+
+const isFollower = (plan: Plan, lone: RecentLetter): boolean =>
+  (plan.occasion.is === "ended" || isOfOneThing(plan)) &&
+  isOf(plan, lone) &&
+  began(plan) < after(lone.at, limits.groupWait);
+
+/** Whether two of them are a group: one server answers, or the agent says what they share. */
+const isOfOneThing = (plan: Plan): boolean => isOneServers([plan]) || isOfShared(plan);
+
 const isOf = (plan: Plan, { shared }: RecentLetter): boolean =>
-  shared === undefined || faultIn(plan)?.shared?.sentence === shared;
+  shared === undefined || sentenceIn(plan) === shared;
 
 /** Until all that fails by one cause has been checked twice. */
 const joinedWithin = (plans: readonly Plan[]): number =>
@@ -198,9 +233,17 @@ const hostIn = ({ monitor: { target } }: MonitorSnapshot): string =>
 /** What was announced as one, or joins that; what an agent finds that they share; or what is wide. */
 function isGroup({ cause, plans, joins }: Cluster): boolean {
   if (cause === "" || plans.length < 2) return false;
-  if (cause.startsWith("up ") || joins !== null) return true;
-  return plans.length <= sharedBy(plans) || isWide(plans) || isOneServers(plans);
+  if (/^(up|again) /.test(cause) || joins !== null) return true;
+  return [isShared, isWide, isOneServers].some((holds) => holds(plans));
 }
+
+/** Whether an agent finds that so many fail by one thing; of those that follow each other the first knows of fewer. */
+const isShared = (plans: readonly Plan[]): boolean =>
+  plans.length <= sharedBy(plans) ||
+  (plans.every(isOfShared) && new Set(plans.map(sentenceIn)).size === 1);
+
+const sentenceIn = (plan: Plan): string | undefined => faultIn(plan)?.shared?.sentence;
+const isOfShared = (plan: Plan): boolean => sentenceIn(plan) !== undefined;
 
 /** Whether one server answers all of them in one way. */
 const isOneServers = (plans: readonly Plan[]): boolean =>

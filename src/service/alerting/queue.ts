@@ -6,6 +6,8 @@ import type { EpochMillis } from "#base/units";
 export interface Queue {
   /** As it is now, which may be later than what waits. */
   readonly incident: Incident;
+  /** How it failed last, as a cause's key: what is over says no failure itself. Empty if none is known. */
+  readonly cause: string;
   /** At least one. */
   readonly waiting: readonly WaitingDelivery[];
   /** The last that the channel has taken; null when it has taken nothing about the incident. */

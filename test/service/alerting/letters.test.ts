@@ -156,7 +156,10 @@ describe("what has a cause in common", () => {
       { at: after(5), isDigest: true, cause, shared: shared.sentence },
     ]);
     expect(remembered(30, 5)).toEqual([{ at: after(5), isDigest: true, cause }]);
-    expect(remembered(1, 5)).toEqual([{ at: after(5), isDigest: false, cause: "" }]);
+    // One alone is remembered as well: others may follow it.
+    expect(remembered(1, 5)).toEqual([
+      { at: after(5), isDigest: false, cause, shared: shared.sentence },
+    ]);
   });
   test("takes in what opens again, which waits for company as well", () => {
     const again = (number: number) =>
@@ -191,6 +194,92 @@ describe("what has a cause in common", () => {
     expect(words(composed(some, 30))).toEqual(["12 same-cause"]);
     const all = Array.from({ length: 40 }, (_, index) => up(index + 1, 0));
     expect(words(composed(all, 1))).toEqual(["40 same-cause"]);
+  });
+});
+
+describe("what one server answers to several monitors, one check after the other", () => {
+  const cause = "7 unexpected_status assertion of 10.0.0.1:9001 502";
+  const fails: Fault = {
+    location: { id: "7", name: "office" },
+    failure: { code: "unexpected_status", phase: "assertion", message: "502" },
+    of: 10,
+    whose: { is: "server", server: "10.0.0.1:9001", statusCode: 502 },
+  };
+  const one = (
+    number: number,
+    [kind, second]: readonly ["opened" | "reminder" | "closed", number],
+    seen: Fault = fails,
+  ) =>
+    queue({
+      number,
+      events: [[kind, second]],
+      seen: { fails: seen },
+      ...(kind === "opened" ? {} : { sent: {} }),
+    });
+  const opens = (number: number, second: number, seen?: Fault) =>
+    one(number, ["opened", second], seen);
+  const lone = { at: after(5), isDigest: false, cause };
+  const recent = [lone];
+  test("is a first message after five seconds, and one of those that follow it in half a minute", () => {
+    const first = composed([opens(1, 0)], 5);
+    expect(words(first)).toEqual(["opened"]);
+    expect(first.letters.map((letter) => recentLetter(letter, after(5)))).toEqual(recent);
+    const rest = [opens(2, 8), opens(3, 15), opens(4, 23)];
+    expect(held(composed(rest.slice(0, 1), 13, { recent }))).toEqual(["group 35"]);
+    expect(held(composed(rest, 28, { recent }))).toEqual(["group 35", "group 35", "group 35"]);
+    expect(words(composed(rest, 35, { recent }))).toEqual(["3 same-cause"]);
+    expect(words(composed(rest.slice(0, 1), 35, { recent }))).toEqual(["opened"]);
+    for (const manner of ["pager", "webhook"] as const)
+      expect(words(composed(rest, 28, { recent, manner }))).toHaveLength(3);
+  });
+  test("holds up nothing that began later, fails otherwise, or may have another cause", () => {
+    expect(words(composed([opens(2, 36)], 41, { recent }))).toEqual(["opened"]);
+    const whose = { is: "server", server: "10.0.0.1:9001", statusCode: 503 } as const;
+    expect(words(composed([opens(2, 8, { ...fails, whose })], 13, { recent }))).toEqual(["opened"]);
+    const refused = [{ ...lone, cause: "7 dns_timeout dns" }];
+    expect(words(composed([opens(2, 8, fault())], 13, { recent: refused }))).toEqual(["opened"]);
+    const shared = { sentence: "host 10.0.0.9 does not answer", affected: 2 };
+    const tied = opens(2, 8, { ...fault(), shared });
+    expect(held(composed([tied], 13, { recent: refused }))).toEqual(["group 35"]);
+  });
+  test("is one message after a delay for all whose delay is over, and one for those that follow", () => {
+    const rules = { delay: minutes(1) };
+    const four = [opens(1, 0), opens(2, 0), opens(3, 8), opens(4, 15)];
+    expect(words(composed(four, 60, { rules }))).toEqual(["2 same-cause"]);
+    const after60 = [{ ...lone, at: after(60) }];
+    expect(held(composed(four.slice(2), 76, { rules, recent: after60 }))).toEqual([
+      "group 90",
+      "group 90",
+    ]);
+    expect(words(composed(four.slice(2), 90, { rules, recent: after60 }))).toEqual([
+      "2 same-cause",
+    ]);
+  });
+  test.each(["reminder", "closed"] as const)(
+    "is one message of each %s that comes with or soon after another",
+    (kind) => {
+      const all = [1, 2, 3].map((number) => one(number, [kind, 900 + number]));
+      const first = composed(all.slice(0, 1), 901);
+      expect(words(first)).toHaveLength(1);
+      const after901 = first.letters.map((letter) => recentLetter(letter, after(901)));
+      expect(held(composed(all.slice(1), 904, { recent: after901 }))).toEqual([
+        "group 931",
+        "group 931",
+      ]);
+      expect(words(composed(all.slice(1), 931, { recent: after901 }))).toEqual(["2 same-cause"]);
+      expect(words(composed(all, 931))).toEqual(["3 same-cause"]);
+      for (const manner of ["pager", "webhook"] as const)
+        expect(words(composed(all, 931, { manner }))).toHaveLength(3);
+    },
+  );
+  test("is said again apart for what shares another thing", () => {
+    const tied = (number: number, host: string) =>
+      one(number, ["reminder", 900], {
+        ...fault(),
+        shared: { sentence: `host ${host} does not answer`, affected: 2 },
+      });
+    const all = [tied(1, "a"), tied(2, "a"), tied(3, "b")];
+    expect(words(composed(all, 930))).toEqual(["2 same-cause", "reminder"]);
   });
 });
 

@@ -130,3 +130,19 @@ test("a message of several counts what is steady and down as failing still, and 
   expect(titleOf(null)).toBe("5 still failing");
   expect(titleOf({ at: after(0), because: "recovered" })).toBe("5 steady");
 });
+
+test("a group that is said again says that it fails still, and of how many", () => {
+  const two = [1, 2].map((number) =>
+    queue({
+      number,
+      events: [["reminder", 900]],
+      sent: { together: 2 },
+      seen: { fails: fault(56) },
+    }),
+  );
+  const [letter] = composed(two, 930).letters;
+  if (letter === undefined) throw new Error("there is a letter");
+  const { title, lines } = say(noticeOf(letter, around), "UTC");
+  expect(title).toBe("Still failing: 2 of 56 monitors at office");
+  expect(lines[0]).toMatch(/^Still failing: shop 1, /);
+});

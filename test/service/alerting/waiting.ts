@@ -2,7 +2,7 @@ import { type ChannelRules, rulesDefault } from "#service/alerting/channel-rules
 import type { EventKind, Incident, Severity } from "#service/alerting/incident";
 import { compose, type Composition, type Lane, type Letter } from "#service/alerting/letters";
 import type { Parent, Queue, SentDelivery, WaitingDelivery } from "#service/alerting/queue";
-import type { Fault, MonitorSnapshot } from "#service/alerting/snapshot";
+import { causeKey, type Fault, type MonitorSnapshot } from "#service/alerting/snapshot";
 import type { Manner } from "#service/notify/provider";
 import { epochMillis, type EpochMillis, seconds } from "#base/units";
 
@@ -105,7 +105,15 @@ export function queue(waits: Waits): Queue {
       ? null
       : { event: 0, kind: "opened", severity: "error", at: noon, together: 1, ...waits.sent };
   const { droppedInDoubt = [], parent = null } = waits;
-  return { incident, waiting, sent, droppedInDoubt, parent };
+  const fails = waits.seen?.fails ?? null;
+  const cause = fails === null ? "" : causeKey(fails);
+  // What has ended passes: its last event knows no failure.
+  const seenLast = waiting.map((one) =>
+    one.kind === "closed" && one.snapshot.of === "monitor"
+      ? { ...one, snapshot: { ...one.snapshot, fails: null } }
+      : one,
+  );
+  return { incident, cause, waiting: seenLast, sent, droppedInDoubt, parent };
 }
 
 export const lane = (

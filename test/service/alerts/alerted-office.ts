@@ -75,7 +75,7 @@ export const gatewayGone: MessageInitShape<typeof CheckCauseSchema> = {
   affected: 2n,
 };
 
-const failure = { code: "connection_refused", phase: "connect", message: "nothing listens" };
+const refused = { code: "connection_refused", phase: "connect", message: "nothing listens" };
 
 export const delivered: DeliveryOutcome = { is: "delivered", reference: null, moved: null };
 const trouble = { code: "provider_failed", message: "it has a fault", status: 503 } as const;
@@ -97,6 +97,8 @@ interface ScriptedAgent {
   isAlive: boolean;
   /** How far its clock is ahead of the service's, in milliseconds. */
   clockAhead: number;
+  /** What each error that it reports from now on is. */
+  failure: { readonly code: string; readonly phase: string; readonly message: string };
   /** What it counts, in each heartbeat from now on. */
   counts: Pick<
     MessageInitShape<typeof HeartbeatRequestSchema>,
@@ -188,7 +190,7 @@ export async function alertedOffice(
   }
   const wanted = { name: "office", monitorIds: monitors, metadata: {} };
   const { id, token } = await service.admin.createPrivateLocation(wanted);
-  const agent: ScriptedAgent = { isAlive: true, clockAhead: 0, counts: {} };
+  const agent: ScriptedAgent = { isAlive: true, clockAhead: 0, failure: refused, counts: {} };
   const conditions: Office["conditions"] = [];
   const beat = (): Promise<unknown> =>
     service.agent(token).heartbeat({
@@ -248,7 +250,7 @@ export async function alertedOffice(
           case: "tcp" as const,
           value: { monitorId, requestStatus: status, timestamp: slot, cronTimestamp: slot },
         },
-        detail: status === "error" ? { failure } : {},
+        detail: status === "error" ? { failure: agent.failure } : {},
       }));
       for (let from = 0; from < results.length; from += 200)
         await service

@@ -38,7 +38,9 @@ export function digestMessage(digest: Digest, timeZone: string): Message {
 function titleOf({ cause, entries, count }: Digest): string {
   if (cause !== null) {
     const { failing, of, location } = cause;
-    return `Down: ${failing} of ${of} monitors at ${plainText(location.name)}`;
+    const isSaidAgain = entries.every(({ type }) => type === "monitor.reminder");
+    const state = words[isSaidAgain ? "monitor.reminder" : "monitor.error"].one;
+    return `${state}: ${failing} of ${of} monitors at ${plainText(location.name)}`;
   }
   const tally = Map.groupBy(entries, ({ type }) => words[type].many);
   const parts = [...tally].map(([word, some]) => `${some.length} ${word}`);

@@ -1,5 +1,10 @@
 import { unaudited } from "#service/store/audit/audited";
-import { type HoldReason, holdReasons, type WaitingDelivery } from "#service/alerting/queue";
+import {
+  type HoldReason,
+  holdReasons,
+  type Queue,
+  type WaitingDelivery,
+} from "#service/alerting/queue";
 import { takeToken } from "#service/alerting/token-bucket";
 import * as limits from "#limits/alerts-limits";
 import type { Pace } from "#service/notify/provider";
@@ -91,7 +96,7 @@ async function claim(
     queues: found.map((row) => {
       const number = integer(row, "number");
       return {
-        incident: incidentOf(row),
+        ...aboutIncident(row),
         waiting: (waiting.get(number) ?? []).map(waitingOf).toSorted((a, b) => a.event - b.event),
         sent: sent.get(number)?.last ?? null,
         droppedInDoubt: sent.get(number)?.droppedInDoubt ?? [],
@@ -101,6 +106,11 @@ async function claim(
     accepted: rows.filter((row) => text(row, "state") === "accepted").map(acceptedOf),
   };
 }
+
+const aboutIncident = (row: Row): Pick<Queue, "incident" | "cause"> => ({
+  incident: incidentOf(row),
+  cause: text(row, "cause"),
+});
 
 function waitingOf(row: Row): WaitingDelivery {
   const { kind, severity, at, snapshot } = eventOf(row);
