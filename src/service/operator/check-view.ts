@@ -74,7 +74,8 @@ export function checkView(
   const isFirst = answer === "first" && isByAnswer(result);
   return html`${message === "" || message === said ? null : html`<p class="why">${message}</p>`}
   ${failure === null || message === said ? null : reasonLine(failure)}
-  ${(detail?.remarks ?? []).map(remarkLine)} ${isFirst ? answered : null}
+  ${unsaid(detail?.remarks ?? [], [message, said ?? ""]).map(remarkLine)}
+  ${isFirst ? answered : null}
   ${
     times === null
       ? seen
@@ -85,6 +86,10 @@ export function checkView(
   }
   ${isFirst ? null : answered}`;
 }
+
+/** Of a check that was only slow, what its agent remarks is its sentence already. */
+const unsaid = (remarks: readonly string[], said: readonly string[]): readonly string[] =>
+  remarks.filter((remark) => !said.includes(failureSentence(remark)));
 
 /** Whether a check failed by what the server answered: that says more of it than where the time went. */
 const isByAnswer = ({ status, failure, statusCode }: ResultWithDetail): boolean =>

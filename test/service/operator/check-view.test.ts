@@ -13,7 +13,12 @@ const figuresIn = (page: string): ReadonlyMap<string, number> =>
   );
 
 /** The page of a monitor after one check, of which the agent says this. */
-async function pageAfter(detail: object, late = 0, seenAfter = 0): Promise<string> {
+async function pageAfter(
+  detail: object,
+  late = 0,
+  seenAfter = 0,
+  requestStatus = "success",
+): Promise<string> {
   const { service, clock, get } = await operatorScene({ days: 0 });
   const shop = { ...httpDefaults, name: "shop", url: "https://shop.test/", periodicity: "30s" };
   const { id } = await service.admin.createMonitor({ ...shop, active: true }, "management");
@@ -22,7 +27,7 @@ async function pageAfter(detail: object, late = 0, seenAfter = 0): Promise<strin
   const at = String(clock.wall());
   const started = String(clock.wall() + late);
   const said = { id: "a", monitorId: id, latency: "1", timestamp: started, cronTimestamp: at };
-  const http = { ...said, requestStatus: "success", statusCode: "200" };
+  const http = { ...said, requestStatus, statusCode: "200" };
   const path = "/private_location.v1.PrivateLocationService/IngestBatch";
   const taken = await fetch(`${service.url}${path}`, {
     method: "POST",
@@ -62,6 +67,18 @@ test("what an agent remarks is a sentence of the page, and its instant one that 
   expect(page).toContain(
     `>The certificate has 4 days left: renew it before <time datetime="${until}">4\u00a0Dec, 18:34:47 UTC</time></p>`,
   );
+  expect(page).toContain(">All is odd</p>");
+});
+
+test("what an agent remarks of a slow check is on the page once", async () => {
+  const slow = "slow: 902 ms, over the threshold of 500 ms; most of it was wait, 900 ms";
+  const page = await pageAfter(
+    { phases, totalNs: "1501000", remarks: [slow, "all is odd"] },
+    0,
+    0,
+    "degraded",
+  );
+  expect(page.split("over the threshold of")).toHaveLength(2);
   expect(page).toContain(">All is odd</p>");
 });
 
