@@ -59,9 +59,13 @@ const thresholdsOf = (
 export function endingWords({ end }: Pick<CertificateEnding, "end">, now: EpochMillis): string {
   const on = dates.format(end);
   if (end <= now) return `its certificate ended on ${on}: renew it`;
+  return `its certificate ends ${daysLeft(end, now)}, on ${on}: renew it`;
+}
+
+/** `in 13 days`. */
+export function daysLeft(end: EpochMillis, now: EpochMillis): string {
   const days = Math.floor((end - now) / day);
-  const left = days === 0 ? "in less than a day" : `in ${counted(days, "day")}`;
-  return `its certificate ends ${left}, on ${on}: renew it`;
+  return days === 0 ? "in less than a day" : `in ${counted(days, "day")}`;
 }
 
 /** `7 December 2027`. */

@@ -155,6 +155,21 @@ export function certificateSpan(result: ResultWithDetail | null): CertificateSpa
     : { begin: epochMillis(Number(validFrom)), end: epochMillis(Number(validTo)) };
 }
 
+/** Whose the certificate is that a check saw, who issued it, and when it ends. */
+export interface SeenCertificate {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly end: EpochMillis;
+}
+
+/** The one that a check saw; null if it saw none. */
+export function certificateIn(result: ResultWithDetail | null): SeenCertificate | null {
+  const seen = result === null ? undefined : wholeOf(result)?.detail?.tls?.certificate;
+  if (seen === undefined) return null;
+  const { subject, issuer, validTo } = seen;
+  return { subject, issuer, end: epochMillis(Number(validTo)) };
+}
+
 /** An instant in what an agent remarks is one of the page, which a script shows in the reader's zone. */
 function remarkLine(remark: string): Html {
   const [words = "", instant = null] = failureSentence(remark).split(/(\d{4}-\d\d-\d\dT[\d:.]+Z)$/);

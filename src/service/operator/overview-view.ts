@@ -224,7 +224,7 @@ function story(
   return html`<p class="why">
     ${flapping !== null ? html`${waiting}${flapping === "down" ? where : null}.` : begun(isOfAll ? troubledSince(monitor) : monitor.since, at, where)}
     ${failsAnew(monitor) ? "Now: " : null}${reason === null ? unseen(monitor) : failureSentence(reason.message)}
-    ${incidentLink(incident)}
+    ${incidentLink(incident ?? reason?.incident ?? null)}
   </p>`;
 }
 

@@ -86,6 +86,8 @@ export interface PicturedReason {
   readonly message: string;
   /** Of the HTTP answer; 0 is none. */
   readonly statusCode: number;
+  /** That of a certificate near its end, which is none of the monitor; left out of any other. */
+  readonly incident?: Pick<PicturedIncident, "number" | "acknowledged"> | null;
 }
 
 export interface PicturedIncident {

@@ -8,6 +8,7 @@ import { answers, tlsPeer } from "../../servers/scripted.ts";
 import { Authority } from "../../support/authority.ts";
 import { attempt, contextWith, httpTarget } from "../../support/probing.ts";
 import { resultWith, wireMessage } from "../../support/results.ts";
+import { reading } from "../../support/reading-pages.ts";
 import { alertedOffice, type Office } from "./alerted-office.ts";
 
 const day = 86_400_000;
@@ -115,6 +116,17 @@ test("a certificate whose threshold had passed before it was seen ends soon sinc
   const ids = office.monitors.map(Number);
   const [incident] = await office.store.alerts.incidents.newest("certificate", ids);
   expect(incident?.startedAt).toBe(today + 25 * day);
+});
+
+test("the pages say which certificate an incident is about, when it ends, and lead to it from the overview", async () => {
+  const office = await alertedOffice();
+  await reportAt(office, 4.5);
+  const read = await reading(office);
+  const on = /ends in 4 days, on \d+ \w+, 12:00:00 UTC \./;
+  const page = (await read("/incidents/1")).replaceAll("\u00a0", " ");
+  expect(page).toMatch(new RegExp(`Opened: degraded The certificate of \\S+ ${on.source}`));
+  expect(page).toMatch(/Certificate CN=\S+ .*Issued by CN=\S.* Ends \d+ \w+, 12:00:00 UTC/);
+  expect(await read("/")).toMatch(/renew it \(\s*incident 1\s*\)/);
 });
 
 test("the end of a certificate adds nothing to downtime, and opens no incident of the monitor", async () => {

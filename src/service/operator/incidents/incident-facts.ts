@@ -16,12 +16,19 @@ export function incidentFacts(story: IncidentStory, picture: Picture, at: EpochM
   const { startedAt, ended, acknowledged } = incident;
   return html`<dl class="tiles brief" aria-label="Details">
     ${tile("About", subjectLink(story, picture), targetOf(story, picture))}
-    ${tile("Began", momentOf(startedAt))}
+    ${certificateTiles(story)} ${tile("Began", momentOf(startedAt))}
     ${ended === null ? null : tile("Ended", momentOf(ended.at))} ${lastingTile(story, at)}
     ${acknowledged === null ? tile("Acknowledged", "by no one") : tile("Acknowledged", html`by ${acknowledged.by}`, momentOf(acknowledged.at))}
     ${silencedUntil === null ? null : tile("Silenced until", momentOf(silencedUntil))}
   </dl>`;
 }
+
+/** Which one it is, and when it ends exactly. */
+const certificateTiles = ({ certificate }: IncidentStory): Html | null =>
+  certificate === null
+    ? null
+    : html`${tile("Certificate", breakable(certificate.subject))}
+      ${tile("Issued by", breakable(certificate.issuer))} ${tile("Ends", momentOf(certificate.end))}`;
 
 const tile = (name: string, value: string | Html, note: string | Html | null = null): Html =>
   html`<div>

@@ -28,6 +28,8 @@ import { byCause, type CauseGroup, refusedAddress } from "#service/operator/moni
 import { causeIn } from "#service/alerting/snapshot";
 import type { DeliveryRow, Story } from "#service/store/alert-store";
 import type { IncidentComment } from "#service/store/comment-store";
+import { certificateOfStory } from "#service/operator/incidents/incident-certificate";
+import type { SeenCertificate } from "#service/operator/check-view";
 import { channelId, monitorId } from "#service/store/ids";
 import type { ListedResult } from "#service/store/result-store";
 import { trashKinds, type TrashRow } from "#service/store/trash/trash-store";
@@ -62,6 +64,8 @@ export interface IncidentStory extends Story, ReportedIncident {
   readonly silencedUntil: EpochMillis | null;
   /** How long it was down, by its checks; null if that is not known, or if it was only slow. */
   readonly downFor: Millis | null;
+  /** Of the incident of a certificate; null if it is not seen any more, and of any other. */
+  readonly certificate: SeenCertificate | null;
   /** What it is about, if that is deleted and can be put back. */
   readonly trash: TrashRow | null;
 }
@@ -103,6 +107,7 @@ export async function incidentStory(
     earlier,
     ...(await reportedIncident(rooms, story, picture)),
     ...silences,
+    certificate: await certificateOfStory(rooms, story),
     trash,
   };
 }

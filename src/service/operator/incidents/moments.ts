@@ -14,6 +14,7 @@ import { reportWords } from "#service/operator/publishing/report-fields";
 import type { IncidentReport } from "#service/operator/incidents/incident-reports";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { LocatedTurn } from "#service/operator/incidents/incident-turns";
+import { certificateSentence } from "#service/operator/incidents/incident-certificate";
 import { seenThen } from "#service/operator/incidents/seen-then";
 import { endingSentence, eventWords } from "#service/alerts/incident-words";
 import type { Picture } from "#service/operator/picture";
@@ -215,6 +216,8 @@ function knownThen({ kind, at, snapshot }: StoryEvent, { turns }: MomentStory): 
   switch (snapshot.of) {
     case "monitor": {
       const { result, failedChecks, maintenance, gap } = snapshot;
+      const ofCertificate = certificateSentence(snapshot, at);
+      if (ofCertificate !== null) return [ofCertificate];
       const places = seenThen(snapshot, turns, at);
       return [
         ...when(places !== "", () => html`${places}.`),

@@ -1,4 +1,4 @@
-import type { Incident } from "#service/alerting/incident";
+import { type Incident, isOpen } from "#service/alerting/incident";
 import { endingWords } from "#check/certificate-ending";
 import { capital } from "#base/text";
 import { downSince, downSpans } from "#service/alerting/down-spans";
@@ -65,7 +65,7 @@ export const incidentsIn = (
 
 /** Why each of these monitors is not well: what its newest failing result says, or that its certificate ends. */
 export async function reasonsOf(
-  { results }: Pick<Store, "results">,
+  { results, alerts }: Pick<Store, "results" | "alerts">,
   judged: readonly JudgedMonitor[],
   incidents: ReadonlyMap<number, PicturedIncident>,
   at: EpochMillis,
@@ -82,12 +82,31 @@ export async function reasonsOf(
     const statusCode = whose?.is === "server" ? whose.statusCode : 0;
     reasons.set(monitor, { code, phase, message: "", statusCode });
   }
+  const ofCertificates = await certificateIncidents(alerts, judged);
   for (const one of judged) {
-    const reason = certificateReason(one, at);
+    const reason = certificateReason(one, ofCertificates.get(one.row.id) ?? null, at);
     if (reason !== null) reasons.getOrInsert(one.row.id, reason);
   }
   return reasons;
 }
+
+/** The open ones of monitors that are degraded by their certificate alone. */
+async function certificateIncidents(
+  { incidents }: Store["alerts"],
+  judged: readonly JudgedMonitor[],
+): Promise<ReadonlyMap<number, ReasonIncident>> {
+  const ending = judged.filter(({ certificate }) => certificate.isWhy).map(({ row }) => row.id);
+  if (ending.length === 0) return new Map();
+  const open = (await incidents.newest("certificate", ending)).filter(isOpen);
+  return new Map(
+    open.map(({ subject, number, acknowledged }) => [
+      subject.id,
+      { number, acknowledged: acknowledged !== null },
+    ]),
+  );
+}
+
+type ReasonIncident = Pick<PicturedIncident, "number" | "acknowledged">;
 
 function newestFailing({ row, judgement, views }: JudgedMonitor): readonly ResultKey[] {
   const { status } = judgement.state;
@@ -102,6 +121,7 @@ function newestFailing({ row, judgement, views }: JudgedMonitor): readonly Resul
 /** A monitor whose checks are all good is degraded by the end of its certificate. */
 const certificateReason = (
   { certificate: { isWhy, ending } }: JudgedMonitor,
+  incident: ReasonIncident | null,
   at: EpochMillis,
 ): PicturedReason | null =>
   !isWhy || ending === null
@@ -111,4 +131,5 @@ const certificateReason = (
         phase: "tls",
         message: capital(endingWords(ending, at)),
         statusCode: 0,
+        incident,
       };
