@@ -12,7 +12,7 @@ import * as limits from "#limits/alerts-limits";
 import { basicAuth } from "#network/basic-auth";
 import { deniedWords } from "#service/notify/denied-address";
 import { dialledAddress, isPrivate } from "#network/dialled-address";
-import { hostPortOf } from "#network/host-port";
+import { hostPortOf, showHostPort } from "#network/host-port";
 import { proxyFor, type Proxying } from "#network/proxy";
 import { certificateFault } from "#network/certificate-faults";
 import { errorCode, systemErrorWords, tlsErrorWords } from "#network/system-errors";
@@ -193,8 +193,8 @@ const notInTime = (label: string): HttpExchange => ({
 });
 
 function unreachable(label: string, url: URL, error: unknown): HttpExchange {
-  const { host } = hostPortOf(url);
-  const message = `${label} is not reached at ${host}: ${wordsOf(error)}`;
+  const { host, port } = hostPortOf(url);
+  const message = `${label} is not reached at ${showHostPort(host, port)}: ${wordsOf(error)}`;
   return { ok: false, outcome: again("unreachable", message, null) };
 }
 

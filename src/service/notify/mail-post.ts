@@ -11,6 +11,7 @@ import type { Mail } from "#service/notify/mail";
 import { again, delivered, stopped } from "#service/notify/outcomes";
 import { withReply } from "#service/notify/mail-reply";
 import { noMailServer } from "#service/notify/mail-address";
+import { showHostPort } from "#network/host-port";
 import { errorCode, systemErrorWords, tlsErrorWords } from "#network/system-errors";
 
 export interface MailWay {
@@ -222,27 +223,27 @@ function outcomeOf(error: unknown, account: SmtpAccount): DeliveryOutcome {
 const whereOf = ({ isGiven }: SmtpAccount): string => (isGiven ? " in Settings → Mail" : "");
 
 function notReached(code: string, error: unknown, account: SmtpAccount): DeliveryOutcome {
-  const { host } = account;
+  const at = showHostPort(account.host, account.port);
   const text = Error.isError(error) ? error.message : "";
   if (/certificate|self-signed|altnames/i.test(text))
     return stopped(
       "failing",
       "unreachable",
-      `the certificate of the mail server at ${host} is not trusted: set PICKET_CA_FILE to the CA that signed it`,
+      `the certificate of the mail server at ${at} is not trusted: set PICKET_CA_FILE to the CA that signed it`,
       null,
     );
   if (code === "ETLS" || /STARTTLS/i.test(text))
     return stopped(
       "failing",
       "unreachable",
-      `the mail server at ${host} does not offer STARTTLS: ${account.isGiven ? "choose TLS in Settings → Mail" : "use smtps:// in PICKET_SMTP_URL"}, or another server`,
+      `the mail server at ${at} does not offer STARTTLS: ${account.isGiven ? "choose TLS in Settings → Mail" : "use smtps:// in PICKET_SMTP_URL"}, or another server`,
       null,
     );
   if (code === "ETIMEDOUT")
-    return again("timed_out", `the mail server at ${host} did not answer in time`, null);
+    return again("timed_out", `the mail server at ${at} did not answer in time`, null);
   const cause = causeOf(error);
   const words = systemErrorWords[cause] ?? tlsErrorWords(cause)?.words ?? "the connection broke";
-  return again("unreachable", `the mail server is not reached at ${host}: ${words}`, null);
+  return again("unreachable", `the mail server is not reached at ${at}: ${words}`, null);
 }
 
 /** The library gives its own codes, and keeps the system's in the sentence or in the cause. */

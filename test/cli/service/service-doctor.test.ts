@@ -160,7 +160,7 @@ describe("picket service doctor", () => {
     const given = { ...from, PICKET_SMTP_URL: `smtp://127.0.0.1:${port}` };
     const { code, lineOf } = await doctor(given);
     expect(lineOf("mail")).toBe(
-      `✗ mail: the mail server is not reached at 127.0.0.1: connection refused. Next: check that it runs and that no firewall blocks port ${port}, or correct PICKET_SMTP_URL; then run picket service doctor again`,
+      `✗ mail: the mail server is not reached at 127.0.0.1:${port}: connection refused. Next: check that it runs and that no firewall blocks port ${port}, or correct PICKET_SMTP_URL; then run picket service doctor again`,
     );
     expect(lineOf("links")).toMatch(/^! links: messages have no links.*PICKET_SERVICE_PUBLIC_URL/);
     expect(code).toBe(1);

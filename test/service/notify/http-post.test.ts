@@ -96,7 +96,7 @@ test("half an answer is none, and an endless one is read up to its limit", async
   expect(await tried(webhookAt(flood.url))).toMatchObject({ is: "delivered" });
 });
 
-test("what cannot be reached names the host, and nothing of the path", async () => {
+test("what cannot be reached names the host and the port, and nothing of the path", async () => {
   const peer = await tcpPeer(() => {});
   const { port } = peer;
   await peer[Symbol.asyncDispose]();
@@ -105,7 +105,7 @@ test("what cannot be reached names the host, and nothing of the path", async () 
     is: "again",
     trouble: {
       code: "unreachable",
-      message: "Webhook is not reached at 127.0.0.1: connection refused",
+      message: `Webhook is not reached at 127.0.0.1:${port}: connection refused`,
     },
   });
 });

@@ -201,7 +201,7 @@ describe("a provider that is broken", () => {
       scene.clock.suspend(limits.signInWindow);
     }
     provider.close();
-    const gone = /^The identity provider is not reached at localhost: connection refused\.$/;
+    const gone = /^The identity provider is not reached at localhost:\d+: connection refused\.$/;
     expect(await outcomeOf(scene, await signIn())).toEqual(brokenButOpen(gone));
     expect(JSON.stringify(scene.log.said)).not.toContain("planted");
   });

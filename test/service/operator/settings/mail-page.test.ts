@@ -211,13 +211,13 @@ test("a test says what the server answered, also of a wrong password, no TLS and
     ],
     [
       serverAt(right.port, { security: "starttls" }),
-      "the certificate of the mail server at 127.0.0.1 is not trusted: set PICKET_CA_FILE to the CA that signed it",
+      `the certificate of the mail server at 127.0.0.1:${right.port} is not trusted: set PICKET_CA_FILE to the CA that signed it`,
     ],
     [
       serverAt(bare.port, { ...noLogin, security: "starttls" }),
-      "the mail server at 127.0.0.1 does not offer STARTTLS: choose TLS, or another server",
+      `the mail server at 127.0.0.1:${bare.port} does not offer STARTTLS: choose TLS, or another server`,
     ],
-    [serverAt(closed), "the mail server is not reached at 127.0.0.1: connection refused"],
+    [serverAt(closed), `the mail server is not reached at 127.0.0.1:${closed}: connection refused`],
   ] as const;
   for (const [server, words] of cases) {
     const { status, words: shown, page } = await tried(owner, server);
