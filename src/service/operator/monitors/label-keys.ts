@@ -11,11 +11,21 @@ export function keyMistakes(typed: URLSearchParams, saved: Mapping): readonly Mi
   const known = new Set(isMapping(labels) ? Object.keys(labels) : []);
   return Array.from({ length: rowCount(typed, "labels") }).flatMap((_, index) => {
     const field = `labels[${index}].key`;
-    const key = (typed.get(field) ?? "").trim();
-    const value = (typed.get(`labels[${index}].value`) ?? "").trim();
+    const [key, value] = [cellIn(typed, index, "key"), cellIn(typed, index, "value")];
     return !key.includes(":") || known.has(key) ? [] : [{ field, message: colonWords(key, value) }];
   });
 }
+
+/** The labels as they are typed; a row without a key is none. */
+export const labelsIn = (typed: URLSearchParams): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Array.from({ length: rowCount(typed, "labels") }, (_, index) => index)
+      .map((index) => [cellIn(typed, index, "key"), cellIn(typed, index, "value")] as const)
+      .filter(([key]) => key !== ""),
+  );
+
+const cellIn = (typed: URLSearchParams, index: number, column: "key" | "value"): string =>
+  (typed.get(`labels[${index}].${column}`) ?? "").trim();
 
 /** What follows “It” or the label of the key. */
 export function colonWords(key: string, value: string): string {

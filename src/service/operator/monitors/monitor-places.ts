@@ -1,13 +1,15 @@
 import type { Choice } from "#check/form-field";
 import { nameOrder } from "#base/name-order";
 import * as serviceLimits from "#limits/alerts-limits";
-import { hearsFailures } from "#service/alerting/hearing";
+import { type Heard, hears, hearsFailures } from "#service/alerting/hearing";
 import type { ChannelRow } from "#service/store/channel-store";
 import type { MonitorPlaces } from "#service/store/monitor-change";
 import { choicesOf } from "#service/operator/form-fields";
 import type { FixedBox } from "#service/operator/forms/shown-form";
 import { firstChannels, firstLocations } from "#service/operator/monitors/first-places";
-import type { ChannelHearing } from "#service/operator/monitors/notified-note";
+import { labelWords } from "#service/operator/lists/label-words";
+import { type ChannelHearing, listed } from "#service/operator/monitors/notified-note";
+import { labelsIn } from "#service/operator/monitors/label-keys";
 import type { TypedPlaces } from "#service/operator/monitors/typed-monitor";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
@@ -23,8 +25,8 @@ interface OfferedPlaces {
   readonly fixed: Readonly<Record<"locations" | "notifications", readonly FixedBox[]>>;
   /** Every location: a trial assigns nothing, so files do not mind it. */
   readonly tryable: readonly Choice[];
-  /** Of the channels: whether there are any, and which of them are notified of its failures. */
-  readonly hearing: ChannelHearing;
+  /** Of the channels: whether there are any, and which of them are notified of its failures as it is in the form. */
+  readonly hearingOf: (monitor: Heard) => ChannelHearing;
   /** Those of the choices that the monitor has. */
   readonly chosen: TypedPlaces;
   /** What files have assigned, which stays. */
@@ -68,7 +70,8 @@ export async function offeredPlaces(
     },
     fixed: fixedOf({ locations, channels }, has),
     tryable: choicesOf(locations),
-    hearing: hearingOf(all, free.channels, has.channels),
+    hearingOf: (monitor) =>
+      hearingOf({ all, free: free.channels, own: has.channels, places: locations }, monitor),
     chosen: { locations: textsOf(chosen.locations), channels: textsOf(chosen.channels) },
     ofFiles: {
       locations: has.locations.filter(isOfFiles).map(({ id }) => id),
@@ -103,31 +106,49 @@ const fixedBoxes = (all: readonly OwnedThing[], has: readonly OwnedThing[]) =>
       isTicked: has.includes(one),
     }));
 
-const hearingOf = (
-  all: readonly ChannelRow[],
-  free: readonly ChannelRow[],
-  own: readonly ChannelRow[],
-): ChannelHearing => ({
-  hasChannel: all.length > 0,
-  unticked: untickedNames(all.filter(hearsOf), own),
-  withoutFailures: textsOf(free.filter((one) => !hearsOf(one))),
-  hasOfFiles: all.some((one) => !isFree(one) && !one.rules.allMonitors && hearsOf(one)),
-});
-
-const hearsOf = ({ rules }: Pick<ChannelRow, "rules">): boolean => hearsFailures(rules);
-
-interface NamedChannel {
-  readonly name: string;
-  readonly owner: string;
-  readonly rules: { readonly allMonitors: boolean };
+interface HearingPlaces {
+  readonly all: readonly ChannelRow[];
+  readonly free: readonly ChannelRow[];
+  readonly own: readonly ChannelRow[];
+  readonly places: readonly OwnedThing[];
 }
 
-/** Channels of all monitors, and those that files gave to this one. */
-const untickedNames = (all: readonly NamedChannel[], own: readonly NamedChannel[]): string[] =>
-  all
-    .filter((one) => one.rules.allMonitors || (own.includes(one) && !isFree(one)))
-    .map(({ name }) => name)
-    .toSorted(nameOrder);
+/** By the rule of the monitor's own page. A channel that only its labels or locations keep away is named with them. */
+function hearingOf({ all, free, own, places }: HearingPlaces, monitor: Heard): ChannelHearing {
+  const names = (): boolean => true;
+  const hearsOf = ({ rules }: ChannelRow): boolean => hears({ rules, names }, "", monitor);
+  // Channels of all monitors, and those that files gave to this one.
+  const needsNoTick = (one: ChannelRow): boolean =>
+    one.rules.allMonitors || (own.includes(one) && !isFree(one));
+  const unticked = all.filter((one) => needsNoTick(one) && hearsOf(one));
+  return {
+    hasChannel: all.length > 0,
+    unticked: unticked.map(({ name }) => name).toSorted(nameOrder),
+    isOfAll: unticked.every(({ rules }) => rules.allMonitors && conditionOf(rules, places) === ""),
+    withoutFailures: textsOf(free.filter((one) => !hearsOf(one))),
+    hasOfFiles: all.some((one) => !isFree(one) && !one.rules.allMonitors && hearsOf(one)),
+    onlyOf: all
+      .filter((one) => needsNoTick(one) || free.includes(one))
+      .filter((one) => hearsFailures(one.rules) && !hearsOf(one))
+      .toSorted((a, b) => nameOrder(a.name, b.name))
+      .map(({ name, rules }) => [name, conditionOf(rules, places)] as const),
+  };
+}
+
+/** Of which monitors a channel is notified: `with the label team:web at Office`; empty: its rules do not say. */
+function conditionOf(
+  { labels, locations }: Pick<ChannelRow["rules"], "labels" | "locations">,
+  places: readonly OwnedThing[],
+): string {
+  const pairs = Object.entries(labels).map(([key, value]) => labelWords(key, value));
+  const at = locations.map((id) => places.find((one) => one.id === id)?.name ?? `location ${id}`);
+  return [
+    ...(pairs.length === 0
+      ? []
+      : [`with the label${pairs.length === 1 ? "" : "s"} ${listed(pairs)}`]),
+    ...(at.length === 0 ? [] : [`at ${listed(at, "or")}`]),
+  ].join(" ");
+}
 
 const textsOf = (all: readonly { readonly id: number }[]): readonly string[] =>
   all.map(({ id }) => String(id));
@@ -144,6 +165,12 @@ async function lastOfPages(
 
 const isOfFiles = (one: { readonly owner: string }): boolean => !isFree(one);
 const isFree = ({ owner }: { readonly owner: string }): boolean => owner === "";
+
+/** The labels and the locations that a form has, with those that files have assigned. */
+export const heardIn = (typed: URLSearchParams, ofFiles: MonitorPlaces["locations"]): Heard => ({
+  labels: labelsIn(typed),
+  locations: [...idsIn(typed.getAll("locations")), ...ofFiles],
+});
 
 /** What was chosen, with what files have assigned. */
 export const placesFrom = (

@@ -251,3 +251,30 @@ test("the form of a monitor says at which locations of files it is, and changes 
   expect((await scene.post("/monitors/1/edit", edited)).status).toBe(303);
   expect(fixedIn(await (await scene.get("/monitors/1/edit")).text())).toContain("office ticked");
 });
+
+test("a channel for labels or a location is said to be notified only of a monitor that has them", async () => {
+  const ann = await byKey(await operatorScene({ pages: "signed in", days: 0 }), "write");
+  const slack = {
+    webhook_url: "https://hooks.slack.com/services/T0/B0/x",
+    events: "error",
+    time_zone: "UTC",
+    all_monitors: "yes",
+  };
+  const ofTeam = { "labels[0].key": "team", "labels[0].value": "web" };
+  await ann.send("/channels/new/slack", { ...slack, ...ofTeam, name: "Web team" });
+  const only = "Web team is notified only of monitors with the label team:web.";
+  const wordsOf = (page: string): string => page.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
+  const empty = wordsOf(await ann.text("/monitors/new"));
+  expect(empty.split(`No one is notified when it fails. ${only}`)).toHaveLength(3);
+  const typed = { url: "https://shop.example/", name: "Shop", rows: "add labels" };
+  const answer = await ann.send("/monitors/new", { ...typed, ...ofTeam });
+  const page = wordsOf(await answer.text());
+  expect(page.split("Web team is notified when it fails.")).toHaveLength(3);
+  expect(page).not.toContain("Web team is notified only");
+  await ann.send("/channels/new/slack", { ...slack, name: "Operations" });
+  for (const kind of ["tcp", "http"]) {
+    const words = wordsOf(await ann.text(`/monitors/new?kind=${kind}`));
+    expect(words).toContain(`Operations is notified when it fails. ${only}`);
+    expect(words).toContain(`Operations is notified of all monitors. ${only}`);
+  }
+});
