@@ -31,9 +31,10 @@ const urgency: { readonly [S in MonitorStatus]: number } = {
 export async function troubleOf(
   monitor: MonitorEntry,
   locations: readonly LocationEntry[],
-  { monitors }: Management,
+  management: Management,
   signal: AbortSignal,
 ): Promise<Trouble> {
+  const { monitors } = management;
   const standing = await monitors.getMonitorStatus({ id: monitor.id }, { signal });
   const { since } = standing;
   if (monitor.status === "unknown")
@@ -42,12 +43,26 @@ export async function troubleOf(
   const where = seeing.map(({ name }) => name);
   const unread = unreadOf(standing);
   if (unread !== null) return { monitor, since, where, why: unread };
+  const ending = where.length > 0 ? null : await endingCertificate(monitor, management, signal);
+  if (ending !== null) return { monitor, since, where, why: ending };
   const { results } = await monitors.listResults(
     { monitorId: monitor.id, newestFirst: true, limit: newestAsked },
     { signal },
   );
   const bad = results.find(({ status }) => status === monitor.status) ?? results[0];
   return { monitor, since, where, why: bad === undefined ? "" : bad.message || bad.failureCode };
+}
+
+/** What makes a monitor degraded that every location sees pass: its certificate ends; null if it does not. */
+async function endingCertificate(
+  { id, status }: MonitorEntry,
+  { incidents }: Management,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (status !== "degraded") return null;
+  const asked = { open: true, kind: "certificate", subjectId: id, limit: 1 };
+  const [open] = (await incidents.listIncidents(asked, { signal })).incidents;
+  return open === undefined ? null : `its certificate ends soon: incident ${open.number}`;
 }
 
 /** Why the results of a monitor cannot be read; null if they can: no location is known to see anything, each for one reason. */

@@ -26,6 +26,20 @@ describe("picket status", () => {
     expect(out).not.toMatch(/resting|planted/);
   });
 
+  test("says of a monitor whose checks pass that its certificate ends, with the incident", async () => {
+    await using seen = await seenService();
+    const now = BigInt(seen.clock.wall());
+    const day = 86_400_000n;
+    const tls = { certificate: { validFrom: now - 85n * day, validTo: now + 5n * day } };
+    const times = { timestamp: now + 1_000n, cronTimestamp: now + 1_000n };
+    const value = { monitorId: seen.ids.cache, requestStatus: "success", ...times };
+    const results = [{ result: { case: "tcp" as const, value }, detail: { tls } }];
+    await seen.service.agent(seen.token).ingestBatch({ instanceId: "a", results });
+    await expect
+      .poll(async () => (await seen.run(["status"])).out, { timeout: 20_000 })
+      .toMatch(/^! {2}cache +degraded +.* – +its certificate ends soon: incident \d+$/m);
+  });
+
   test("is JSON for a program, and 2 if something is degraded or unknown only", async () => {
     await using seen = await seenService();
     await seen.service.monitors(seen.key).deleteMonitor({ id: seen.ids.db });
