@@ -40,6 +40,8 @@ function ownVerb(entry: AuditEntry): string | null {
       return silenceVerb(fields);
     case "person":
       return personVerb(entry);
+    case "location":
+      return tokenVerb(fields);
     default:
       return null;
   }
@@ -95,6 +97,14 @@ function undoVerb(kind: AuditedKind, fields: readonly FieldChange[]): string | n
   return moved.startsWith("ended")
     ? "undid extending the silence of"
     : "undid ending the silence of";
+}
+
+/** A new token leaves the one before it among the old ones; a revocation changes nothing but these. */
+function tokenVerb(fields: readonly FieldChange[]): string | null {
+  if (fields.some(({ field }) => field !== "token" && field !== "old tokens")) return null;
+  return fields.some(({ field }) => field === "token")
+    ? "created a new token of"
+    : "revoked the old token of";
 }
 
 function incidentVerb(fields: readonly FieldChange[]): string | null {

@@ -130,6 +130,7 @@ function gistOf(entry: AuditEntry, names: MemberNames): string {
   const { fields: all, subject, deed } = entry;
   const isSaid =
     subject.kind === "incident" ||
+    (subject.kind === "location" && hasOwnVerb(entry)) ||
     (subject.kind === "person" && hasOwnVerb(entry)) ||
     saidDeed(entry) !== null;
   if ((deed !== "changed" && deed !== "undone") || isSaid) return "";

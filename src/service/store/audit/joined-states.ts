@@ -31,13 +31,18 @@ export async function readLocations(
     order: "hash",
   });
   return rows.map((row) => {
+    const all = tokens(row);
+    const newest = all.filter((one) => one["valid_until"] === null).map((one) => text(one, "hash"));
     // A token that ended stays in the table.
-    const hashes = tokens(row).map((one) => `${text(one, "hash")} ${String(one["valid_until"])}`);
+    const old = all
+      .filter((one) => one["valid_until"] !== null)
+      .map((one) => `${text(one, "hash")} ${String(one["valid_until"])}`);
     return stateOf(text(row, "name"), [
       ["name", digest.json(text(row, "name"))],
       ["metadata", jsonIn(row, "metadata", digest)],
       ["monitors", setOf(assigned(row), "monitor")],
-      ["token", digest.secret(hashes.join(" "))],
+      ["token", digest.secret(newest.join(" "))],
+      ["old tokens", digest.secret(old.join(" "))],
       ...ownership(row, digest),
     ]);
   });

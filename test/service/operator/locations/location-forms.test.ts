@@ -80,6 +80,11 @@ test("a rotated token overlaps with the old one, which is revoked at a click", a
   expect(await agentBeat(service.url, old)).toBe(401);
   expect(await agentBeat(service.url, fresh)).toBe(200);
   expect(await textOf(ann.get("/locations/1"))).not.toContain("Revoke now");
+  // Each is another line of the audit log.
+  const log = (await textOf(ann.get("/changes"))).replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  expect(log).toContain("revoked the old token of location Berlin");
+  expect(log).toContain("created a new token of location Berlin");
+  expect(log).not.toContain("changed location Berlin");
 });
 
 test("a token without an overlap ends the old one at once, and an overlap that is none is refused", async () => {
