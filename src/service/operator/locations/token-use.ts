@@ -43,10 +43,11 @@ export function refusalLine(state: LocationState, agents: readonly StoredInstanc
   const name = one === null ? "An agent" : agentName(one, agents);
   const ended = html`a token that has ended (${timeMark(refused.tokenEndedAt)})`;
   if (refused.isCalling && !refused.isOnly)
-    return html`${name} calls with ${ended}, so the service refuses what it reports. A token that
-    works is in use, too: if you have started the agent with it since ${clockMark(refused.at)}, this
-    line goes at ${clockMark(after(refused.at, limits.heartbeatLostAfter))}. If not, start it with
-    the new token.`;
+    return html`${name} calls with ${ended}, so the service refuses what it reports. Its last such
+    call was at ${clockMark(refused.at)}. If you have started it with the new token since then,
+    there is nothing left to do, and this message disappears at
+    ${clockMark(after(refused.at, limits.heartbeatLostAfter))}. If you have not, start it with the
+    new token.`;
   if (refused.isCalling)
     return html`${name} calls with ${ended}, so the service refuses what it reports. Start it with
     the new token.`;

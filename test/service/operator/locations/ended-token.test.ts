@@ -84,7 +84,7 @@ test("an agent whose token has ended is named on each page as soon as it calls, 
   // Whether that was the refused one is not known yet: no alarm, no offer of a token, and when the line goes.
   const used = await wordsOf(get("/locations/1"));
   expect(used).toContain(
-    "A token that works is in use, too: if you have started the agent with it since 12:00:20 UTC , this line goes at 12:01:50 UTC . If not, start it with the new token.",
+    "Its last such call was at 12:00:20 UTC . If you have started it with the new token since then, there is nothing left to do, and this message disappears at 12:01:50 UTC . If you have not, start it with the new token.",
   );
   expect(used).not.toContain("Get a new token");
   expect(await (await get("/locations/1")).text()).not.toContain('class="trouble');
