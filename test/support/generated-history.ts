@@ -299,6 +299,7 @@ const agentAt = (name: string, now: EpochMillis, monitorCount: number) => ({
     kinds: ["http", "tcp", "dns", "icmp", "grpc"],
     targets: null,
     signedFor: "",
+    tokenHash: "",
   },
 });
 

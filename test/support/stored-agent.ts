@@ -38,5 +38,6 @@ export const storedAgent = (
     kinds: ["http", "tcp", "dns", "icmp", "grpc"],
     targets: null,
     signedFor: "",
+    tokenHash: "",
   },
 });

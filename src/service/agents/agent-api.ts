@@ -142,7 +142,7 @@ async function heartbeat(
   const placement = placementOf(request.placement);
   const sentAt = request.sentAt === 0n ? null : epochMillis(countOf(request.sentAt));
   const now = sentAt === null ? api.clock.wall() : api.clocks.heard(sentAt);
-  const report = reportIn(request, now);
+  const report = reportIn(request, now, location.token.hash);
   const impaired = report.conditions.some(takesSight);
   const call = { id, placement, leaving, revision, impaired };
   const { share, live } = await api.sharing.called(location, call, report);

@@ -20,7 +20,11 @@ import type {
 import { readPlace } from "#wire/read-evidence";
 
 /** What an agent says of itself in a heartbeat, within the bounds of what is kept. */
-export const reportIn = (request: HeartbeatRequest, now: EpochMillis): InstanceReport => ({
+export const reportIn = (
+  request: HeartbeatRequest,
+  now: EpochMillis,
+  tokenHash: string,
+): InstanceReport => ({
   hostname: request.hostname.slice(0, checkLimits.nameCharsMax),
   node: request.node.slice(0, checkLimits.nameCharsMax),
   labels: Object.fromEntries(
@@ -53,6 +57,7 @@ export const reportIn = (request: HeartbeatRequest, now: EpochMillis): InstanceR
     request.kinds.length === 0 ? firstKinds : kinds.filter((one) => request.kinds.includes(one)),
   targets: targetsIn(request.targets),
   signedFor: request.signedFor.slice(0, checkLimits.nameCharsMax),
+  tokenHash,
 });
 
 /** Entries past what an agent of ours sends are as good as none. */

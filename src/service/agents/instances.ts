@@ -158,5 +158,6 @@ const noReport: InstanceReport = {
   kinds: firstKinds,
   targets: null,
   signedFor: "",
+  tokenHash: "",
   spells: [],
 };

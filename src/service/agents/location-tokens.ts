@@ -62,7 +62,7 @@ export class LocationTokens {
   /** When each token that works was made, until when it does, and when an agent called with it: the newest first. */
   async working(id: LocationId): Promise<readonly WorkingToken[]> {
     const kept = await this.#locations.tokens(id, this.#clock.wall());
-    return kept.map(({ createdAt, validUntil, calledAt }) => ({ createdAt, validUntil, calledAt }));
+    return kept.map(({ sealed: _sealed, ...token }) => token);
   }
 
   /** Ends at once what a rotation left working; gives how many tokens those were. */

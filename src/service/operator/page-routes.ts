@@ -13,6 +13,10 @@ import { locationPage } from "#service/operator/locations/location-page";
 import { agentRemovalForm, agentRemovalPage } from "#service/operator/locations/agent-removal";
 import { removalForms, removalPages } from "#service/operator/locations/location-removal";
 import { startPages, tokenForms } from "#service/operator/locations/start-page";
+import {
+  tokenRevocationForm,
+  tokenRevocationPage,
+} from "#service/operator/locations/token-revocation";
 import { checkNowForm } from "#service/operator/monitors/check-now";
 import { monitorPage, silenceMonitorForm } from "#service/operator/monitor-answers";
 import { aliasPages } from "#service/operator/lists/address-aliases";
@@ -90,6 +94,7 @@ export const pages: readonly OperatorPage[] = [
   locationPage,
   ...locationFormPages,
   ...startPages,
+  tokenRevocationPage,
   ...removalPages,
   agentRemovalPage,
   ...incidentPages,
@@ -120,6 +125,7 @@ export const forms: readonly OperatorForm[] = [
   ...incidentForms,
   ...locationForms,
   ...tokenForms,
+  tokenRevocationForm,
   ...removalForms,
   agentRemovalForm,
   ...channelForms,

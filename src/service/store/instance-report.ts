@@ -37,6 +37,8 @@ export interface InstanceReport {
   readonly targets: ReportedTargets | null;
   /** The location whose signed monitors are all that it runs; empty: it runs whatever is assigned. */
   readonly signedFor: string;
+  /** Of the token that it came with; empty if that was not kept. */
+  readonly tokenHash: string;
 }
 /** Entries of an agent's rules for targets. */
 export interface ReportedTargets {

@@ -43,6 +43,7 @@ export interface NewToken {
   readonly at: EpochMillis;
 }
 export interface StoredToken {
+  readonly hash: string;
   readonly sealed: string;
   readonly createdAt: EpochMillis;
   /** Null until another takes its place. */

@@ -1,6 +1,7 @@
 import { counted, grouped, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { StoredInstance } from "#service/agents/instances";
+import type { WorkingToken } from "#service/agents/location-tokens";
 import * as limits from "#limits/service-limits";
 import type { LocationState } from "#service/monitors/location-state";
 import { agentName } from "#service/operator/locations/agent-name";
@@ -15,6 +16,8 @@ import { between, type EpochMillis } from "#base/units";
 interface AgentTable {
   readonly state: LocationState;
   readonly agents: readonly StoredInstance[];
+  /** Those that work. */
+  readonly tokens: readonly WorkingToken[];
   /** What each is to run now: the section below the table says the same. */
   readonly placings: readonly Placing[];
   readonly at: EpochMillis;
@@ -77,8 +80,8 @@ interface AgentRow {
   readonly said: number | null;
 }
 
-function rowOf(agent: StoredInstance, { state, agents, placings }: AgentTable): AgentRow {
-  const refused = isRefused(agent, state, agents);
+function rowOf(agent: StoredInstance, { state, agents, tokens, placings }: AgentTable): AgentRow {
+  const refused = isRefused(agent, state, agents, tokens);
   const placing = placings.find((one) => one.agent === agent);
   const runs = agent.live && !refused && placing !== undefined ? placing.monitors.length : null;
   const { version, monitorCount } = agent.report;

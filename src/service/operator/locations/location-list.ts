@@ -154,7 +154,7 @@ const neverSeen = ({ id, name }: ListedLocation, isEditor: boolean): Html | null
 
 /** How many run, and how many of them are older than the newest one, or than the service. A refused one does not run. */
 function agentCounts({ row, agents }: LocationEntry): { running: number; behind: number } {
-  const running = agents.filter((one) => one.live && !isRefusedAgent(one, row.state, agents));
+  const running = agents.filter((one) => one.live && !isRefusedAgent(one, row.state, agents, null));
   return {
     running: running.length,
     behind: running.filter((one) => isBehind(one, agents)).length,

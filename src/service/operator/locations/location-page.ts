@@ -5,6 +5,7 @@ import { documentAnswer } from "#service/edge/page-answer";
 import { locationDocument } from "#service/operator/page-documents";
 import { framed, noticeIn, type OperatorPage } from "#service/operator/page-request";
 import { monitorsHere } from "#service/operator/locations/monitors-here";
+import { revokedWords } from "#service/operator/locations/token-revocation";
 import { locationView } from "#service/operator/locations/location-view";
 
 /** `/locations/ID`: one location. */
@@ -28,7 +29,10 @@ export const locationPage: OperatorPage = {
     const most = picture.detail === "whole" ? limits.overviewMonitorsMax : limits.overviewLinesMax;
     const here = await monitorsHere(rooms, picture, location.id);
     const lines = await foundMonitors(pictures, here, query, most);
-    const notice = noticeIn(request.query, notices);
+    const notice = noticeIn(request.query, {
+      ...notices,
+      revoked: revokedWords(tokens, agents),
+    });
     return framed(request, {
       title: `${location.name} · Picket`,
       section: "agents",
@@ -52,5 +56,4 @@ export const locationPage: OperatorPage = {
 const notices = {
   "agent-removed": "Removed. An agent that calls again appears again.",
   saved: "Saved.",
-  revoked: "The old tokens are revoked: agents that still use one report nothing more.",
 } as const;

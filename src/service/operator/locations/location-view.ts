@@ -7,6 +7,7 @@ import type { StoredLocation } from "#service/agents/locations";
 import type { WorkingToken } from "#service/agents/location-tokens";
 import { agentTable } from "#service/operator/locations/agent-table";
 import { tokenView } from "#service/operator/locations/token-view";
+import { buttonForm } from "#service/operator/form-fields";
 import { actMenu } from "#service/operator/forms/act-menu";
 import { mainAct } from "#service/operator/lists/list-head";
 import { managedNote } from "#service/operator/managed-note";
@@ -18,8 +19,9 @@ import type { FoundMonitors } from "#service/operator/pictures/found-monitors";
 import { monitorLines } from "#service/operator/overview-view";
 import type { Picture } from "#service/operator/picture";
 import { whyNotActive } from "#service/operator/locations/silent-location";
-import { isRefused, oldTokenLine } from "#service/operator/locations/token-use";
-import { locationMark } from "#service/operator/status-mark";
+import { oldTokenLine } from "#service/operator/locations/old-token";
+import { isRefused } from "#service/operator/locations/token-use";
+import { locationMark, refusedMark } from "#service/operator/status-mark";
 import { between } from "#base/units";
 
 interface LocationPage {
@@ -46,14 +48,15 @@ export function locationView(page: LocationPage): Html {
   const why = whyWithIncident(page);
   const stillOld = oldTokenLine(tokens, agents, at);
   const placings = placementOf(agents, page.activeIds);
-  const running = placings.filter(({ agent }) => agent.live && !isRefused(agent, state, agents));
+  const live = placings.filter(({ agent }) => agent.live);
+  const running = live.filter(({ agent }) => !isRefused(agent, state, agents, tokens));
   const labels = Object.entries(metadata).map(([key, value]) => `${key}: ${value}`);
   return html`<p class="back"><a href="/locations">Locations</a></p>
     <div class="title-line">
       <div>
         <h1 class="target">${breakable(name)}</h1>
         <p class="verdict">
-          ${locationMark(state)}
+          ${live.length > 0 && running.length === 0 ? refusedMark : locationMark(state)}
           <span class="kind"
             >${lastSeenAt === null ? "never seen" : html`last seen <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`}${labels.length === 0 ? null : `; ${labels.join(", ")}`}</span
           >
@@ -66,7 +69,7 @@ export function locationView(page: LocationPage): Html {
     ${stillOld === null ? null : html`<p class="words">${stillOld}</p>`}
     ${conditionView(agents, at)} ${agentSection(page, placings)}
     ${placementView(running, agents, picture)} ${monitorSection(page)}
-    ${mayChange(reader) ? tokenView({ id, tokens, reader, at }) : null}`;
+    ${mayChange(reader) ? tokenView({ id, tokens, isOldUsed: stillOld !== null, reader, at }) : null}`;
 }
 
 /** What it checks, by how that is here; uptime and latency are kept for all locations together. */
@@ -104,15 +107,19 @@ function whyWithIncident({ location, agents, incident }: LocationPage): Html | n
 
 /** If agents come with a token that works, one that is refused is no alarm, and no newer token is needed. */
 function whyView({ location: { id, state }, reader }: LocationPage, why: Html): Html {
-  if (state.refused?.isOnly === true) return refusedBox(id, why, mayChange(reader));
+  if (state.refused?.isOnly === true) return refusedBox(id, why, reader);
   return html`<p class="${state.refused === null ? "why" : "words"}">${why}</p>`;
 }
 
 /** What its agent reports is lost until it has a token that works. */
-const refusedBox = (id: number, why: Html, isEditor: boolean): Html =>
+const refusedBox = (id: number, why: Html, reader: KnownReader): Html =>
   html`<div class="trouble error with-act refused" role="status">
     <p class="why">${why}</p>
-    ${isEditor ? html`<a class="button" href="/locations/${id}/start">Get a new token</a>` : null}
+    ${
+      mayChange(reader)
+        ? buttonForm(`/locations/${id}/token`, reader, "Create a new token", "this location")
+        : null
+    }
   </div>`;
 
 const actsOf = ({ id, owner }: StoredLocation): Html =>
@@ -128,7 +135,7 @@ const actsOf = ({ id, owner }: StoredLocation): Html =>
   </div>`;
 
 function agentSection(
-  { location, agents, picture: { at }, reader }: LocationPage,
+  { location, agents, tokens, picture: { at }, reader }: LocationPage,
   placings: readonly Placing[],
 ): Html {
   const content =
@@ -137,6 +144,7 @@ function agentSection(
       : agentTable({
           state: location.state,
           agents,
+          tokens,
           placings,
           at,
           removedAt: mayChange(reader) ? `/locations/${location.id}/agents` : null,

@@ -8,7 +8,6 @@ import {
   type OperatorForm,
   type OperatorPage,
   wantedPath,
-  withNotice,
 } from "#service/operator/page-request";
 import { parseDuration } from "#base/duration";
 import { refuseViolations } from "#service/edge/call-refusal";
@@ -67,19 +66,8 @@ const rotateForm: OperatorForm = {
   },
 };
 
-/** Ends at once what a rotation left working. */
-const revokeForm: OperatorForm = {
-  role: "editor",
-  path: /^\/locations\/(?<id>\d{1,15})\/token\/revoke$/,
-  act: async ({ rooms }, { id }) => {
-    const location = await rooms.locations.get(id);
-    await rooms.locations.tokens.endOld(location.id);
-    return seeOther(withNotice(`/locations/${id}`, "revoked"));
-  },
-};
-
 export const startPages: readonly OperatorPage[] = [startPage];
-export const tokenForms: readonly OperatorForm[] = [rotateForm, revokeForm];
+export const tokenForms: readonly OperatorForm[] = [rotateForm];
 
 function overlapIn(form: URLSearchParams): Millis {
   const overlap = parseDuration(form.get("overlap") ?? "1h");

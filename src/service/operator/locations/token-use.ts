@@ -1,4 +1,3 @@
-import { isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { clockMark, timeMark } from "#web/page/time-mark";
 import type { StoredInstance } from "#service/agents/instances";
@@ -6,7 +5,7 @@ import type { WorkingToken } from "#service/agents/location-tokens";
 import type { LocationState } from "#service/monitors/location-state";
 import { agentName } from "#service/operator/locations/agent-name";
 import * as limits from "#limits/service-limits";
-import { after, between, type EpochMillis } from "#base/units";
+import { after, between } from "#base/units";
 
 /** The agent whose calls are refused: the one that was not seen since its token ended. Null if that may be several. */
 function refusedAgent(
@@ -21,13 +20,19 @@ function refusedAgent(
   return silent.length === 1 ? only : null;
 }
 
-/** Whether the service refuses an agent: its row says so from the instant at which the page of its location does. */
+/**
+ * Whether the service refuses an agent: its row says so from the instant at which the page of its location does. Where
+ * the tokens that work are not known, that is so at its first refused call.
+ */
 export function isRefused(
   agent: StoredInstance,
   state: LocationState,
   agents: readonly StoredInstance[],
+  tokens: readonly WorkingToken[] | null,
 ): boolean {
   const { refused } = state;
+  // Its next call is refused.
+  if (tokens !== null && cutOff(tokens, [agent]).length > 0) return true;
   if (refused === null || agent.left) return false;
   if (agent === refusedAgent(state, agents)) return true;
   // If no other token works, each that ran when this one ended has it.
@@ -55,26 +60,12 @@ export function refusalLine(state: LocationState, agents: readonly StoredInstanc
   Start it with the new token.`;
 }
 
-/** That an agent still uses a token that will end, and when it ends; null if none does. */
-export function oldTokenLine(
-  [newest, ...old]: readonly WorkingToken[],
+/** The agents whose token has ended, and that have not come with another one since. */
+export const cutOff = (
+  tokens: readonly WorkingToken[],
   agents: readonly StoredInstance[],
-  at: EpochMillis,
-): Html | null {
-  const used = old.find(({ calledAt }) => isInUse(calledAt, newest?.calledAt ?? null, at));
-  if (used === undefined || used.validUntil === null) return null;
-  const live = agents.filter((one) => one.live);
-  const [only] = live;
-  const name = only === undefined || live.length > 1 ? "An agent" : agentName(only, agents);
-  return html`${name} still uses the old token, which ends in
-    <time datetime="${isoTime(used.validUntil)}">${span(between(at, used.validUntil))}</time>.`;
-}
-
-/** An agent that pulls without heartbeats calls seldom: until another token is used, the old one is. */
-const isInUse = (
-  calledAt: EpochMillis | null,
-  newestCalledAt: EpochMillis | null,
-  at: EpochMillis,
-): boolean =>
-  calledAt !== null &&
-  (newestCalledAt === null || between(calledAt, at) <= limits.heartbeatLostAfter);
+): readonly StoredInstance[] =>
+  agents.filter(
+    ({ left, report }) =>
+      !left && report.tokenHash !== "" && tokens.every(({ hash }) => hash !== report.tokenHash),
+  );

@@ -9,12 +9,14 @@ interface TokenScene {
   readonly id: number;
   /** Those that work: the newest first. */
   readonly tokens: readonly WorkingToken[];
+  /** Whether an agent still uses one before the newest: a page asks before that one is revoked. */
+  readonly isOldUsed: boolean;
   readonly reader: KnownReader;
   readonly at: EpochMillis;
 }
 
 /** The location's tokens without what they are: since when each works and until when, a new one, and an end of the old. */
-export function tokenView({ id, tokens, reader, at }: TokenScene): Html {
+export function tokenView({ id, tokens, isOldUsed, reader, at }: TokenScene): Html {
   const [newest, ...old] = tokens;
   return html`<section aria-labelledby="token">
     <h2 id="token">Token</h2>
@@ -28,7 +30,7 @@ export function tokenView({ id, tokens, reader, at }: TokenScene): Html {
             >. It cannot be shown again.
           </p>`
     }
-    ${old.length === 0 ? null : oldTokens(id, old, reader)}
+    ${old.length === 0 ? null : oldTokens(id, old, isOldUsed, reader)}
     ${ownForm(
       `/locations/${id}/token`,
       reader,
@@ -38,7 +40,12 @@ export function tokenView({ id, tokens, reader, at }: TokenScene): Html {
   </section>`;
 }
 
-const oldTokens = (id: number, old: readonly WorkingToken[], reader: KnownReader): Html =>
+const oldTokens = (
+  id: number,
+  old: readonly WorkingToken[],
+  isUsed: boolean,
+  reader: KnownReader,
+): Html =>
   html`<p class="words">
       ${old.length === 1 ? "The one before it still works" : "Those before it still work"} until
       ${old.map(
@@ -51,7 +58,11 @@ const oldTokens = (id: number, old: readonly WorkingToken[], reader: KnownReader
       )}.
       Revoke ${old.length === 1 ? "it" : "them"} when every agent has the new one.
     </p>
-    ${buttonForm(`/locations/${id}/token/revoke`, reader, "Revoke now", "the old tokens")}`;
+    ${
+      isUsed
+        ? html`<p><a class="button danger" href="/locations/${id}/token/revoke">Revoke …</a></p>`
+        : buttonForm(`/locations/${id}/token/revoke`, reader, "Revoke now", "the old tokens")
+    }`;
 
 /** How long an old token may still work: from a token that was lost to a fleet that is changed by hand. */
 const overlaps = [

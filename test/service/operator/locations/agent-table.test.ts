@@ -20,6 +20,7 @@ const tableOf = (agents: readonly StoredInstance[]): string =>
   agentTable({
     state: active,
     agents,
+    tokens: [],
     placings: placementOf(agents, [1, 2, 3, 4]),
     at,
     removedAt: null,

@@ -14,7 +14,7 @@ async function rotatedScene(overlap: string) {
   const scene = await operatorScene({ pages: "signed in", days: 0 });
   const { service } = scene;
   const { send, get } = await byKey(scene, "write");
-  const endOld = () => send("/locations/1/token/revoke");
+  const endOld = () => send("/locations/1/token/revoke", { asked: "yes" });
   const { id } = await service.admin.createMonitor(
     { ...httpDefaults, name: "shop", url: "https://shop.test/", periodicity: "30s", active: true },
     "management",
@@ -28,7 +28,7 @@ async function rotatedScene(overlap: string) {
   const path = (await send("/locations/1/token", { overlap })).headers.get("location") ?? "";
   const page = await (await get(path)).text();
   const fresh = /PICKET_TOKEN=(\S+)/.exec(page)?.[1] ?? "";
-  return { ...scene, get, endOld, path, token, fresh };
+  return { ...scene, get, send, endOld, path, token, fresh };
 }
 
 test("a token that no agent has called with is not called in use while the agent still has the old one", async () => {
@@ -74,7 +74,7 @@ test("an agent whose token has ended is named on each page as soon as it calls, 
     locations: [{ name: "Office", monitors: 1, agents: 0, agents_behind: 0 }],
   });
   expect(await wordsOf(get("/locations/1"))).toContain(
-    "Start it with the new token. Get a new token",
+    "Start it with the new token. Create a new token",
   );
   await clock.advance(limits.pictureShownFor);
   expect(await wordsOf(get("/"))).toContain("Office is refused.");
@@ -86,7 +86,6 @@ test("an agent whose token has ended is named on each page as soon as it calls, 
   expect(used).toContain(
     "Its last such call was at 12:00:20 UTC . If you have started it with the new token since then, there is nothing left to do, and this message disappears at 12:01:50 UTC . If you have not, start it with the new token.",
   );
-  expect(used).not.toContain("Get a new token");
   expect(await (await get("/locations/1")).text()).not.toContain('class="trouble');
   clock.suspend(100_000);
   expect(await agentBeat(service.url, fresh)).toBe(200);
@@ -145,4 +144,44 @@ test("no agent is called running on the page of a location that is refused, also
   // The second one has not called since, and had no other token.
   clock.suspend(100_000);
   expect((await wordsOf(get("/locations/1"))).match(/Refused/g)).toHaveLength(3);
+});
+
+test("a token that an agent still uses is revoked after one question, which names the agents that are cut off", async () => {
+  const { service, clock, get, send, path, token, fresh } = await rotatedScene("24h");
+  const revoke = "/locations/1/token/revoke";
+  const alike = { instanceId: "second-of-gw-1" };
+  expect(await agentBeat(service.url, token, alike)).toBe(200);
+  const both = "gw-1 (gw-1) and gw-1 (second-o)";
+  expect(await wordsOf(get("/locations/1"))).toContain(`${both} still use the old token`);
+  expect(await (await get("/locations/1")).text()).toContain(`href="${revoke}"`);
+  // Sent without the question, it asks.
+  expect((await send(revoke)).headers.get("location")).toBe(revoke);
+  expect(await agentBeat(service.url, token, alike)).toBe(200);
+  clock.suspend(1000);
+  expect(await agentBeat(service.url, fresh)).toBe(200);
+  expect(await wordsOf(get(path))).toContain("gw-1 (second-o) still uses the old token");
+  const question = await wordsOf(get(revoke));
+  expect(question).toContain("Revoke the old token of Office?");
+  expect(question).toContain("Still used by 1 agent: gw-1 (second-o)");
+  expect(question).toContain("gw-1 (second-o) is cut off at once");
+  const done = (await send(revoke, { asked: "yes" })).headers.get("location") ?? "";
+  const after = await (await get(done)).text();
+  expect(after).toContain(
+    "Revoked. gw-1 (second-o) is cut off until you start it with the new token.",
+  );
+  expect(after.match(/Refused/g)).toHaveLength(1);
+  expect(after.match(/Running/g)).toHaveLength(2);
+  expect(await agentBeat(service.url, token, alike)).toBe(401);
+  expect(await agentBeat(service.url, fresh, alike)).toBe(200);
+  expect(await wordsOf(get(done))).not.toContain("cut off");
+  // None is left.
+  expect((await get(revoke)).headers.get("location")).toBe("/locations/1");
+});
+
+test("the page after a revocation does not call the only agent running, before its next call is refused", async () => {
+  const { get, endOld } = await rotatedScene("24h");
+  const done = (await endOld()).headers.get("location") ?? "";
+  const page = await wordsOf(get(done));
+  expect(page).toContain("gw-1 is cut off");
+  expect(page).not.toContain("Running");
 });

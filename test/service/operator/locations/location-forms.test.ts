@@ -76,6 +76,7 @@ test("a rotated token overlaps with the old one, which is revoked at a click", a
   expect(shown).toMatch(/until\s+<time datetime="2026-11-23T12:01:00.000Z">/);
   expect(shown).not.toContain(old);
   expect(shown).not.toContain(fresh);
+  expect(shown).toContain("Revoke now");
   expect(ledTo(await ann.send("/locations/1/token/revoke"))).toBe("/locations/1?notice=revoked");
   expect(await agentBeat(service.url, old)).toBe(401);
   expect(await agentBeat(service.url, fresh)).toBe(200);

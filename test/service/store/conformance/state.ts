@@ -328,6 +328,7 @@ export function stateConforms(open: OpenFresh): void {
       kinds: ["http", "tcp", "dns", "icmp", "grpc"],
       targets: null,
       signedFor: "",
+      tokenHash: "",
       conditions: [
         {
           scope: "gateway" as const,

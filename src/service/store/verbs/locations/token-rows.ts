@@ -36,12 +36,13 @@ export const tokenVerbs: VerbsOf<TokenCalls> = {
   revisionsOf: reads("locations.revisionsOf", revisionsOf),
   tokens: reads("locations.tokens", async (sql, id: LocationId, at: EpochMillis) => {
     const rows = await sql.all(
-      `SELECT sealed, created_at, valid_until, called_at FROM location_tokens
+      `SELECT hash, sealed, created_at, valid_until, called_at FROM location_tokens
        WHERE location = ? AND (valid_until IS NULL OR valid_until > ?)
        ORDER BY CASE WHEN valid_until IS NULL THEN 0 ELSE 1 END, created_at DESC, hash`,
       [id, at],
     );
     return rows.map((row): StoredToken => ({
+      hash: text(row, "hash"),
       sealed: text(row, "sealed"),
       createdAt: epochMillis(integer(row, "created_at")),
       validUntil: optionalInstant(row, "valid_until"),
