@@ -1,11 +1,13 @@
 import * as limits from "#limits/status-limits";
 import type { Link, Tone } from "#service/notify/message/message";
 import { plainText } from "#service/notify/message/plain";
+import type { Window } from "#service/alerting/maintenance";
 import type { NewsLinks } from "#service/status-site/news/news-links";
 import { stateOfImpact } from "#service/status-page/component-state";
 import { impactOfReport, impactUntil } from "#service/status-page/impact-spans";
 import type { ReportFacts } from "#service/status-page/page-facts";
 import { laterLine, workTime } from "#service/status-site/news/work-state";
+import { repeatLines, repeatsOf } from "#service/status-site/view/repeat-rule";
 import { localePath } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -105,7 +107,7 @@ function newsDraft(
         ...endedDraft(subscriber, scene),
         title: newsTitle(state, plan.title, scene),
         tone: "quiet",
-        lines: [words.period(window.from, window.to), ...laterLine(later, at, words)],
+        lines: [words.period(window.from, window.to), ...followingLines(letter, later, words)],
         affected: namesOf(plan.components.map(Number), scene) || texts.whole,
         message: plan.message,
         buttons: [
@@ -116,6 +118,16 @@ function newsDraft(
     }
   }
 }
+
+/** The times after the one that is said, and by which rule they come. */
+const followingLines = (
+  { maintenance, createdAt }: Extract<NewsLetter, { readonly of: "maintenance" }>,
+  later: readonly Window[],
+  words: PageWords,
+): readonly string[] => [
+  ...laterLine(later, createdAt, words),
+  ...repeatLines(words, repeatsOf(maintenance)),
+];
 
 const newsTitle = (state: string, name: string, { words, page }: LetterScene): string =>
   plainText(`${state}${words.texts.colon}${name} · ${page.definition.title}`);

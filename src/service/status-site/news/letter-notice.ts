@@ -6,7 +6,7 @@ import type { Window } from "#service/alerting/maintenance";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import { impactUntil } from "#service/status-page/impact-spans";
 import { draftOf, type LetterScene, ownLinks } from "#service/status-site/news/letter-draft";
-import { repeatLines, repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
+import { repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
 import { reportPlain } from "#service/status-site/view/report-markup";
 import { workTime } from "#service/status-site/news/work-state";
 import type { NewsLetter, SubscriberRow } from "#service/store/subscriber-store";
@@ -20,7 +20,7 @@ export function letterNotice(letter: NewsLetter, scene: LetterScene): PageNews {
     title,
     tone,
     facts: affected === "" ? [] : [{ name: scene.words.texts.affected, value: affected }],
-    lines: [...lines, ...repeatLine(letter, scene)],
+    lines,
     text: plainLines(message, limits.reportMessageCharsMax),
     links: [...buttons, ...footer.flatMap((part) => (typeof part === "string" ? [] : [part]))],
     thread: `${scene.page.uid}-${thread ?? letter.id}`,
@@ -147,10 +147,6 @@ function repeatSection(row: MaintenanceRow, later: readonly Window[], { words }:
   const next = later.slice(0, limits.laterDaysShown).map(timesOf);
   return { words: rule, rule: row.recurrence, time_zone: row.timeZone, next };
 }
-
-/** How work repeats, for chats: programs have it as fields. */
-const repeatLine = (letter: NewsLetter, { words }: LetterScene): readonly string[] =>
-  letter.of === "maintenance" ? repeatLines(words, repeatsOf(letter.maintenance)) : [];
 
 const named = (id: number, { componentNames }: LetterScene) => ({
   id,

@@ -20,8 +20,8 @@ async function announcedWork() {
   const next = async () => {
     await mails.had(read + 1);
     read += 1;
-    const { text, headers, links } = readMail(mails.mails[read - 1] ?? "");
-    return { text: text.replaceAll("\r\n", "\n"), headers, links };
+    const { text, ...mail } = readMail(mails.mails[read - 1] ?? "");
+    return { ...mail, text: text.replaceAll("\r\n", "\n") };
   };
   const unread = () => mails.mails.length - read;
   await here.call("CreateStatusPage", {
@@ -176,15 +176,17 @@ test("an update of work that repeats has its next time, not the first, and names
   });
   const [first, german] = [await next(), await next()];
   expect(first.text).toContain(
-    "22 Nov 2026, 13:00 – 14:00 UTC\nThen: Sun 29 Nov · Sun 6 Dec · Sun 13 Dec\nAffected: Shop\n",
+    "22 Nov 2026, 13:00 – 14:00 UTC\nThen: Sun 29 Nov · Sun 6 Dec · Sun 13 Dec\nRepeats: every Sunday, 13:00 (UTC), 4 times\nAffected: Shop\n",
   );
   expect(german.text).toContain("\nDann: So., 29. Nov. · So., 6. Dez.");
+  expect(german.text).toContain("\nWiederholt sich: jeden Sonntag, 13:00 (UTC), 4-mal\n");
+  expect(first.html).toMatch(/<p[^>]*>Repeats: every Sunday, 13:00 \(UTC\), 4 times<\/p>/);
   await here.clock.advance(minutes(121));
   const update = { maintenanceId: "2", message: "As last week.", notify: true };
   await here.call("AddMaintenanceUpdate", update);
   const mail = await next();
   expect(mail.text).toContain(
-    "29 Nov 2026, 13:00 – 14:00 UTC\nThen: Sun 6 Dec · Sun 13 Dec\nAffected: Shop\n\nAs last week.",
+    "29 Nov 2026, 13:00 – 14:00 UTC\nThen: Sun 6 Dec · Sun 13 Dec\nRepeats: every Sunday, 13:00 (UTC), 4 times\nAffected: Shop\n\nAs last week.",
   );
 });
 
@@ -193,6 +195,6 @@ test("of work that repeats seldom, a letter names the one time after the next wi
   await using _ = here;
   await plan({ title: "Audit", recurrence: "FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=23" });
   expect((await next()).text).toContain(
-    "23 Nov 2026, 22:00 – 23:30 UTC\nThen: 23 Nov 2027\nAffected: Shop\n",
+    "23 Nov 2026, 22:00 – 23:30 UTC\nThen: 23 Nov 2027\nRepeats: every 12 months on the 23rd, 22:00 (UTC)\nAffected: Shop\n",
   );
 });
