@@ -32,7 +32,9 @@ export async function cancellationOf(
   if (subscribers === 0) return null;
   const { from, to } = window;
   const components = componentsOf(row);
-  const work = { id: row.id, title: row.title, from, to, page: page.id, components };
+  const { id, title, recurrence, timeZone, from: begin } = row;
+  const repeats = recurrence === "" ? {} : { repeats: { recurrence, begin, timeZone } };
+  const work = { id, title, from, to, ...repeats, page: page.id, components };
   return { work, subscribers };
 }
 

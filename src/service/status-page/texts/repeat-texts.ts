@@ -20,6 +20,8 @@ interface RepeatTexts {
   readonly date: (day: number) => string;
   readonly until: (date: string) => string;
   readonly times: (count: number) => string;
+  /** All of its work is deleted before its next time. */
+  readonly cancelled: string;
 }
 
 type WordList = (words: readonly string[]) => string;
@@ -37,6 +39,7 @@ const english: RepeatTexts = {
   date: (day) => `the ${place(day, englishOrdinal, "last")}${day < 0 ? " day" : ""}`,
   until: (date) => `until ${date}`,
   times: (count) => (count === 1 ? "once" : `${count} times`),
+  cancelled: "None of its coming times will take place.",
 };
 
 const german: RepeatTexts = {
@@ -52,6 +55,7 @@ const german: RepeatTexts = {
   date: (day) => `${place(day, (count) => `${count}.`, "letzten")}${day < 0 ? " Tag" : ""}`,
   until: (date) => `bis ${date}`,
   times: (count) => `${count}-mal`,
+  cancelled: "Keiner der kommenden Termine findet statt.",
 };
 
 const french: RepeatTexts = {
@@ -68,6 +72,7 @@ const french: RepeatTexts = {
     day > 0 ? `le ${day === 1 ? "1er" : day}` : `le ${place(day, frenchOrdinal, "dernier")} jour`,
   until: (date) => `jusqu’au ${date}`,
   times: (count) => `${count} fois`,
+  cancelled: "Aucune des prochaines dates n’aura lieu.",
 };
 
 const turkish: RepeatTexts = {
@@ -83,6 +88,7 @@ const turkish: RepeatTexts = {
   date: (day) => turkishPlace(day, "gün"),
   until: (date) => `son tarih: ${date}`,
   times: (count) => `${count} kez`,
+  cancelled: "Planlanan sonraki bakımların hiçbiri yapılmayacak.",
 };
 
 const hindi: RepeatTexts = {
@@ -98,6 +104,7 @@ const hindi: RepeatTexts = {
   date: (day) => (day > 0 ? `${day} तारीख` : hindiPlace(day, "दिन")),
   until: (date) => `${date} तक`,
   times: (count) => `${count} बार`,
+  cancelled: "आगे का कोई भी निर्धारित रखरखाव नहीं होगा।",
 };
 
 const korean: RepeatTexts = {
@@ -113,6 +120,7 @@ const korean: RepeatTexts = {
   date: (day) => (day > 0 ? `${day}일` : koreanPlace(day, "날")),
   until: (date) => `${date}까지`,
   times: (count) => `${count}회`,
+  cancelled: "앞으로 예정된 점검은 모두 진행하지 않습니다.",
 };
 
 export const repeatTexts: { readonly [L in Locale]: RepeatTexts } = {

@@ -6,6 +6,7 @@ import type { NewsLinks } from "#service/status-site/news/news-links";
 import { stateOfImpact } from "#service/status-page/component-state";
 import { impactOfReport, impactUntil } from "#service/status-page/impact-spans";
 import type { ReportFacts } from "#service/status-page/page-facts";
+import { repeatTexts } from "#service/status-page/texts/repeat-texts";
 import { laterLine, workTime } from "#service/status-site/news/work-state";
 import { repeatLines, repeatsOf } from "#service/status-site/view/repeat-rule";
 import { localePath } from "#service/status-site/view/status-frame";
@@ -139,15 +140,22 @@ type CancellationLetter = Extract<NewsLetter, { readonly of: "cancellation" }>;
 function cancelledDraft({ work, subscriber }: CancellationLetter, scene: LetterScene): LetterDraft {
   const { words } = scene;
   const { news, whole } = words.texts;
+  const rule = work.repeats === undefined ? [] : repeatLines(words, work.repeats);
   return {
     ...endedDraft(subscriber, scene),
     title: newsTitle(news.cancelled, work.title, scene),
-    lines: [words.period(work.from, work.to), news.cancelledMail],
+    lines: [words.period(work.from, work.to), ...rule, cancelledLine(work, words)],
     affected: namesOf(work.components, scene) || whole,
     buttons: [{ label: news.openPage, url: urlOf(scene, "") }],
     thread: `maintenance-${work.id}`,
   };
 }
+
+/** Of work that repeats, none of its times takes place. */
+export const cancelledLine = (
+  { repeats }: CancellationLetter["work"],
+  { locale, texts }: PageWords,
+): string => (repeats === undefined ? texts.news.cancelledMail : repeatTexts[locale].cancelled);
 
 /** As the report on the page: what is down is red. */
 function toneOf(report: ReportFacts): Tone {

@@ -3,9 +3,14 @@ import type { NewsBody, PageNews } from "#service/notify/event";
 import { plainLines, plainText } from "#service/notify/message/plain";
 import { isoTime } from "#web/page/format";
 import type { Window } from "#service/alerting/maintenance";
-import type { MaintenanceRow } from "#service/store/maintenance-store";
 import { impactUntil } from "#service/status-page/impact-spans";
-import { draftOf, type LetterScene, ownLinks } from "#service/status-site/news/letter-draft";
+import type { RepeatFacts } from "#service/status-page/page-facts";
+import {
+  cancelledLine,
+  draftOf,
+  type LetterScene,
+  ownLinks,
+} from "#service/status-site/news/letter-draft";
 import { repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
 import { reportPlain } from "#service/status-site/view/report-markup";
 import { workTime } from "#service/status-site/news/work-state";
@@ -88,7 +93,7 @@ function bodyOf(letter: NewsLetter, scene: LetterScene): NewsBody {
         title,
         ...messageOf(message),
         ...timesOf(time.window),
-        repeats: repeatSection(letter.maintenance, time.later, scene),
+        repeats: repeatSection(repeatsOf(letter.maintenance), time.later, scene),
         page,
         components: components.map((one) => named(Number(one), scene)),
         cancelled: false,
@@ -96,12 +101,13 @@ function bodyOf(letter: NewsLetter, scene: LetterScene): NewsBody {
       return { version: "1", type: "maintenance", data: { maintenance }, subscription };
     }
     case "cancellation": {
-      const { id, title, from, to, components } = letter.work;
+      const { id, title, from, to, components, repeats } = letter.work;
       const maintenance = {
         id,
         title,
-        ...messageOf(scene.words.texts.news.cancelledMail),
+        ...messageOf(cancelledLine(letter.work, scene.words)),
         ...timesOf({ from, to }),
+        repeats: repeats === undefined ? null : repeatSection(repeats, [], scene),
         page,
         components: components.map((one) => named(one, scene)),
         cancelled: true,
@@ -141,11 +147,11 @@ const messageOf = (markdown: string) => ({
 const timesOf = ({ from, to }: Window) => ({ starts_at: isoTime(from), ends_at: isoTime(to) });
 
 /** In the words of the page, by its rule, and the times that come after the one that is said; null of what happens once. */
-function repeatSection(row: MaintenanceRow, later: readonly Window[], { words }: LetterScene) {
-  const rule = ruleIn(words, repeatsOf(row));
+function repeatSection(repeats: RepeatFacts, later: readonly Window[], { words }: LetterScene) {
+  const rule = ruleIn(words, repeats);
   if (rule === null) return null;
   const next = later.slice(0, limits.laterDaysShown).map(timesOf);
-  return { words: rule, rule: row.recurrence, time_zone: row.timeZone, next };
+  return { words: rule, rule: repeats.recurrence, time_zone: repeats.timeZone, next };
 }
 
 const named = (id: number, { componentNames }: LetterScene) => ({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutes } from "#base/units";
 import { type MailServer, startMailServer } from "../../../servers/mail-servers.ts";
+import { startProvider } from "../../../servers/providers.ts";
 import { readMail } from "../../../support/read-mail.ts";
 import { byKey } from "../../../support/signed-in.ts";
 import { statusScene } from "../status-scene.ts";
@@ -197,4 +198,30 @@ test("of work that repeats seldom, a letter names the one time after the next wi
   expect((await next()).text).toContain(
     "23 Nov 2026, 22:00 – 23:30 UTC\nThen: 23 Nov 2027\nRepeats: every 12 months on the 23rd, 22:00 (UTC)\nAffected: Shop\n",
   );
+});
+
+test("of work that repeats, and is deleted, mails and webhooks say that none of its times takes place", async () => {
+  const { here, next, plan, operator } = await announcedWork();
+  await using _ = here;
+  await using hook = await startProvider((_asked, response) => void response.end());
+  await here.call("CreatePageSubscription", {
+    pageId: "1",
+    webhookChannel: { webhookUrl: hook.url, headers: [] },
+  });
+  await plan({ title: "Backups", recurrence: "FREQ=WEEKLY;BYDAY=MO;COUNT=4" });
+  await next();
+  await next();
+  await operator.send("/maintenances/2/delete", { notify: "yes" });
+  await here.clock.advance(minutes(11));
+  const both = [await next(), await next()].map(({ text }) => text).toSorted();
+  expect(both[0]).toContain(
+    "23 Nov 2026, 22:00 – 23:30 UTC\nRepeats: every Monday, 22:00 (UTC), 4 times\nNone of its coming times will take place.\nAffected: Shop\n",
+  );
+  expect(both[1]).toContain("\nKeiner der kommenden Termine findet statt.\n");
+  await expect.poll(() => hook.asked.length).toBe(2);
+  expect(JSON.parse(hook.asked[1]?.body ?? "{}").data.maintenance).toMatchObject({
+    cancelled: true,
+    message: "None of its coming times will take place.",
+    repeats: { rule: "FREQ=WEEKLY;BYDAY=MO;COUNT=4", time_zone: "UTC", next: [] },
+  });
 });
