@@ -35,6 +35,7 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { chosenPage, previewedWork } from "#service/operator/planned/work-preview";
 import { fromNow } from "#service/operator/planned/work-from-now";
 import { withRuleTime } from "#service/operator/planned/rule-time";
+import { withNewTimes } from "#service/operator/planned/unsaid-times";
 import { isRunning } from "#service/operator/planned/work-under-way";
 import { keepWork } from "#service/operator/planned/typed-work";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
@@ -136,9 +137,10 @@ async function acted(
       const kept = await keepWork(rooms, typed, row);
       if ("remarks" in kept)
         return shown(context, reader, row, { typed, mistakes: [] }, { remarks: kept.remarks });
-      const { id } = kept;
+      const { id, leavesTimesUnsaid } = kept;
       const notice = row === null ? await newNotice(rooms, id) : "changed";
-      return seeOther(withNotice(`/maintenances/${id}`, notice));
+      const path = withNotice(`/maintenances/${id}`, notice);
+      return seeOther(leavesTimesUnsaid ? withNewTimes(path) : path);
     },
   });
 }

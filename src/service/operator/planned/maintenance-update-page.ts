@@ -18,6 +18,7 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
+import { newTimesMessage } from "#service/operator/planned/unsaid-times";
 import { plannedStory, type PlannedStory } from "#service/operator/planned/planned-story";
 import { updatePreview } from "#service/operator/planned/update-preview";
 import { isSentAtFirst, notifyLabel, sentSentence } from "#service/operator/publishing/sent-news";
@@ -65,9 +66,9 @@ const updateForm: OperatorForm = {
   },
 };
 
-/** `?fill=over` is filled in with what says so, in the language of the page. */
+/** `?fill=over` and `?fill=times` are filled in with what says so, in the language of the page. */
 async function typedAs(
-  { rooms: { store } }: PageContext,
+  { rooms: { clock, store } }: PageContext,
   id: string,
   fill: string | null,
 ): Promise<URLSearchParams> {
@@ -76,10 +77,11 @@ async function typedAs(
     row === null || row.page === "" ? null : await store.pages.pages.get(Number(row.page));
   if (row === null || page === null) return new URLSearchParams();
   const tallies = await store.readers.letters.tallies({ kind: "maintenance", about: [row.id] });
-  const isOver = fill === "over";
-  const { news } = wordsIn(page.definition.defaultLocale).texts;
+  const words = wordsIn(page.definition.defaultLocale);
+  const over = fill === "over" ? words.texts.news.finishedMessage : "";
+  const message = fill === "times" ? newTimesMessage(row, words, clock.wall()) : over;
   const notify = isSentAtFirst({ is: "further", wasSent: tallies.length > 0 });
-  return typedFor(fields, { message: isOver ? news.finishedMessage : "", notify });
+  return typedFor(fields, { message, notify });
 }
 
 export const updatePages: readonly OperatorPage[] = [updatesPage];

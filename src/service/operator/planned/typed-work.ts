@@ -14,8 +14,10 @@ import type { ComponentRow } from "#service/store/page-store";
 import { integerOf, monitorId } from "#service/store/ids";
 import type { EpochMillis } from "#base/units";
 
-/** What became of a form: the number of the work, or what a person is to know before it is kept. */
-type KeptWork = { readonly id: number } | { readonly remarks: SaveRemarks };
+/** What became of a form: the number of the work, and whether it has new times that no one is sent, or what a person is to know before it is kept. */
+type KeptWork =
+  | { readonly id: number; readonly leavesTimesUnsaid: boolean }
+  | { readonly remarks: SaveRemarks };
 
 /** Keeps what the form says, in place of `before`, or as new work if that is null. */
 export async function keepWork(
@@ -30,10 +32,14 @@ export async function keepWork(
   const made = await newMaintenance(rooms, wanted);
   const remarks = asRemarks(pastWords(made, before, rooms.clock.wall()));
   if (!areKnown(remarks, typed)) return { remarks };
-  if (before === null) return { id: await maintenances.create(made, notify) };
+  if (before === null)
+    return { id: await maintenances.create(made, notify), leavesTimesUnsaid: false };
   await maintenances.update(before.id, { ...made, owner: before.owner }, notify);
-  return { id: before.id };
+  return { id: before.id, leavesTimesUnsaid: !notify && !hasTimesOf(before, made) };
 }
+
+const hasTimesOf = (before: MaintenanceRow | null, made: NewMaintenance): boolean =>
+  before?.from === made.from && before.to === made.to && before.recurrence === made.recurrence;
 
 /** A wrong year is asked about: it would be kept as work that is over, and cover nothing. */
 function pastWords(
@@ -42,8 +48,7 @@ function pastWords(
   now: EpochMillis,
 ): readonly string[] {
   const { from, to, recurrence, timeZone } = made;
-  const isAsBefore = before?.from === from && before.to === to && before.recurrence === recurrence;
-  if (isAsBefore || !isOver(made, now)) return [];
+  if (hasTimesOf(before, made) || !isOver(made, now)) return [];
   const [begin, end] = [from, to].map((at) => wallClock(at, timeZone).replace("T", " "));
   const zone = timeZone.replaceAll("_", " ");
   return [

@@ -5,6 +5,7 @@ import { framed, noticeIn, type OperatorPage } from "#service/operator/page-requ
 import { endUndo } from "#service/operator/planned/end-moves";
 import { maintenanceSection } from "#service/operator/planned/maintenance-documents";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
+import { newTimesOffer } from "#service/operator/planned/unsaid-times";
 import { plannedStory, type PlannedStory } from "#service/operator/planned/planned-story";
 import { workNotices } from "#service/operator/planned/work-notices";
 import { pathOfWork } from "#service/operator/planned/work-acts";
@@ -21,9 +22,10 @@ export const workPage: OperatorPage = {
     const story = await plannedStory(context.rooms, row, at);
     if (isDocument) return documentAnswer(workDocument(story, at));
     const path = pathOfWork(row);
-    const [picture, undo] = await Promise.all([
+    const [picture, undo, newTimes] = await Promise.all([
       context.pictures.now(),
       endUndo(context, query, reader, path),
+      newTimesOffer(context.rooms, query, reader, story),
     ]);
     const notice = noticeOf(query, story);
     return framed(
@@ -33,7 +35,7 @@ export const workPage: OperatorPage = {
         section: "maintenance",
         document: `${path}.json`,
         at,
-        content: workView({ story, picture, at, reader, notice, undo }),
+        content: workView({ story, picture, at, reader, notice, undo: undo ?? newTimes }),
       },
     );
   },

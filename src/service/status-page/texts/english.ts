@@ -123,6 +123,7 @@ export const english: PageTexts = {
     knownMail: "Someone asked for news of this page at this address. It already gets them.",
     finished: "Maintenance finished",
     finishedMessage: "The maintenance is over.",
+    newTimes: "The maintenance has new times",
     cancelled: "Maintenance cancelled",
     cancelledMail: "This planned maintenance will not take place.",
     openPage: "Open the page",

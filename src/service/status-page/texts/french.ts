@@ -128,6 +128,7 @@ export const french: PageTexts = {
       "Quelqu’un souhaite recevoir les actualités de cette page à cette adresse. Elle les reçoit déjà.",
     finished: "Maintenance terminée",
     finishedMessage: "La maintenance est terminée.",
+    newTimes: "La maintenance a de nouveaux horaires",
     cancelled: "Maintenance annulée",
     cancelledMail: "Cette maintenance prévue n’aura pas lieu.",
     openPage: "Ouvrir la page",

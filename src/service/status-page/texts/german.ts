@@ -128,6 +128,7 @@ export const german: PageTexts = {
       "Jemand hat diese Adresse für die Neuigkeiten dieser Seite angemeldet. Sie erhält sie bereits.",
     finished: "Wartung beendet",
     finishedMessage: "Die Wartung ist beendet.",
+    newTimes: "Die Wartung hat neue Zeiten",
     cancelled: "Wartung abgesagt",
     cancelledMail: "Diese geplante Wartung findet nicht statt.",
     openPage: "Seite öffnen",

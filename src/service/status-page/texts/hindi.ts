@@ -126,6 +126,7 @@ export const hindi: PageTexts = {
     knownMail: "कोई चाहता है कि इस पृष्ठ के अपडेट इस पते पर भेजे जाएँ। इस पते को वे पहले से मिलते हैं।",
     finished: "रखरखाव पूरा",
     finishedMessage: "रखरखाव पूरा हो गया है।",
+    newTimes: "रखरखाव का नया समय",
     cancelled: "रखरखाव रद्द",
     cancelledMail: "यह नियोजित रखरखाव नहीं होगा।",
     openPage: "पृष्ठ खोलें",

@@ -122,6 +122,7 @@ export const korean: PageTexts = {
       "누군가 이 페이지의 소식을 이 주소로 받고자 합니다. 이 주소는 이미 소식을 받고 있습니다.",
     finished: "점검 완료",
     finishedMessage: "점검이 완료되었습니다.",
+    newTimes: "점검 시간이 변경되었습니다",
     cancelled: "점검 취소",
     cancelledMail: "예정된 이 점검은 진행하지 않습니다.",
     openPage: "페이지 열기",

@@ -31,6 +31,8 @@ export interface NewsTexts {
   /** Before the title of planned work that is over, and what its last update says at first. */
   readonly finished: string;
   readonly finishedMessage: string;
+  /** Before the new times of planned work, and a colon. */
+  readonly newTimes: string;
   /** Before the title of planned work that was deleted. */
   readonly cancelled: string;
   readonly cancelledMail: string;

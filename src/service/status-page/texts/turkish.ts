@@ -128,6 +128,7 @@ export const turkish: PageTexts = {
       "Biri bu sayfanın güncellemelerinin bu adrese gönderilmesini istiyor. Bu adres onları zaten alıyor.",
     finished: "Bakım tamamlandı",
     finishedMessage: "Bakım tamamlandı.",
+    newTimes: "Bakımın yeni zamanı",
     cancelled: "Bakım iptal edildi",
     cancelledMail: "Bu planlanan bakım yapılmayacak.",
     openPage: "Sayfayı aç",

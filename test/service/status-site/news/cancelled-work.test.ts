@@ -225,3 +225,32 @@ test("of work that repeats, and is deleted, mails and webhooks say that none of 
     repeats: { rule: "FREQ=WEEKLY;BYDAY=MO;COUNT=4", time_zone: "UTC", next: [] },
   });
 });
+
+test("an edit that gives announced work other times offers an update that has them, and one of words does not", async () => {
+  const { here, operator } = await announcedWork();
+  await using _ = here;
+  const edit = async (changes: Record<string, string>) => {
+    const work = {
+      title: "Database upgrade",
+      message: "Read-only.",
+      page_id: "1",
+      time_zone: "UTC",
+    };
+    const times = { from: "2026-11-23T22:00", to: "2026-11-23T23:30", repeat: "once" };
+    const saved = await operator.send("/maintenances/1/edit", { ...work, ...times, ...changes });
+    return operator.text(saved.headers.get("location") ?? "");
+  };
+  const worded = await edit({ message: "It is read-only." });
+  expect(worded).toContain("Saved.");
+  expect(worded).not.toContain("of the new times");
+  const later = { from: "2026-11-24T22:00", to: "2026-11-24T23:30", repeat: "weekly" };
+  expect(await edit(later)).toMatch(
+    /href="\/maintenances\/1\/updates\?fill=times"\s*>Tell the 2 subscribers of the new times</,
+  );
+  const form = await operator.text("/maintenances/1/updates?fill=times");
+  expect(form).toMatch(
+    /<textarea[^>]*name="message"[^>]*>\s*The maintenance has new times: 24 Nov 2026, 22:00\s?–\s?23:30 UTC\s+Repeats: every Tuesday, 22:00 \(UTC\)</,
+  );
+  expect(form).toMatch(/<input[^>]*name="notify"[^>]*checked/);
+  expect(await edit({ notify: "yes" })).not.toContain("of the new times");
+});
