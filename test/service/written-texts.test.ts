@@ -187,6 +187,7 @@ const page = {
   contactUrl: "https://acme.test/contact",
   icon: "https://acme.test/icon.png",
   customDomain: "status.acme.test",
+  timeZone: "Europe/Berlin",
   password: "secret word",
   authEmailDomains: ["acme.test"],
   allowedIpRanges: "10.0.0.0/8, 192.0.2.7",
