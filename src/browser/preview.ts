@@ -23,6 +23,18 @@ document.addEventListener("input", ({ target }) => {
   timer = setTimeout(() => void follow(form, shown), pauseMs);
 });
 
+/* Return in a field of one line, which would show the preview, leads to the next field. */
+document.addEventListener("submit", (event) => {
+  const { target, submitter } = event;
+  if (!(target instanceof HTMLFormElement) || !submitter?.matches(".default[name=preview]")) return;
+  event.preventDefault();
+  const fields = [...target.elements].filter(
+    (one) => one instanceof HTMLElement && one.tabIndex >= 0 && one.checkVisibility(),
+  );
+  const next = fields[fields.findIndex((one) => one === document.activeElement) + 1];
+  if (next instanceof HTMLElement) next.focus();
+});
+
 /** What was typed later is shown, whichever answer comes first. */
 async function follow(form: HTMLFormElement, shown: Element): Promise<void> {
   asked = new AbortController();

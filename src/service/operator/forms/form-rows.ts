@@ -41,6 +41,8 @@ export const openMark = "opened";
 
 /** The name of the button that is pressed by Return in a field. */
 export const enterMark = "enter";
+/** The value of another button that is pressed so. */
+export const byReturn = "enter";
 
 /** Says that a row is there, though nothing is typed into it. */
 export const rowMark = (field: string, index: number): string => `${field}[${index}].row`;

@@ -10,7 +10,7 @@ import type { ShownForm } from "#service/operator/forms/shown-form";
 import type { FormGroup, FormState } from "#service/operator/forms/form-group";
 import { foldedView, isOf, isPosted } from "#service/operator/forms/folded-group";
 import { filledIn } from "#service/operator/forms/filled-in";
-import { enterMark } from "#service/operator/forms/form-rows";
+import { byReturn, enterMark } from "#service/operator/forms/form-rows";
 import { summaryOf } from "#service/operator/forms/group-summary";
 import { scriptTag } from "#service/operator/script-tag";
 import type { KnownReader } from "#service/operator/page-request";
@@ -52,6 +52,8 @@ interface FormView {
   readonly isAside?: boolean;
   /** The field in which they continue once a button filled others; left out: the cursor stays at the button. */
   readonly continues?: string;
+  /** The button that Return in a field of one line presses, for a form that is sent by its own button alone; left out: that. */
+  readonly returns?: string;
   /** Other buttons next to the one that sends it, and what they said; null: there are none. */
   readonly actions: Html | null;
 }
@@ -80,8 +82,8 @@ export function formIn(view: FormView, idPrefix: string): Html {
     >
       <button
         type="submit"
-        name="${enterMark}"
-        value="yes"
+        name="${view.returns ?? enterMark}"
+        value="${view.returns === undefined ? "yes" : byReturn}"
         class="default"
         tabindex="-1"
         aria-hidden="true"

@@ -7,7 +7,9 @@ import {
 import { isoTime } from "#web/page/format";
 import type { Html } from "#web/page/html";
 import type { FormState } from "#service/operator/forms/form-group";
+import { byReturn } from "#service/operator/forms/form-rows";
 import { formView } from "#service/operator/forms/form-view";
+import { previewButton } from "#service/operator/message-preview";
 import type { KnownReader } from "#service/operator/page-request";
 import { refuseViolations } from "#service/edge/call-refusal";
 import type { Mistake } from "#check/findings";
@@ -106,6 +108,9 @@ export const reportForm = ({
     }),
     isLocked: false,
     isNew: kind === "report",
+    // What Return sends by mistake would be mailed at once: without a script it shows the preview.
+    returns: previewButton,
+    ...(view.state.typed.get(previewButton) === byReturn ? { continues: "message" } : {}),
     submit: submitWords[kind],
   });
 

@@ -108,6 +108,35 @@ describe("a report", () => {
   );
 });
 
+describe("Return in a field of one line of a report", () => {
+  test.skipIf(!isThere)(
+    "leads to the next field, or shows the preview without a script, and publishes nothing",
+    async () => {
+      const { service } = await operatorScene();
+      await generatedPage(service);
+      for (const javaScriptEnabled of [true, false]) {
+        await using context = await browser.newContext({ javaScriptEnabled });
+        context.setDefaultTimeout(10_000);
+        const page = await context.newPage();
+        for (const path of ["/status-pages/1/reports/new", "/reports/1/updates/1/edit"]) {
+          await page.goto(`${service.url}${path}`);
+          await page.getByLabel("Title").fill("Slow");
+          const enter = page.keyboard.press("Enter");
+          if (javaScriptEnabled) await enter;
+          else await Promise.all([page.waitForEvent("load"), enter]);
+          const next = javaScriptEnabled ? "status" : "message";
+          await page.locator(`[name="${next}"]:focus`).waitFor();
+          expect(new URL(page.url()).pathname).toBe(path);
+          expect(await page.getByLabel("Title").inputValue()).toBe("Slow");
+          await page.locator("#preview").getByText("Slow").first().waitFor();
+        }
+        const list = await (await fetch(`${service.url}/status-pages/1/reports`)).text();
+        expect(list).not.toContain("Slow");
+      }
+    },
+  );
+});
+
 describe("what a report offers", () => {
   test.skipIf(!isThere)(
     "is what fails now, and a report is ended by two clicks, with all that was said in the preview",
