@@ -76,10 +76,21 @@ export function orderButtons(
 ): Html {
   const possible = { up: place > 0, down: place < count - 1 };
   const button = (to: "up" | "down", arrow: string): Html => {
-    if (!possible[to]) return html`<span class="arrow" aria-hidden="true">${icon(arrow)}</span>`;
-    // Whoever moves it by the keyboard continues there; at an end by the button that is left.
-    const isNext =
-      moved?.part === part && moved.to !== "here" && (moved.to === to || !possible[moved.to]);
+    // Whoever moves it by the keyboard continues there; at an end the button stays, and does nothing.
+    const isNext = moved?.part === part && moved.to === to;
+    if (!possible[to] && !isNext)
+      return html`<span class="arrow" aria-hidden="true">${icon(arrow)}</span>`;
+    if (!possible[to])
+      return html`<button
+        type="button"
+        class="small arrow"
+        aria-disabled="true"
+        aria-label="Move ${name} ${to}"
+        title="${to === "up" ? "It is the first" : "It is the last"}"
+        autofocus
+      >
+        ${icon(arrow)}
+      </button>`;
     return html`<button
       type="submit"
       name="to"

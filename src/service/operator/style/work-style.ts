@@ -198,11 +198,11 @@ span.recovering { display: block; }
 .component-group .acts, .component > .acts { gap: var(--u); }
 .component .acts :is(.arrow, .button), .group-head .acts :is(.arrow, .button) { min-height: 1.875rem; }
 .operator .arrow { display: inline-flex; align-items: center; justify-content: center; width: 1.875rem; padding: 0; border: 1px solid var(--border); color: var(--quiet); }
-.operator span.arrow { color: color-mix(in srgb, var(--quiet) 40%, transparent); }
+.operator :is(span.arrow, .arrow[aria-disabled="true"]) { color: color-mix(in srgb, var(--quiet) 40%, transparent); }
 /* A part that can pass no other has no buttons for it. */
 .acts .filter:has(> .arrow):not(:has(> button)) { visibility: hidden; }
 .operator .arrow:not(.arrow ~ .arrow) { border-radius: 7px 0 0 7px; } .operator .arrow ~ .arrow { margin-left: -1px; border-radius: 0 7px 7px 0; }
-.operator button.arrow:is(:hover, :focus-visible) { z-index: 1; color: var(--text); }
+.operator button.arrow:is(:hover:not([aria-disabled]), :focus-visible) { z-index: 1; color: var(--text); }
 .operator .arrow svg { width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .component-group .acts .filter, .component .acts .filter { flex-wrap: nowrap; gap: 0; }
 .component-group > .edited { padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }

@@ -42,7 +42,8 @@ test.skipIf(!browser.isThere)(
     expect(await shown(page)).toBe(first);
     const press = (name: string) => follow(page.getByRole("button", { name, exact: true }));
     await press("Move Intranet up");
-    expect(await page.getByRole("button", { name: "Move Intranet up" }).count()).toBe(0);
+    const up = page.getByRole("button", { name: "Move Intranet up" });
+    expect(await up.getAttribute("aria-disabled")).toBe("true");
     await press("Move Data up");
     await press("Move Shop down");
     expect(await shown(page)).toBe(
@@ -146,10 +147,33 @@ test.skipIf(!browser.isThere)(
     await expect
       .poll(() => page.locator("body > [aria-live]").innerText())
       .toBe("Wiki is number 2 of 2 in Data.");
-    expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Move Wiki up");
+    const after = await shown(page);
+    for (const _ of ["again", "and again"]) {
+      expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Move Wiki down");
+      expect(await page.locator(":focus").getAttribute("aria-disabled")).toBe("true");
+      await page.keyboard.press("Enter");
+    }
+    expect(await shown(page)).toBe(after);
     await other.getByRole("button", { name: "Move Shop down" }).click();
     await other.getByText("someone else changed the list meanwhile").waitFor();
     expect(await shown(other)).toBe(await shown(page));
+  },
+);
+
+test.skipIf(!browser.isThere)(
+  "a button that brought a part to an end keeps the focus without scripts too, and does nothing there",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using plain = await browser.newContext({ javaScriptEnabled: false });
+    const page = await plain.newPage();
+    await page.goto(`${service.url}/status-pages/1`);
+    await page.getByRole("button", { name: "Move Intranet up" }).focus();
+    await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+    const after = await shown(page);
+    await page.keyboard.press("Enter");
+    expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Move Intranet up");
+    expect(await shown(page)).toBe(after);
   },
 );
 
