@@ -18,6 +18,7 @@ import { pathOfWork, rowActs } from "#service/operator/planned/work-acts";
 import {
   cancelButton,
   type Cancellation,
+  cancelledWords,
   cancelWords,
 } from "#service/operator/planned/work-cancellation";
 import { finalWindow, isRunning, nextWindow } from "#service/operator/planned/work-under-way";
@@ -192,7 +193,7 @@ export const deletionView = (
       ...(cancellation === null
         ? []
         : [
-            "Subscribers of the page were sent this announcement. If you tell them, a message that it will not take place goes out once you can no longer undo this.",
+            `Subscribers of the page were sent this announcement. If you tell them, a message that ${cancelledWords(row.recurrence !== "")} goes out once you can no longer undo this.`,
           ]),
     ],
     undo: tenMinutes,

@@ -61,13 +61,18 @@ export const componentsOf = ({
 /** What subscribers are sent of work that is deleted; nothing if that concerns no one. */
 export async function cancellationWords(
   { store }: Pick<PageRooms, "store">,
-  { page, components }: CancelledWork,
+  { page, components, repeats }: CancelledWork,
 ): Promise<string> {
   const count = await store.readers.subscribers.concerned(page, components);
+  const what = cancelledWords(repeats !== undefined);
   return count === 0
     ? ""
-    : ` Then ${counted(count, "subscriber")} ${count === 1 ? "is" : "are"} sent that it will not take place.`;
+    : ` Then ${counted(count, "subscriber")} ${count === 1 ? "is" : "are"} sent that ${what}.`;
 }
+
+/** Of work that repeats, none of its times takes place. */
+export const cancelledWords = (isRepeated: boolean): string =>
+  isRepeated ? "none of its coming times will take place" : "it will not take place";
 
 /** `the subscriber`, or `the 12 subscribers`. */
 export const subscribersNamed = (subscribers: number): string =>

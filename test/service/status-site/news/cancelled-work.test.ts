@@ -211,7 +211,13 @@ test("of work that repeats, and is deleted, mails and webhooks say that none of 
   await plan({ title: "Backups", recurrence: "FREQ=WEEKLY;BYDAY=MO;COUNT=4" });
   await next();
   await next();
-  await operator.send("/maintenances/2/delete", { notify: "yes" });
+  expect(await operator.text("/maintenances/2/delete")).toContain(
+    "a message that none of its coming times will take place goes out",
+  );
+  const deleted = await operator.send("/maintenances/2/delete", { notify: "yes" });
+  expect(await operator.text(deleted.headers.get("location") ?? "")).toContain(
+    "Then 3 subscribers are sent that none of its coming times will take place.",
+  );
   await here.clock.advance(minutes(11));
   const both = [await next(), await next()].map(({ text }) => text).toSorted();
   expect(both[0]).toContain(
