@@ -79,12 +79,16 @@ async function confirmed(here: StatusScene, box: Mailbox, fields: Record<string,
   expect([answer.status, headingOf(await answer.text())]).toEqual([200, news.confirmed]);
 }
 
-test("whoever confirmed reads the address and the choice, gets back to the page, and is not asked to subscribe", async () => {
+test("whoever confirmed reads the address and the choice, may change or end it, gets back to the page, and is not asked to subscribe", async () => {
   await using here = await statusScene([], mails);
   const box = mailbox(mails);
   await acme(here);
   expect(await subscribe(here, { component: "2" })).toEqual(taken);
-  const path = pathOf(await box.next(), "verify");
+  const mail = await box.next();
+  expect(mail.text.replaceAll("\r\n", "\n")).toContain(
+    "\nComponents: Desk\nThe link works for 24 hours.\n",
+  );
+  const path = pathOf(mail, "verify");
   const asked = await (await here.get(path)).text();
   expect(asked).toContain("/status/acme/subscribe");
   expect(asked).toContain(`E-mail address: <strong>${reader}</strong>`);
@@ -97,6 +101,13 @@ test("whoever confirmed reads the address and the choice, gets back to the page,
     expect(page).toContain(`E-mail address: <strong>${reader}</strong>`);
     expect(page).toContain("Components: Desk</p>");
     expect(page).toContain(`<a href="/status/acme">${news.openPage}</a>`);
+    for (const [act, words] of [
+      ["manage", news.manage],
+      ["unsubscribe", news.leave],
+    ]) {
+      const href = new RegExp(`<a href="([^"]+/${act}/[^"]+)">${words}</a>`).exec(page)?.[1] ?? "";
+      expect((await here.get(href)).status).toBe(200);
+    }
     expect(page).not.toContain("/subscribe");
   }
 });
@@ -191,6 +202,7 @@ describe("a reader", () => {
     const asking = await box.next();
     expect(asking.headers.get("to")).toBe(reader);
     expect(asking.headers.get("subject")).toBe(`${news.confirmTitle}: Acme`);
+    expect(asking.text).toContain("Components: All systems");
     expect(asking.headers.has("list-unsubscribe")).toBe(false);
     const verify = pathOf(asking, "verify");
     // What looks at mail opens links.

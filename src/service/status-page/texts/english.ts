@@ -120,6 +120,7 @@ export const english: PageTexts = {
     again: "Subscribe again",
     confirmMail:
       "Someone asked for news of this page at this address. Confirm it if it was you. Otherwise do nothing: no other mail is sent.",
+    confirmWithin: "The link works for 24 hours.",
     knownMail: "Someone asked for news of this page at this address. It already gets them.",
     finished: "Maintenance finished",
     finishedMessage: "The maintenance is over.",

@@ -124,6 +124,7 @@ export const french: PageTexts = {
     again: "S’abonner de nouveau",
     confirmMail:
       "Quelqu’un souhaite recevoir les actualités de cette page à cette adresse. Confirmez s’il s’agit de vous. Sinon, ne faites rien : aucun autre e-mail ne suivra.",
+    confirmWithin: "Le lien est valable 24 heures.",
     knownMail:
       "Quelqu’un souhaite recevoir les actualités de cette page à cette adresse. Elle les reçoit déjà.",
     finished: "Maintenance terminée",

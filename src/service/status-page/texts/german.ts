@@ -124,6 +124,7 @@ export const german: PageTexts = {
     again: "Wieder abonnieren",
     confirmMail:
       "Jemand hat diese Adresse für die Neuigkeiten dieser Seite angemeldet. Bestätigen Sie das, wenn Sie es waren. Andernfalls müssen Sie nichts tun: Es kommt keine weitere E-Mail.",
+    confirmWithin: "Der Link ist 24 Stunden lang gültig.",
     knownMail:
       "Jemand hat diese Adresse für die Neuigkeiten dieser Seite angemeldet. Sie erhält sie bereits.",
     finished: "Wartung beendet",

@@ -118,6 +118,7 @@ export const korean: PageTexts = {
     again: "다시 구독",
     confirmMail:
       "누군가 이 페이지의 소식을 이 주소로 받고자 합니다. 본인이라면 확인하십시오. 아니라면 아무것도 하지 않으셔도 됩니다. 다른 이메일은 오지 않습니다.",
+    confirmWithin: "링크는 24시간 동안 유효합니다.",
     knownMail:
       "누군가 이 페이지의 소식을 이 주소로 받고자 합니다. 이 주소는 이미 소식을 받고 있습니다.",
     finished: "점검 완료",

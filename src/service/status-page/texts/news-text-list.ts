@@ -27,6 +27,8 @@ export interface NewsTexts {
   readonly again: string;
   /* Mails. */
   readonly confirmMail: string;
+  /** How long its link works. */
+  readonly confirmWithin: string;
   readonly knownMail: string;
   /** Before the title of planned work that is over, and what its last update says at first. */
   readonly finished: string;

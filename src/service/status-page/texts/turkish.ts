@@ -124,6 +124,7 @@ export const turkish: PageTexts = {
     again: "Yeniden abone ol",
     confirmMail:
       "Biri bu sayfanın güncellemelerinin bu adrese gönderilmesini istiyor. Bunu siz istediyseniz onaylayın. İstemediyseniz bir şey yapmanıza gerek yok: başka e-posta gelmez.",
+    confirmWithin: "Bağlantı 24 saat geçerlidir.",
     knownMail:
       "Biri bu sayfanın güncellemelerinin bu adrese gönderilmesini istiyor. Bu adres onları zaten alıyor.",
     finished: "Bakım tamamlandı",

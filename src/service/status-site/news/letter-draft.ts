@@ -165,7 +165,7 @@ function toneOf(report: ReportFacts): Tone {
 
 /** It holds no word of whoever asked for it: a stranger cannot send anything by it. */
 function confirmationDraft(subscriber: SubscriberRow, scene: LetterScene): LetterDraft {
-  const { news } = scene.words.texts;
+  const { news, components, colon } = scene.words.texts;
   if (isActive(subscriber) || subscriber.askedAt === null)
     return {
       ...endedDraft(subscriber, scene),
@@ -174,12 +174,22 @@ function confirmationDraft(subscriber: SubscriberRow, scene: LetterScene): Lette
       buttons: [{ label: news.manage, url: ownLinks(subscriber, scene).manage }],
     };
   const token = scene.links.verify(subscriber, subscriber.askedAt);
+  const chosen = chosenNames(subscriber, scene);
   return {
     ...plainDraft(titled(news.confirmTitle, scene), news.confirmMail),
+    lines: [
+      news.confirmMail,
+      ...(chosen === "" ? [] : [`${components}${colon}${chosen}`]),
+      news.confirmWithin,
+    ],
     buttons: [{ label: news.confirm, url: urlOf(scene, `/verify/${token}`) }],
     footer: [{ label: news.openPage, url: urlOf(scene, "") }],
   };
 }
+
+/** What the news are about; empty if all that was chosen is gone. */
+const chosenNames = ({ components }: SubscriberRow, scene: LetterScene): string =>
+  components === null ? scene.words.texts.whole : namesOf(components, scene);
 
 const titled = (what: string, { page, words }: LetterScene): string =>
   `${what}${words.texts.colon}${plainText(page.definition.title)}`;

@@ -93,7 +93,8 @@ export class NewsDesk {
   #confirmed(visit: NewsVisit, row: SubscriberRow): void {
     const words = wordsOf(visit);
     const { page, place } = visit;
-    const view = confirmedView(page.model, words, place, this.#subscription(row));
+    const token = this.#readers.links.own(row);
+    const view = confirmedView(page.model, words, place, { ...this.#subscription(row), token });
     this.#show(subscribed(visit), words.texts.news.confirmed, view, 200);
   }
 

@@ -62,19 +62,21 @@ interface ShownSubscription {
   readonly chosen: readonly number[] | null;
 }
 
-/** Who gets news of what from now on, and the way back to the page. */
+/** Who gets news of what from now on, where that is changed and ended, and the way back to the page. */
 export const confirmedView = (
   model: PageModel,
   words: PageWords,
   place: PagePlace,
-  subscription: ShownSubscription,
+  { token, ...subscription }: ShownSubscription & { readonly token: string },
 ): Html => {
-  const { texts, locale } = words;
-  const { news } = texts;
+  const { news } = words.texts;
+  const hrefOf = (path: string): string => localePath(place, words.locale, model.definition, path);
   return html`<h1 class="overall">${news.confirmed}</h1>
     ${subscriptionFacts(model, words, subscription)}
     <p class="advice">${news.confirmedAbout}</p>
-    <p><a href="${localePath(place, locale, model.definition, "")}">${news.openPage}</a></p>`;
+    <p><a href="${hrefOf(`/manage/${token}`)}">${news.manage}</a></p>
+    <p><a href="${hrefOf(`/unsubscribe/${token}`)}">${news.leave}</a></p>
+    <p><a href="${hrefOf("")}">${news.openPage}</a></p>`;
 };
 
 /** Components that are gone are left out; if all are, nothing is said of them. */
