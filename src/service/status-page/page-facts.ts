@@ -90,6 +90,8 @@ export interface PlannedWindow {
   /** What was said since it was announced, the newest first. */
   readonly updates: readonly WindowUpdate[];
   readonly repeats: RepeatFacts;
+  /** Null of what happens once. */
+  readonly series: SeriesFacts | null;
   readonly createdAt: EpochMillis;
   /** When it was planned, or what was planned changed last: its updates do not count. */
   readonly changedAt: EpochMillis;
@@ -100,6 +102,15 @@ export interface RepeatFacts {
   /** Empty: it happens once. */
   readonly recurrence: string;
   readonly begin: EpochMillis;
+  readonly timeZone: string;
+}
+
+/** What repeats, as calendars have it. */
+export interface SeriesFacts {
+  /** As it is planned by the rule, also if its own end was moved. */
+  readonly first: Pick<PlannedWindow, "from" | "to">;
+  /** As RFC 5545 has it, with its end as an instant; empty: it knows no such rule. */
+  readonly rule: string;
   readonly timeZone: string;
 }
 

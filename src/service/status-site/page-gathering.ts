@@ -10,6 +10,7 @@ import { countedDays } from "#service/status-site/counted-days";
 import { daysIn, type TableDay } from "#service/status-site/measured-days";
 import { dayOf } from "#service/status-page/component-days";
 import { plannedSpans, type Span, united } from "#service/status-page/impact-spans";
+import { seriesOf } from "#service/status-site/planned-series";
 import { plannedTimes } from "#service/status-site/planned-times";
 import type {
   ComponentFacts,
@@ -92,6 +93,7 @@ function windowsOf(
   const repeats = repeatsOf(row);
   const common = { id, title, message, components, repeats, createdAt, changedAt };
   return maintenanceOf(row).flatMap((one) => {
+    const series = seriesOf(one);
     const all = windowsAfter(one, since, limits.maintenanceWindowsMax);
     const next = all.find(({ from }) => from > now);
     const shown = all.filter((window) => window.from <= ahead || window === next);
@@ -102,7 +104,7 @@ function windowsOf(
     });
     return shown.map(({ from, to }) => {
       const updates = said.filter(({ at }) => at <= now && windowOf(at, planned)?.from === from);
-      return { ...common, from, to, updates };
+      return { ...common, series, from, to, updates };
     });
   });
 }

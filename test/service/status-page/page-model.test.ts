@@ -76,6 +76,7 @@ const planned = (from: string, to: string, components: readonly number[] = [1]):
   components,
   updates: [],
   repeats: { recurrence: "", begin: at(from), timeZone: "UTC" },
+  series: null,
   createdAt: at(from),
   changedAt: at(from),
 });

@@ -61,6 +61,7 @@ function seenOn(
     components: components.map((one) => one.id),
     updates: [{ at: now, message: fresh }, ...updates],
     repeats: repeatsOf(row),
+    series: null,
     createdAt: row.createdAt,
     changedAt: row.updatedAt,
   };
