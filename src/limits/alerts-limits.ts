@@ -41,6 +41,8 @@ export const messagesApartMax = 3;
 export const digestSpan: Millis = seconds(30);
 /** A list longer than this is not read on a phone. */
 export const digestNamesMax = 20;
+/** The reason of one line of such a list: twenty of them are one message of the strictest chat. */
+export const digestReasonCharsMax = 100;
 /** What was down while its agent or the service was away is known this soon after it is back. */
 export const replayWait: Millis = seconds(30);
 /** Past this a reader asks why it comes now: the message says it. */

@@ -99,13 +99,15 @@ const maintenance = {
   },
 } as const;
 
+const shopDown: NoticeOf<"monitor.error"> = {
+  ...ofShop,
+  type: "monitor.error",
+  occasion: { why: "opened" },
+  remindsAfter: minutes(240),
+};
+
 export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
-  "monitor.error": {
-    ...ofShop,
-    type: "monitor.error",
-    occasion: { why: "opened" },
-    remindsAfter: minutes(240),
-  },
+  "monitor.error": shopDown,
   "monitor.degraded": {
     ...slow,
     type: "monitor.degraded",
@@ -225,10 +227,11 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
       of: 14,
     },
     entries: [
-      { type: "monitor.error", name: "shop", since: at("14:02:10"), url: null },
-      { type: "monitor.error", name: "mail", since: at("14:02:12"), url: null },
+      { saying: shopDown, name: "shop", since: at("14:02:10"), url: null },
+      { saying: shopDown, name: "mail", since: at("14:02:12"), url: null },
     ],
     count: 12,
+    asOf: at("14:02:40"),
     url: "https://picket.test/",
   },
   "page.news": {

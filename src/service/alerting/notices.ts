@@ -6,6 +6,7 @@ import { causeKey, type Fault, type MonitorSnapshot, nameIn } from "#service/ale
 import { agentNotice, locationNotice, maintenanceNotice } from "#service/alerting/place-notices";
 import type { IncidentHead, IncidentNotice, Surroundings } from "#service/alerting/surroundings";
 import type { Digest, DigestEntry, FailingOccasion, Notice } from "#service/notify/event";
+import { digestPart } from "#service/notify/message/digest-part";
 import { latenessOf } from "#service/alerting/late-message";
 import type { Cause, IncidentFacts, Lateness } from "#service/notify/event-facts";
 import * as limits from "#limits/alerts-limits";
@@ -173,14 +174,12 @@ function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
   const isDown = plans.every(({ occasion }) => occasion.is !== "ended");
   const isOne = because === "same-cause" && isDown && fault?.of === "monitor";
   const cause = isOne ? sharedCauseOf(plans, causeOf(fault.fails, plans.length)) : null;
-  const entries = sayings.slice(0, limits.digestNamesMax).map(({ plan, saying }): DigestEntry => ({
-    // What is steady and down is not well: it is called what lasts.
-    type:
-      saying.type === "monitor.settled" && saying.status !== "active"
-        ? "monitor.reminder"
-        : saying.type,
+  // The worst first: what is more than fits is left out at the end.
+  const inOrder = sayings.toSorted((a, b) => digestPart(a.saying).rank - digestPart(b.saying).rank);
+  const entries = inOrder.slice(0, limits.digestNamesMax).map(({ plan, saying }): DigestEntry => ({
+    saying,
     name: nameIn(plan.lead.snapshot),
-    since: plan.queue.incident.startedAt,
+    since: downSince(plan.queue.incident),
     url: around.links.incident(plan.queue.incident.number),
   }));
   const [first] = plans;
@@ -197,6 +196,7 @@ function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
     cause,
     entries,
     count: plans.length,
+    asOf: around.now,
     url: around.service.url,
   };
 }

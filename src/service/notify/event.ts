@@ -231,16 +231,20 @@ export interface Digest extends NoticeHead {
   readonly because: "many" | "same-cause" | "quiet-hours";
   /** Set when all of them fail in one way. */
   readonly cause: Cause | null;
-  /** The first of them, and how many there are. */
+  /** The first of them, the worst before all others, and how many there are. */
   readonly entries: readonly DigestEntry[];
   readonly count: number;
+  /** When the message is written. */
+  readonly asOf: EpochMillis;
   readonly url: string | null;
 }
 
 export interface DigestEntry {
-  readonly type: Exclude<NoticeType, "digest" | "test" | "page.news">;
+  /** What would be said of it alone. */
+  readonly saying: Exclude<Notice, Digest | PageNews | TestNotice>;
   /** Of the monitor, location, maintenance or channel. */
   readonly name: string;
+  /** Of what was well in between, the last time. */
   readonly since: EpochMillis;
   readonly url: string | null;
 }

@@ -64,7 +64,7 @@ ul { margin: 0 0 16px; padding-left: 20px; }
 .links a { display: inline-block; margin: 0 8px 8px 0; padding: 9px 13px; border: 1px solid #0b57a4; border-radius: 4px; background: #0b57a4; color: #ffffff; text-decoration: none; }
 .links .other { background: transparent; color: #0b57a4; }
 footer { margin-top: 24px; color: #555b65; font-size: 14px; }
-footer a { color: #0b57a4; }
+footer a, li a { color: #0b57a4; }
 ${toneRules("light")}
 @media (prefers-color-scheme: dark) {
 body { background: #121417; color: #e7e8ea; }
@@ -73,7 +73,7 @@ th, footer { color: #a7adb7; }
 .note { background: #1b1e22; border-color: #343a41; }
 .links a { border-color: #8ab8f5; background: #8ab8f5; color: #10233b; }
 .links .other { background: transparent; color: #8ab8f5; }
-footer a { color: #8ab8f5; }
+footer a, li a { color: #8ab8f5; }
 ${toneRules("dark")}
 }
 `;

@@ -31,9 +31,14 @@ const factTable = (facts: Message["facts"]): Html =>
     )}
   </table>`;
 
-const list = (lines: readonly string[]): Html =>
+const list = (lines: Message["lines"]): Html =>
   html`<ul>
-    ${lines.map((line) => html`<li dir="auto">${line}</li>`)}
+    ${lines.map(
+      ({ lead, rest, url }) =>
+        html`<li dir="auto">
+          ${url === null ? lead : html`<a href="${url}">${lead}</a>`}${rest}
+        </li>`,
+    )}
   </ul>`;
 
 /** What its reader is to do stands first and is filled; if there is nothing to do, all of them are. */

@@ -5,7 +5,9 @@ import { cutText } from "#base/text";
  * A message as one segment of a text message: 160 characters that GSM's alphabet has. State, name and time stay, a short
  * link too; the reason gets what is left.
  */
-export function phoneText({ brief, reason, links }: Message): string {
+export function phoneText({ brief, links, ...message }: Message): string {
+  // Of many events the first names stand for the reason: the worst lead.
+  const reason = message.reason || message.lines.map(({ lead }) => lead).join("; ");
   const link = links.find(({ url }) => url.length <= linkCharsMax)?.url ?? "";
   const tail = link === "" ? "" : ` ${link}`;
   const when = `, ${gsm(brief.since)}`;

@@ -1,16 +1,28 @@
+import { capital } from "#base/text";
+import { lasting } from "#base/duration";
 import { failureSentence } from "#service/notify/message/failure-sentence";
+import { digestPart } from "#service/notify/message/digest-part";
 import type { Digest, DigestEntry } from "#service/notify/event";
-import type { Message, Tone } from "#service/notify/message/message";
-import { fact, lateness, linksOf } from "#service/notify/message/parts";
+import type { Line, Message, Tone } from "#service/notify/message/message";
+import { fact, lateness, linksOf, unlinked } from "#service/notify/message/parts";
 import { plainText } from "#service/notify/message/plain";
-import { shortInstant } from "#service/notify/message/times";
+import { nearInstant, shortInstant } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
 
-/** Many events in one message: how many of what, their common cause, and the first names. */
-export function digestMessage(digest: Digest, timeZone: string): Message {
+/** One of many events, and what would be said of it alone. */
+interface SaidEntry {
+  readonly entry: DigestEntry;
+  readonly said: Message;
+}
+
+/** Many events in one message: how many of what, their common cause, and the first names with the reason of each. */
+export function digestMessage(
+  digest: Digest,
+  said: readonly SaidEntry[],
+  timeZone: string,
+): Message {
   const { cause, entries, count, at } = digest;
-  const shown = entries.slice(0, limits.digestNamesMax);
-  const more = count - shown.length;
+  const more = count - entries.length;
   const title = titleOf(digest);
   return {
     tone: worst(entries),
@@ -25,8 +37,8 @@ export function digestMessage(digest: Digest, timeZone: string): Message {
       ...lateness(digest, timeZone),
     ],
     lines: [
-      ...shown.map((entry) => lineOf(entry, timeZone)),
-      ...(more > 0 ? [`and ${more} more`] : []),
+      ...said.map((one) => lineOf(one, digest, timeZone)),
+      ...(more > 0 ? [unlinked(`and ${more} more`)] : []),
     ],
     note: "",
     links: linksOf(["Open the list", digest.url]),
@@ -38,51 +50,42 @@ export function digestMessage(digest: Digest, timeZone: string): Message {
 function titleOf({ cause, entries, count }: Digest): string {
   if (cause !== null) {
     const { failing, of, location } = cause;
-    const isSaidAgain = entries.every(({ type }) => type === "monitor.reminder");
-    const state = words[isSaidAgain ? "monitor.reminder" : "monitor.error"].one;
+    const isSaidAgain = entries.every(({ saying }) => isLasting(saying));
+    const state = isSaidAgain ? "Still failing" : "Down";
     return `${state}: ${failing} of ${of} monitors at ${plainText(location.name)}`;
   }
-  const tally = Map.groupBy(entries, ({ type }) => words[type].many);
+  const tally = Map.groupBy(entries, ({ saying }) => digestPart(saying).many);
   const parts = [...tally].map(([word, some]) => `${some.length} ${word}`);
   const rest = count - entries.length;
   return [...parts, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
-const lineOf = ({ type, name, since }: DigestEntry, timeZone: string): string =>
-  `${words[type].one}: ${plainText(name)}, ${shortInstant(since, timeZone)}`;
+const isLasting = (saying: DigestEntry["saying"]): boolean =>
+  saying.type === "monitor.reminder" ||
+  (saying.type === "monitor.settled" && saying.status !== "active");
+
+/** `Down: shop, since 14:02 UTC. The target answered 503`. What all have in common is said once, above. */
+function lineOf({ entry, said }: SaidEntry, digest: Digest, timeZone: string): Line {
+  const { name, url } = entry;
+  const reason = digest.cause === null ? plainText(said.reason, limits.digestReasonCharsMax) : "";
+  const rest = `${whenOf(entry, digest, timeZone)}${reason === "" ? "" : `. ${capital(reason)}`}`;
+  return { lead: `${said.brief.state}: ${plainText(name)}`, rest, url };
+}
+
+function whenOf({ saying, since }: DigestEntry, { asOf }: Digest, timeZone: string): string {
+  const at = nearInstant("endedAt" in saying ? saying.endedAt : since, asOf, timeZone);
+  // A certificate says its day itself.
+  if ("monitor" in saying && saying.certificate !== null) return "";
+  if (saying.type === "monitor.recovered") {
+    const was = saying.was === "error" ? "down" : "slow";
+    return `, since ${at}, ${was} for ${lasting(saying.downFor)}`;
+  }
+  return "maintenance" in saying ? `, ${at}` : `, since ${at}`;
+}
 
 function worst(entries: readonly DigestEntry[]): Tone {
-  const tones = new Set(entries.map(({ type }) => words[type].tone));
+  const tones = new Set(entries.map(({ saying }) => digestPart(saying).tone));
   return order.find((tone) => tones.has(tone)) ?? "quiet";
 }
 
 const order = ["down", "slow", "up", "quiet"] as const;
-
-interface Words {
-  readonly one: string;
-  readonly many: string;
-  readonly tone: Tone;
-}
-
-const words: { readonly [T in DigestEntry["type"]]: Words } = {
-  "monitor.error": { one: "Down", many: "down", tone: "down" },
-  "monitor.degraded": { one: "Slow", many: "slow", tone: "slow" },
-  "monitor.recovered": { one: "Up again", many: "up again", tone: "up" },
-  "monitor.closed": { one: "No longer watched", many: "no longer watched", tone: "quiet" },
-  "monitor.reminder": { one: "Still failing", many: "still failing", tone: "down" },
-  "monitor.flapping": { one: "Flapping", many: "flapping", tone: "down" },
-  "monitor.settled": { one: "Steady", many: "steady", tone: "quiet" },
-  "location.offline": { one: "Location offline", many: "locations offline", tone: "down" },
-  "location.online": { one: "Location back", many: "locations back", tone: "up" },
-  "location.trouble": { one: "Agent trouble", many: "with agent trouble", tone: "slow" },
-  "location.well": { one: "Agent well again", many: "agents well again", tone: "up" },
-  "location.closed": { one: "No longer watched", many: "no longer watched", tone: "quiet" },
-  "maintenance.started": { one: "Maintenance", many: "in maintenance", tone: "quiet" },
-  "maintenance.changed": {
-    one: "Maintenance changed",
-    many: "changed maintenance",
-    tone: "quiet",
-  },
-  "maintenance.ended": { one: "Maintenance ended", many: "maintenance ended", tone: "quiet" },
-  "channel.failing": { one: "Channel failing", many: "channels failing", tone: "slow" },
-};

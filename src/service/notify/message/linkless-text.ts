@@ -1,4 +1,5 @@
 import type { Message } from "#service/notify/message/message";
+import { lineText } from "#service/notify/message/parts";
 import * as limits from "#limits/alerts-limits";
 import { cutText } from "#base/text";
 
@@ -8,7 +9,13 @@ import { cutText } from "#base/text";
  */
 export const linklessText = ({ title, reason, facts, lines, note }: Message): string =>
   cutText(
-    [title, reason, ...facts.map(({ name, value }) => `${name}: ${value}`), ...lines, note]
+    [
+      title,
+      reason,
+      ...facts.map(({ name, value }) => `${name}: ${value}`),
+      ...lines.map(lineText),
+      note,
+    ]
       .filter((line) => line !== "")
       .join("\n"),
     limits.keptMessageTextCharsMax,

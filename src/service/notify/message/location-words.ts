@@ -1,7 +1,15 @@
 import { lasting } from "#base/duration";
 import type { LocationNotice } from "#service/notify/event";
 import type { Fact, Message, Tone } from "#service/notify/message/message";
-import { briefly, fact, firstOf, lateness, linksOf, spoken } from "#service/notify/message/parts";
+import {
+  briefly,
+  fact,
+  firstOf,
+  lateness,
+  linksOf,
+  spoken,
+  unlinked,
+} from "#service/notify/message/parts";
 import { plainText } from "#service/notify/message/plain";
 import { instant, shortInstant, stretch } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
@@ -26,9 +34,11 @@ export function locationMessage(notice: LocationNotice, timeZone: string): Messa
         ? notice.wereDown
             .slice(0, limits.digestNamesMax)
             .map(({ monitor, from, to }) =>
-              to === null
-                ? `${plainText(monitor)} is down since ${instant(from, timeZone)}`
-                : `${plainText(monitor)} was down from ${stretch(from, to, timeZone)}`,
+              unlinked(
+                to === null
+                  ? `${plainText(monitor)} is down since ${instant(from, timeZone)}`
+                  : `${plainText(monitor)} was down from ${stretch(from, to, timeZone)}`,
+              ),
             )
         : [],
     links: linksOf(["Open the location", location.url], ["Open the incident", incident.url]),

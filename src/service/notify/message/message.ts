@@ -7,7 +7,7 @@ export interface Message {
   readonly reason: string;
   readonly facts: readonly Fact[];
   /** Of a digest: one line each. */
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
   /** What the people of the monitor wrote in it. */
   readonly note: string;
   readonly links: readonly Link[];
@@ -20,6 +20,13 @@ export interface Message {
 export interface Fact {
   readonly name: string;
   readonly value: string;
+}
+
+/** What it is about, which leads to its page, and what else is said of it. */
+export interface Line {
+  readonly lead: string;
+  readonly rest: string;
+  readonly url: string | null;
 }
 
 export interface Link {

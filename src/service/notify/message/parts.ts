@@ -1,5 +1,5 @@
 import type { Notice } from "#service/notify/event";
-import type { Brief, Fact, Link, Message, Tone } from "#service/notify/message/message";
+import type { Brief, Fact, Line, Link, Message, Tone } from "#service/notify/message/message";
 import { plainText } from "#service/notify/message/plain";
 import { fromTo } from "#service/notify/message/times";
 
@@ -30,6 +30,15 @@ export const fact = (name: string, value: string | null): readonly Fact[] =>
 /** Those links that there are. */
 export const linksOf = (...links: readonly (readonly [string, string | null])[]): readonly Link[] =>
   links.flatMap(([label, url]) => (url === null ? [] : [{ label, url }]));
+
+/** A line that leads nowhere. */
+export const unlinked = (text: string): Line => ({ lead: text, rest: "", url: null });
+
+export const lineText = ({ lead, rest }: Line): string => `${lead}${rest}`;
+
+/** For what has no links within a text. */
+export const lineWithAddress = (line: Line): string =>
+  line.url === null ? lineText(line) : `${lineText(line)} ${line.url}`;
 
 /** For those providers that may acknowledge. */
 export const linksWithAcknowledge = ({

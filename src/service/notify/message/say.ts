@@ -3,7 +3,15 @@ import type { Message } from "#service/notify/message/message";
 import { digestMessage } from "#service/notify/message/digest-words";
 import { locationMessage } from "#service/notify/message/location-words";
 import { monitorMessage } from "#service/notify/message/monitor-words";
-import { briefly, fact, firstOf, lateness, linksOf, spoken } from "#service/notify/message/parts";
+import {
+  briefly,
+  fact,
+  firstOf,
+  lateness,
+  linksOf,
+  spoken,
+  unlinked,
+} from "#service/notify/message/parts";
 import { plainText } from "#service/notify/message/plain";
 import { instant, shortInstant, stretch } from "#service/notify/message/times";
 
@@ -25,7 +33,11 @@ export function say(notice: Notice, timeZone: string): Message {
     case "location.closed":
       return locationMessage(notice, timeZone);
     case "digest":
-      return digestMessage(notice, timeZone);
+      return digestMessage(
+        notice,
+        notice.entries.map((entry) => ({ entry, said: say(entry.saying, timeZone) })),
+        timeZone,
+      );
     case "page.news":
       return newsMessage(notice, timeZone);
     case "maintenance.started":
@@ -46,7 +58,7 @@ const newsMessage = (
   title,
   reason: "",
   facts,
-  lines,
+  lines: lines.map(unlinked),
   note: text,
   links,
   acknowledgeUrl: null,

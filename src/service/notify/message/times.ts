@@ -11,6 +11,12 @@ export const instant = (at: EpochMillis, timeZone: string): string => written(wh
 export const shortInstant = (at: EpochMillis, timeZone: string): string =>
   written(shortly, at, timeZone);
 
+/** `14:02 UTC`; with its day, `21 Nov, 23:10 UTC`, if that is another than the day of `now`. */
+export const nearInstant = (at: EpochMillis, now: EpochMillis, timeZone: string): string =>
+  partsOf(at, timeZone).day === partsOf(now, timeZone).day
+    ? shortInstant(at, timeZone)
+    : written({ ...shortly, day: "numeric", month: "short" }, at, timeZone);
+
 const written = (how: Intl.DateTimeFormatOptions, at: EpochMillis, timeZone: string): string =>
   withZoneName(new Intl.DateTimeFormat("en-GB", { timeZone, ...how }).format(at), timeZone, [at]);
 

@@ -10,7 +10,7 @@ import {
   withQuery,
 } from "#service/notify/provider-request";
 import { fitMessage } from "#service/notify/message/fit-message";
-import { inMarkdown } from "#service/notify/markdown";
+import { inMarkdown, lineInMarkdown } from "#service/notify/markdown";
 import type { Message, Tone } from "#service/notify/message/message";
 import { linksWithAcknowledge } from "#service/notify/message/parts";
 import { say } from "#service/notify/message/say";
@@ -113,7 +113,7 @@ function contentOf(notice: Notice, timeZone: string): unknown {
 const descriptionOf = ({ reason, lines, note, ...message }: Message): string =>
   [
     inMarkdown(reason),
-    lines.map(inMarkdown).join("\n"),
+    lines.map(lineInMarkdown).join("\n"),
     inMarkdown(note),
     linksWithAcknowledge(message)
       .map(({ label: text, url }) => `[${text}](${url})`)

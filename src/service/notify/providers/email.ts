@@ -4,7 +4,7 @@ import { addressPattern, mailDomain, noMailServer } from "#service/notify/mail-a
 import { mailHtml } from "#service/notify/mail-html";
 import type { Message } from "#service/notify/message/message";
 import { fitMessage } from "#service/notify/message/fit-message";
-import { linksWithAcknowledge } from "#service/notify/message/parts";
+import { lineWithAddress, linksWithAcknowledge } from "#service/notify/message/parts";
 import { say } from "#service/notify/message/say";
 import { plainOutcome } from "#service/notify/outcomes";
 import type { Delivery, ProviderRules, Rendering, Scene } from "#service/notify/provider";
@@ -61,7 +61,7 @@ const textOf = ({ title, reason, facts, lines, note, ...message }: Message): str
     title,
     reason,
     facts.map(({ name, value }) => `${`${name}:`.padEnd(width)}${value}`).join("\n"),
-    lines.map((line) => `- ${line}`).join("\n"),
+    lines.map((line) => `- ${lineWithAddress(line)}`).join("\n"),
     note,
     linksWithAcknowledge(message)
       .map(({ label: name, url }) => `${name}: ${url}`)

@@ -1,7 +1,7 @@
 import { postJson, replyText, withQuery } from "#service/notify/provider-request";
 import { threadKey } from "#service/notify/keys";
 import { fitMessage } from "#service/notify/message/fit-message";
-import type { Message } from "#service/notify/message/message";
+import type { Line, Message } from "#service/notify/message/message";
 import { linksWithAcknowledge } from "#service/notify/message/parts";
 import { say } from "#service/notify/message/say";
 import { delivered, plainOutcome } from "#service/notify/outcomes";
@@ -43,7 +43,7 @@ const textOf = ({ title, reason, facts, lines, note, ...message }: Message): str
     `*${escaped(title)}*`,
     escaped(reason),
     facts.map(({ name, value }) => `*${name}:* ${escaped(value)}`).join("\n"),
-    lines.map((line) => `• ${escaped(line)}`).join("\n"),
+    lines.map((line) => `• ${lineOf(line)}`).join("\n"),
     escaped(note),
     linksWithAcknowledge(message)
       .map((link) => `<${link.url}|${link.label}>`)
@@ -51,6 +51,12 @@ const textOf = ({ title, reason, facts, lines, note, ...message }: Message): str
   ]
     .filter((part) => part !== "")
     .join("\n");
+
+const lineOf = ({ lead, rest, url }: Line): string =>
+  `${url === null ? escaped(lead) : `<${url}|${linked(lead)}>`}${escaped(rest)}`;
+
+/** A bar ends the address of a link, and what follows is its text. */
+const linked = (text: string): string => escaped(text).replaceAll("|", "¦");
 
 const sizeOf = (message: Message): number => Buffer.byteLength(textOf(message));
 

@@ -1,7 +1,7 @@
 import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import { type HttpReply, postJson } from "#service/notify/provider-request";
 import { fitMessage } from "#service/notify/message/fit-message";
-import { inMarkdown } from "#service/notify/markdown";
+import { inMarkdown, lineInMarkdown } from "#service/notify/markdown";
 import type { Message, Tone } from "#service/notify/message/message";
 import { linksWithAcknowledge } from "#service/notify/message/parts";
 import { say } from "#service/notify/message/say";
@@ -56,7 +56,7 @@ const contentOf = (message: Message): unknown => ({
             type: "FactSet",
             facts: message.facts.map(({ name, value }) => ({ title: name, value: escaped(value) })),
           },
-          ...message.lines.map((line) => text(line, { spacing: "None" })),
+          ...message.lines.map((line) => block(lineInMarkdown(line), { spacing: "None" })),
           ...(message.note === "" ? [] : [text(message.note, { separator: true })]),
         ],
         actions: linksWithAcknowledge(message).map(({ label: title, url }) => ({
@@ -70,9 +70,13 @@ const contentOf = (message: Message): unknown => ({
   ],
 });
 
-const text = (words: string, look: Readonly<Record<string, unknown>> = {}): unknown => ({
+const text = (words: string, look: Look = {}): unknown => block(escaped(words), look);
+
+type Look = Readonly<Record<string, unknown>>;
+
+const block = (markdown: string, look: Look): unknown => ({
   type: "TextBlock",
-  text: escaped(words),
+  text: markdown,
   wrap: true,
   ...look,
 });

@@ -3,7 +3,7 @@ import type { Notice } from "#service/notify/event";
 import { postJson, replyText } from "#service/notify/provider-request";
 import { fitMessage } from "#service/notify/message/fit-message";
 import type { Message, Tone } from "#service/notify/message/message";
-import { linksWithAcknowledge } from "#service/notify/message/parts";
+import { lineWithAddress, linksWithAcknowledge } from "#service/notify/message/parts";
 import { say } from "#service/notify/message/say";
 import { delivered, plainOutcome } from "#service/notify/outcomes";
 import type { Delivery, ProviderRules, Rendering, Scene } from "#service/notify/provider";
@@ -67,7 +67,12 @@ function render(delivery: Delivery, { configuration }: Scene<"ntfy">): Rendering
 }
 
 const textOf = ({ reason, facts, lines, note }: Message): string =>
-  [reason, ...facts.map(({ name, value }) => `${name}: ${value}`), ...lines, note]
+  [
+    reason,
+    ...facts.map(({ name, value }) => `${name}: ${value}`),
+    ...lines.map(lineWithAddress),
+    note,
+  ]
     .filter((part) => part !== "")
     .join("\n");
 

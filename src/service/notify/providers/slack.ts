@@ -1,7 +1,7 @@
 import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import { type HttpReply, postJson } from "#service/notify/provider-request";
 import { fitMessage } from "#service/notify/message/fit-message";
-import type { Message, Tone } from "#service/notify/message/message";
+import type { Line, Message, Tone } from "#service/notify/message/message";
 import { linksWithAcknowledge } from "#service/notify/message/parts";
 import { say } from "#service/notify/message/say";
 import { targetMissing, plainOutcome } from "#service/notify/outcomes";
@@ -47,7 +47,7 @@ function headOf({ title, reason, links: [first] }: Message): string {
 }
 
 function blocksOf(message: Message): readonly unknown[] {
-  const sections = [factsOf(message), message.lines.map(escaped).join("\n"), escaped(message.note)];
+  const sections = [factsOf(message), message.lines.map(lineOf).join("\n"), escaped(message.note)];
   return [
     ...sections
       .flatMap(portions)
@@ -55,6 +55,9 @@ function blocksOf(message: Message): readonly unknown[] {
     ...buttonsOf(message),
   ];
 }
+
+const lineOf = ({ lead, rest, url }: Line): string =>
+  `${url === null ? escaped(lead) : `<${url}|${escaped(lead)}>`}${escaped(rest)}`;
 
 const factsOf = ({ facts }: Message): string =>
   facts.map(({ name, value }) => `*${name}:* ${escaped(value)}`).join("\n");

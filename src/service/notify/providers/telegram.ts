@@ -1,7 +1,7 @@
 import { ConfigurationReader } from "#service/notify/configuration-reading";
 import { type HttpReply, postJson, replyNumber, replyText } from "#service/notify/provider-request";
 import { fitMessage } from "#service/notify/message/fit-message";
-import type { Message } from "#service/notify/message/message";
+import type { Line, Message } from "#service/notify/message/message";
 import { linksWithAcknowledge } from "#service/notify/message/parts";
 import { say } from "#service/notify/message/say";
 import { again, delivered, plainOutcome, slowDown, stopped } from "#service/notify/outcomes";
@@ -65,7 +65,7 @@ const textOf = ({ title, reason, facts, lines, note, ...message }: Message): str
     `<b>${escaped(title)}</b>`,
     escaped(reason),
     facts.map(({ name, value }) => `<b>${name}:</b> ${escaped(value)}`).join("\n"),
-    lines.map((line) => `• ${escaped(line)}`).join("\n"),
+    lines.map((line) => `• ${lineOf(line)}`).join("\n"),
     escaped(note),
     linksWithAcknowledge(message)
       .map(({ label: text, url }) => `<a href="${escaped(url)}">${text}</a>`)
@@ -73,6 +73,9 @@ const textOf = ({ title, reason, facts, lines, note, ...message }: Message): str
   ]
     .filter((part) => part !== "")
     .join("\n");
+
+const lineOf = ({ lead, rest, url }: Line): string =>
+  `${url === null ? escaped(lead) : `<a href="${escaped(url)}">${escaped(lead)}</a>`}${escaped(rest)}`;
 
 /** With its marks a text is longer than what is counted, never shorter. */
 const sizeOf = (message: Message): number => textOf(message).length;

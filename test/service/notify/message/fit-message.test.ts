@@ -1,17 +1,23 @@
 import { expect, test } from "vitest";
 import { fitMessage } from "#service/notify/message/fit-message";
 import type { Message } from "#service/notify/message/message";
+import { lineText, unlinked } from "#service/notify/message/parts";
 import { say } from "#service/notify/message/say";
 import { notices } from "../../../support/notices.ts";
 
 const size = ({ title, reason, facts, lines, note }: Message): number =>
-  [title, reason, note, ...lines, ...facts.flatMap(({ name, value }) => [name, value])].join("")
-    .length;
+  [
+    title,
+    reason,
+    note,
+    ...lines.map(lineText),
+    ...facts.flatMap(({ name, value }) => [name, value]),
+  ].join("").length;
 
 const message: Message = {
   ...say(notices["monitor.error"], "UTC"),
   reason: "r".repeat(500),
-  lines: ["one", "two"],
+  lines: [unlinked("one"), unlinked("two")],
 };
 
 test("the end of the reason is cut first, then lines, note and facts; title and links stay", () => {

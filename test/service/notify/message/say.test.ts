@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Notice } from "#service/notify/event";
+import { phoneText } from "#service/notify/phone-text";
 import { say } from "#service/notify/message/say";
 import { epochMillis, minutes } from "#base/units";
-import { at, notices, requestsOf, shop } from "../../../support/notices.ts";
+import { at, notices, rendered, requestsOf, shop } from "../../../support/notices.ts";
 
 const titles: { readonly [T in Notice["type"]]: string } = {
   "monitor.error": "Down: shop",
@@ -170,4 +171,48 @@ test("maintenance that was deleted is said to be cancelled, and not to be over",
   const message = say({ ...over, isCancelled: true }, "UTC");
   expect(message.title).toBe("Maintenance cancelled: Database upgrade");
   expect(message.reason).toBe("It was deleted before its end.");
+});
+
+const list: Notice = {
+  ...notices.digest,
+  because: "quiet-hours",
+  cause: null,
+  entries: notices.digest.entries.map((entry) => ({
+    ...entry,
+    url: "https://picket.test/incidents/17",
+  })),
+};
+
+/** A line of it as it arrives in each chat, and in a push message. */
+const linesSent = {
+  slack: "<https://picket.test/incidents/17|Down: shop>, since 14:02 UTC. The status",
+  discord: "[Down: shop](https://picket.test/incidents/17), since 14:02 UTC. The status",
+  google_chat: "• <https://picket.test/incidents/17|Down: shop>, since 14:02 UTC. The status",
+  ms_teams: "[Down: shop](https://picket.test/incidents/17), since 14:02 UTC. The status",
+  telegram:
+    '• <a href="https://picket.test/incidents/17">Down: shop</a>, since 14:02 UTC. The status',
+  ntfy: "503, which does not count as success https://picket.test/incidents/17",
+} as const;
+const providers = ["slack", "discord", "google_chat", "ms_teams", "telegram", "ntfy"] as const;
+
+test("each line of a list has its reason and leads to its incident in every chat, in a push message and in a mail", () => {
+  for (const provider of providers) {
+    const words = linesSent[provider];
+    const body = JSON.stringify(requestsOf(provider, list)[0]?.json ?? null);
+    expect(body).toContain(JSON.stringify(words).slice(1, -1));
+  }
+  const made = rendered("email", list);
+  const mail = made.is === "mail" ? made.mail : null;
+  expect(mail?.text).toContain(
+    "- Down: shop, since 14:02 UTC. The status code is 503, which does not count as success https://picket.test/incidents/17\n",
+  );
+  expect(mail?.html).toContain(
+    '<a href="https://picket.test/incidents/17">Down: shop</a>, since 14:02 UTC. The status',
+  );
+});
+
+test("a text message of several names the first, which are the worst", () => {
+  expect(phoneText(say(list, "UTC"))).toContain(
+    ", 14:02 UTC. Down: shop; Down: mail; and 10 more https:",
+  );
 });
