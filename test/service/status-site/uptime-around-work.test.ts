@@ -73,6 +73,6 @@ test("an uptime says of how long it is until a day is counted", async () => {
     await office.pass(30);
   }
   await office.pass(15);
-  expect(await said("")).toEqual(["uptime by checks in 12 mins so far"]);
+  expect(await said("")).toEqual(["uptime by checks in 12 min so far"]);
   expect(await said("/de")).toEqual(["der Prüfungen gut in bisher 12 Min."]);
 });

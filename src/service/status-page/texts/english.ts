@@ -64,6 +64,7 @@ export const english: PageTexts = {
   dataSince: (date) => `Data since ${date}`,
   downFor: (length) => `down for ${length}`,
   soFar: (length) => `in ${length} so far`,
+  lasted: (length) => `Lasted ${length}`,
   noDataYet: "No data yet",
   affected: "Affected",
   pastReports: "Past reports",

@@ -68,6 +68,7 @@ export const french: PageTexts = {
   dataSince: (date) => `Données depuis le ${date}`,
   downFor: (length) => `en panne pendant ${length}`,
   soFar: (length) => `sur ${length} jusqu’ici`,
+  lasted: (length) => `A duré ${length}`,
   noDataYet: "Pas encore de données",
   affected: "Concernés",
   pastReports: "Incidents passés",

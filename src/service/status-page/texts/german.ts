@@ -68,6 +68,7 @@ export const german: PageTexts = {
   dataSince: (date) => `Daten seit ${date}`,
   downFor: (length) => `ausgefallen für ${length}`,
   soFar: (length) => `in bisher ${length}`,
+  lasted: (length) => `Dauerte ${length}`,
   noDataYet: "Noch keine Daten",
   affected: "Betroffen",
   pastReports: "Frühere Meldungen",

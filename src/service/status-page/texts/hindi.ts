@@ -68,6 +68,7 @@ export const hindi: PageTexts = {
   dataSince: (date) => `डेटा ${date} से`,
   downFor: (length) => `${length} तक बंद`,
   soFar: (length) => `(अब तक ${length})`,
+  lasted: (length) => `${length} तक चला`,
   noDataYet: "अभी तक कोई डेटा नहीं",
   affected: "प्रभावित",
   pastReports: "पिछली रिपोर्टें",

@@ -63,6 +63,7 @@ export const korean: PageTexts = {
   dataSince: (date) => `${date}부터 데이터 있음`,
   downFor: (length) => `${length} 동안 중단`,
   soFar: (length) => `(지금까지 ${length})`,
+  lasted: (length) => `${length} 동안 지속됨`,
   noDataYet: "아직 데이터 없음",
   affected: "영향 범위",
   pastReports: "지난 장애 공지",

@@ -41,6 +41,8 @@ export interface PageTexts {
   readonly downFor: (length: string) => string;
   /** After the words of an uptime, e.g. `in 12 min so far`. */
   readonly soFar: (length: string) => string;
+  /** Of a report that is over, e.g. `Lasted 42 min`. */
+  readonly lasted: (length: string) => string;
   readonly noDataYet: string;
   readonly affected: string;
   readonly pastReports: string;

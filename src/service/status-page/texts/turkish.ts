@@ -68,6 +68,7 @@ export const turkish: PageTexts = {
   dataSince: (date) => `Verilerin başlangıcı: ${date}`,
   downFor: (length) => `${length} kesinti`,
   soFar: (length) => `(şimdiye kadar ${length})`,
+  lasted: (length) => `${length} sürdü`,
   noDataYet: "Henüz veri yok",
   affected: "Etkilenenler",
   pastReports: "Geçmiş raporlar",

@@ -7,6 +7,7 @@ import type { PageWords } from "#service/status-site/view/words";
 import type { ReportFacts, UpdateFacts } from "#service/status-page/page-facts";
 import { componentsOf, type PageModel } from "#service/status-page/page-model";
 import { impactOfReport } from "#service/status-page/impact-spans";
+import { lengthOfReport } from "#service/status-page/report-length";
 import type { EpochMillis } from "#base/units";
 
 /** A report with all that was said, the newest first. */
@@ -52,24 +53,30 @@ export function reportArticle(
   heading: "h2" | "h4" | "alone" = "h2",
 ): Html {
   const { texts } = words;
-  const { title } = report;
-  const status = texts.report[report.status];
-  const head =
-    heading === "alone"
-      ? html`${status}`
-      : html`<span class="standing">${status}</span>
-          ${address === null ? title : html`<a href="${address}">${title}</a>`}`;
+  const standing = standingOf(report, now, words);
+  const head = heading === "alone" ? standing : titleHead(report.title, address, standing);
   return html`<article
     class="report ${report.status} ${impactOfReport(report) ?? ""}"
     id="report-${address === null ? "preview" : report.id}"
   >
-    ${heading === "h4" ? html`<h4>${head}</h4>` : html`<h2>${head}</h2>`}
+    ${head === null ? null : heading === "h4" ? html`<h4>${head}</h4>` : html`<h2>${head}</h2>`}
     ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
     <ol class="updates">
       ${report.updates.filter(({ at }) => at <= now).map((update) => updateItem(update, words))}
     </ol>
   </article>`;
 }
+
+/** How it stands; of one that is over, its newest update says that, and here is how long it lasted. */
+function standingOf(report: ReportFacts, now: EpochMillis, words: PageWords): Html | null {
+  if (report.status !== "resolved") return html`${words.texts.report[report.status]}`;
+  const length = lengthOfReport(report, now);
+  return length === null ? null : html`${words.texts.lasted(words.length(length))}`;
+}
+
+const titleHead = (title: string, address: string | null, standing: Html | null): Html =>
+  html`${standing === null ? null : html`<span class="standing">${standing}</span>`}
+  ${address === null ? title : html`<a href="${address}">${title}</a>`}`;
 
 const updateItem = (update: UpdateFacts, words: PageWords): Html =>
   html`<li>

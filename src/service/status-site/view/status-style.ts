@@ -204,14 +204,15 @@ h2 + .no-reports { margin-top: 0; }
 .status .report:not(.resolved) > :is(h2, h3, h4) { margin: -1rem -1.25rem 0.75rem; padding: 0.75rem 1.25rem; border-radius: var(--radius, 10px) var(--radius, 10px) 0 0; background: color-mix(in srgb, var(--tone) 14%, var(--raised)); }
 .status .report :is(h2, h3, h4) { margin: 0; font-size: 1.0625rem; font-weight: 650; }
 .report .standing { float: right; margin: 0.125rem 0 0 1rem; color: var(--text); font-size: 0.875rem; font-weight: 600; }
-.report.resolved .standing { color: var(--success); }
+.report.resolved .standing { color: var(--quiet); }
+.report.resolved .updates > li:first-child strong { color: var(--success); }
 .later-times { margin-top: 0.75rem; font-size: 0.875rem; color: var(--quiet); }
 .later-times summary { cursor: pointer; }
 .later-times time { white-space: nowrap; }
 .later-times ul { margin: 0.375rem 0 0; padding-left: 1.125rem; }
 .report .kind { margin: 0.125rem 0 0; }
 .updates { display: grid; gap: 0.875rem; margin: 0.875rem 0 0; padding: 0.875rem 0 0; border-top: 1px solid var(--line); list-style: none; }
-.report > :is(h2, h4) + .updates { padding-top: 0; border-top: 0; }
+.report > :is(.updates:first-child, :is(h2, h4) + .updates) { padding-top: 0; border-top: 0; }
 .when { margin: 0.125rem 0 0; font-size: 0.875rem; }
 .when, .when time { color: var(--quiet); }
 .when strong { color: var(--text); margin-right: 0.25rem; }

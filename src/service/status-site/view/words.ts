@@ -51,7 +51,8 @@ function madeWords(locale: Locale, timeZone: string): PageWords {
   });
   const periods = new Intl.DurationFormat(tag, { style: "long" });
   const numbers = new Intl.NumberFormat(tag);
-  const lengths = new Intl.DurationFormat(tag, { style: "short" });
+  // British English has a plural of "min".
+  const lengths = new Intl.DurationFormat(locale, { style: "short" });
   return {
     locale,
     texts: pageTexts[locale],

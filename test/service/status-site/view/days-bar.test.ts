@@ -36,7 +36,7 @@ describe("the bar of a component's days", () => {
     expect(text).toContain('viewBox="0 0 78 24"');
     expect(text).toContain('class="before" d="M0 22h20"');
     expect(text).toContain('class="none" d="M40 23h20"');
-    expect(text).toContain("Days: 3. Operational: 1. Down: 1 (2 mins). No data: 1.");
+    expect(text).toContain("Days: 3. Operational: 1. Down: 1 (2 min). No data: 1.");
   });
   test("is blue of a day with an hour of maintenance, and says of less how long it was", () => {
     const [work] = daysOf("maintenance");
@@ -90,7 +90,7 @@ describe("the bar of a component's days", () => {
       "18 Nov – 19 Nov: Operational",
       "20 Nov: down for 2 minutes",
       "21 Nov: Operational",
-      "22 Nov: Maintenance (2 hrs)",
+      "22 Nov: Maintenance (2 hr)",
     ]);
     const text = daysBar(daysOf("empty", "empty", "down"), 1, wordsIn("en")).text;
     // What was before the first data is not said.
@@ -115,7 +115,7 @@ describe("the bar of a component's days", () => {
     expect([...text.matchAll(/<title>(.*?)<\/title>/g)].map(([, words]) => words)).toEqual([
       "18 Nov – 19 Nov: Operational",
       "20 Nov: down for 2 minutes · Cards fail",
-      "21 Nov – 22 Nov: Maintenance (2 hrs) · Disk swap",
+      "21 Nov – 22 Nov: Maintenance (2 hr) · Disk swap",
     ]);
     expect(text).toContain("<li>20 Nov 2026: down for 2 minutes · Cards fail</li>");
   });

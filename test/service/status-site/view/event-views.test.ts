@@ -21,6 +21,55 @@ test("the page of a report has its title as the heading, says its state and does
   expect(body).toContain("<title>The &lt;shop&gt; is down: Investigating · Acme</title>");
 });
 
+test.each([
+  ["en", "Resolved", "Lasted 42 min"],
+  ["de", "Behoben", "Dauerte 42 Min."],
+  ["fr", "Résolu", "A duré 42 min"],
+  ["tr", "Çözüldü", "42 dk. sürdü"],
+  ["hi", "हल हो गया", "42 मि॰ तक चला"],
+  ["ko", "해결됨", "42분 동안 지속됨"],
+])(
+  "a report that is over says so once, and how long it lasted (%s)",
+  async (locale, over, lasted) => {
+    await using here = await statusScene();
+    const locales = ["EN", "FR", "DE", "TR", "HI", "KO"].map((one) => `LOCALE_${one}`);
+    await here.call("CreateStatusPage", { title: "Acme", slug: "acme", locales });
+    await here.call("CreateStatusReport", {
+      pageId: "1",
+      title: "Shop",
+      status: "STATUS_REPORT_STATUS_INVESTIGATING",
+      message: "One.",
+      date: "2026-11-22T11:00:00Z",
+    });
+    await here.call("AddStatusReportUpdate", {
+      statusReportId: "1",
+      status: "STATUS_REPORT_STATUS_RESOLVED",
+      message: "Two.",
+      date: "2026-11-22T11:42:00Z",
+    });
+    const path = locale === "en" ? "" : `/${locale}`;
+    for (const event of ["/events/report/1", "/events", ""]) {
+      const words = wordsOf(await (await here.get(`/status/acme${path}${event}`)).text());
+      expect([event, words.split(over).length, words.split(lasted).length]).toEqual([event, 2, 2]);
+    }
+  },
+);
+
+test("a report that was over from its first word says that, and no length", async () => {
+  await using here = await statusScene();
+  await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
+  await here.call("CreateStatusReport", {
+    pageId: "1",
+    title: "Shop",
+    status: "STATUS_REPORT_STATUS_RESOLVED",
+    message: "It was slow.",
+    date: "2026-11-22T11:00:00Z",
+  });
+  const words = wordsOf(await (await here.get("/status/acme/events/report/1")).text());
+  expect(words.match(/Resolved/g)).toHaveLength(1);
+  expect(words).not.toContain("Lasted");
+});
+
 test("the page of a maintenance says its title once, as its heading and in the tab", async () => {
   await using here = await statusScene();
   await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });

@@ -16,9 +16,9 @@ test.each([
 );
 
 test.each([
-  [millis(minutes(14) - 1), "13 mins"],
-  [seconds(59), "59 secs"],
-  [millis(minutes(91) - 1), "1 hr, 30 mins"],
+  [millis(minutes(14) - 1), "13 min"],
+  [seconds(59), "59 sec"],
+  [millis(minutes(91) - 1), "1 hr, 30 min"],
 ])(
   "a length of %i ms is %s on a status page: rounded down, as on every other page",
   (duration, words) => {
