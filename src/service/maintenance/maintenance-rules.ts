@@ -1,6 +1,6 @@
 import { isTimeZone } from "#base/time-zone";
 import type { Mistake } from "#check/findings";
-import { windowsAfter } from "#service/alerting/maintenance";
+import { type Maintenance, type Window, windowsAfter } from "#service/alerting/maintenance";
 import { readRecurrence } from "#service/alerting/recurrence";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
@@ -45,8 +45,19 @@ const neverComes = (made: NewMaintenance): boolean => !comesAfter(made, made.fro
 /** Whether none of its times is under way at an instant or comes later. */
 export const isOver = (made: NewMaintenance, at: EpochMillis): boolean => !comesAfter(made, at);
 
-function comesAfter({ at, ...made }: NewMaintenance, instant: EpochMillis): boolean {
-  const [read] = maintenanceOf({
+function comesAfter(made: NewMaintenance, instant: EpochMillis): boolean {
+  const [plan] = planOf(made);
+  return plan === undefined || windowsAfter(plan, instant, 1).length > 0;
+}
+
+/** The first time of work by its rule, which may be later than its beginning; null if there is none. */
+export function firstTimeOf(made: NewMaintenance): Window | null {
+  const [plan] = planOf(made);
+  return plan === undefined ? null : (windowsAfter(plan, made.from, 1)[0] ?? null);
+}
+
+const planOf = ({ at, ...made }: NewMaintenance): readonly Maintenance[] =>
+  maintenanceOf({
     ...made,
     id: 0,
     createdAt: at,
@@ -55,5 +66,3 @@ function comesAfter({ at, ...made }: NewMaintenance, instant: EpochMillis): bool
     earlierPlans: [],
     movedEnds: [],
   });
-  return read === undefined || windowsAfter(read, instant, 1).length > 0;
-}

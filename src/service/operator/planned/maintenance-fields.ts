@@ -2,13 +2,20 @@ import type { FormFields, Choice } from "#check/form-field";
 import type { Mapping } from "#base/json";
 import { type FormGroup, openGroup } from "#service/operator/forms/form-group";
 import { typedFor } from "#service/operator/forms/form-reading";
-import { repeatOf, repeats, repeatWords, ruleShown } from "#service/operator/planned/repeat-words";
+import {
+  recurrenceWords,
+  repeatOf,
+  repeats,
+  repeatWords,
+  ruleShown,
+} from "#service/operator/planned/repeat-words";
 import { zoneChoices } from "#service/operator/zones/zone-choices";
 import { nowButtons } from "#service/operator/planned/work-from-now";
 import { wallClock } from "#service/operator/planned/wall-clock";
 import { isSentAtFirst, notifyLabel } from "#service/operator/publishing/sent-news";
-import { windowsAfter } from "#service/alerting/maintenance";
-import { maintenanceOf } from "#service/maintenance/maintenance-plan";
+import { nextWindow } from "#service/operator/planned/work-under-way";
+import type { Window } from "#service/alerting/maintenance";
+import { firstTimeOf } from "#service/maintenance/maintenance-rules";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import { epochMillis, type EpochMillis, hours, minutes } from "#base/units";
 
@@ -84,7 +91,7 @@ export const newWorkGroups: readonly FormGroup[] = maintenanceGroups.map((group)
   group.key === "when" ? { ...group, fills: nowButtons } : group,
 );
 
-/** What a form says of its own work: to whom it is sent, and when it is first. */
+/** What a form says of its own work: to whom it is sent, and when it is next. */
 interface WorkHelps {
   readonly audience?: string;
   readonly begins?: string;
@@ -117,18 +124,22 @@ interface WorkDraft {
   readonly at: EpochMillis;
 }
 
-/** When saved work is first, if its rule has that on a later day than the one that was typed; else empty. */
-export function firstTimeHelp(row: MaintenanceRow): string {
-  const [plan] = maintenanceOf(row);
-  const [first] = plan === undefined ? [] : windowsAfter(plan, row.from, 1);
-  if (first === undefined || first.from === row.from) return "";
+/** When saved work that repeats is next, if that is not its first time; else empty. */
+export function nextTimeHelp(row: MaintenanceRow, at: EpochMillis): string {
+  const next = row.recurrence === "" ? null : nextWindow(row, at);
+  if (next === null || next.from === savedTimes(row).from) return "";
   const time = new Intl.DateTimeFormat("en-GB", {
     dateStyle: "medium",
     timeStyle: "short",
     timeZone: row.timeZone,
   });
-  return `As saved, the first time by its rule is ${time.format(first.from).replaceAll(" ", "\u00a0")}.`;
+  const said = time.format(next.from).replaceAll(" ", "\u00a0");
+  return `This is its first time. The next one is ${said}, by its rule: ${recurrenceWords(row)}.`;
 }
+
+/** When it is first: work by a rule may have been planned on a day before that. */
+const savedTimes = (row: MaintenanceRow): Window =>
+  firstTimeOf({ ...row, at: row.updatedAt }) ?? row;
 
 /** An hour that begins soon. Of a reader who chose no zone, a script puts the browser's there, and what its clock shows. */
 export function newWork({ monitors, page, hasReaders, zone, at }: WorkDraft): URLSearchParams {
@@ -151,15 +162,17 @@ const beginStep = minutes(5);
 export const typedWork = (row: MaintenanceRow): URLSearchParams =>
   typedFor(maintenanceFields, writtenWork(row));
 
-function writtenWork({ timeZone, recurrence, ...row }: MaintenanceRow): Mapping {
-  const from = wallClock(row.from, timeZone);
+function writtenWork(row: MaintenanceRow): Mapping {
+  const { timeZone, recurrence } = row;
+  const times = savedTimes(row);
+  const from = wallClock(times.from, timeZone);
   const repeat = repeatOf(recurrence, from);
   return {
     title: row.title,
     // An empty message was kept as the title: it stays empty, and follows a title that is changed.
     message: row.page === "" && row.message === row.title ? "" : row.message,
     from,
-    to: wallClock(row.to, timeZone),
+    to: wallClock(times.to, timeZone),
     time_zone: timeZone,
     repeat,
     recurrence: repeat === "rule" ? ruleShown(recurrence) : "",

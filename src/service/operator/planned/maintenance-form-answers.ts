@@ -24,7 +24,7 @@ import {
 } from "#service/operator/page-request";
 import {
   fieldsWith,
-  firstTimeHelp,
+  nextTimeHelp,
   maintenanceGroups,
   newWork,
   newWorkGroups,
@@ -49,6 +49,7 @@ import {
 } from "#service/operator/monitors/before-saving";
 import { numberIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
+import type { EpochMillis } from "#base/units";
 import { chosenByLabel, labelChoiceView } from "#service/operator/planned/label-choice";
 
 /** `/maintenances/new`: `?monitor=` is covered by it, on the page that shows it if that is one. */
@@ -174,7 +175,7 @@ async function shown(
   const form = formView({
     action: row === null ? "/maintenances/new" : `/maintenances/${row.id}/edit`,
     reader,
-    fields: fieldsWith(await offeredPages(rooms, state.typed), helpsOf(row, preview.audience)),
+    fields: fieldsWith(await offeredPages(rooms, state.typed), helpsOf(row, preview.audience, at)),
     groups: row === null ? newWorkGroups : maintenanceGroups,
     state,
     choices: { monitor_ids: choicesOf(monitors), private_location_ids: choicesOf(locations) },
@@ -198,9 +199,9 @@ async function shown(
   return framed({ reader }, { ...frame, at, content }, status);
 }
 
-const helpsOf = (row: MaintenanceRow | null, audience: string) => ({
+const helpsOf = (row: MaintenanceRow | null, audience: string, at: EpochMillis) => ({
   audience,
-  begins: row === null ? "" : firstTimeHelp(row),
+  begins: row === null ? "" : nextTimeHelp(row, at),
 });
 
 /** Where a person continues once the times are filled in: in what is empty still, or at the monitors. */

@@ -1,4 +1,4 @@
-import { readRecurrence } from "#service/alerting/recurrence";
+import { daysOf, readRecurrence } from "#service/alerting/recurrence";
 import { nextLongDay, ruleTyped, timeOfRule } from "#service/operator/planned/rule-words";
 
 /** A form whose times follow its rule, and what is said of that. */
@@ -9,46 +9,49 @@ interface FormWithRuleTime {
 }
 
 /**
- * The form with the day and the time of day that its rule says, for example of “weekdays at 3” and “first Sunday of each
- * quarter”: work begins then, on the first such time after the one that was chosen, and is as long as it was.
+ * The form with the day and the time of day that its rule says, for example of “weekdays at 3” and “second Tuesday of the
+ * month”: work begins then, on the first such time after the one that was chosen, and is as long as it was.
  */
 export function withRuleTime(form: URLSearchParams): FormWithRuleTime {
   const text = (name: string): string => form.get(name)?.trim() ?? "";
   const same = { typed: form, words: null };
   const begin = text("repeat") === "rule" ? moment(text("from")) : null;
   if (begin === null) return same;
-  const { from, isOtherDay } = beginOf(text("recurrence"), begin);
+  const from = beginOf(text("recurrence"), begin);
   if (from.equals(begin)) return same;
   const end = moment(text("to"));
   const typed = new URLSearchParams(form);
   typed.set("from", written(from));
   if (end !== null) typed.set("to", written(end.add(begin.until(from))));
   const time = written(from).slice(11);
-  const when = isOtherDay ? `on ${dayName.format(from)} at ${time}` : `at ${time}`;
+  const isSameDay = from.toPlainDate().equals(begin.toPlainDate());
+  const when = isSameDay ? `at ${time}` : `on ${dayName.format(from)} at ${time}`;
   return {
     typed,
     words: `It begins ${when}, as the rule says: this takes the place of “Begins”.`,
   };
 }
 
-interface RuleBegin {
-  readonly from: Temporal.PlainDateTime;
-  /** Whether the chosen day is in a month in which a rule by quarters or years cannot begin. */
-  readonly isOtherDay: boolean;
-}
-
-function beginOf(rule: string, chosen: Temporal.PlainDateTime): RuleBegin {
+function beginOf(rule: string, chosen: Temporal.PlainDateTime): Temporal.PlainDateTime {
   const day = nextLongDay(rule, written(chosen));
   const begin = day?.toPlainDateTime(chosen.toPlainTime()) ?? chosen;
-  const isOtherDay = day !== null;
-  const time = timeOfRule(rule);
   const read = ruleTyped(rule, written(begin));
-  if (time === null || !read.ok || written(begin).slice(11) === time)
-    return { from: begin, isOtherDay };
+  if (!read.ok) return begin;
+  const time = timeOfRule(rule);
+  if (time === null) return firstOf(read.value, begin);
   const thatDay = begin.withPlainTime(time);
-  const isLater = isOtherDay || Temporal.PlainDateTime.compare(thatDay, begin) > 0;
-  const from = isLater || !hasOtherDays(read.value) ? thatDay : thatDay.add({ days: 1 });
-  return { from, isOtherDay };
+  const isLater = day !== null || Temporal.PlainDateTime.compare(thatDay, begin) >= 0;
+  const next = isLater || !hasOtherDays(read.value) ? thatDay : thatDay.add({ days: 1 });
+  return firstOf(read.value, next);
+}
+
+/** On the first day of a rule. */
+function firstOf(rule: string, begin: Temporal.PlainDateTime): Temporal.PlainDateTime {
+  const read = readRecurrence(rule);
+  if (!read.ok) return begin;
+  const date = begin.toPlainDate();
+  const [first = date] = daysOf(read.value, date, date).take(1);
+  return first.toPlainDateTime(begin.toPlainTime());
 }
 
 /** A rule without days is on the day on which the work begins. */

@@ -3,7 +3,7 @@ import { newMaintenance, type WantedMaintenance } from "#service/api/maintenance
 import { refuseViolations, violation } from "#service/edge/call-refusal";
 import { isTimeZone } from "#base/time-zone";
 import { areKnown, asRemarks, type SaveRemarks } from "#service/operator/monitors/before-saving";
-import { isOver } from "#service/maintenance/maintenance-rules";
+import { firstTimeOf, isOver } from "#service/maintenance/maintenance-rules";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { repeats, repeatWords, ruleOf } from "#service/operator/planned/repeat-words";
@@ -29,13 +29,23 @@ export async function keepWork(
   const wanted = await wantedIn(rooms, typed, before);
   // The box is ticked before a page is chosen.
   const notify = typed.has("notify") && wanted.pageId !== "";
-  const made = await newMaintenance(rooms, wanted);
+  const made = asPlanned(before, await newMaintenance(rooms, wanted));
   const remarks = asRemarks(pastWords(made, before, rooms.clock.wall()));
   if (!areKnown(remarks, typed)) return { remarks };
   if (before === null)
     return { id: await maintenances.create(made, notify), leavesTimesUnsaid: false };
   await maintenances.update(before.id, { ...made, owner: before.owner }, notify);
   return { id: before.id, leavesTimesUnsaid: !notify && !hasTimesOf(before, made) };
+}
+
+/** The form has when work is first. Whoever left that as it was left the day from which it was planned, too. */
+function asPlanned(before: MaintenanceRow | null, made: NewMaintenance): NewMaintenance {
+  if (before === null || before.recurrence !== made.recurrence) return made;
+  const first = firstTimeOf({ ...before, at: made.at });
+  const isSame = first?.from === made.from && first.to === made.to;
+  return isSame && before.timeZone === made.timeZone
+    ? { ...made, from: before.from, to: before.to }
+    : made;
 }
 
 const hasTimesOf = (before: MaintenanceRow | null, made: NewMaintenance): boolean =>

@@ -65,16 +65,24 @@ test("the form of planned work has its rule in words, and saves the same rule fr
   const form = await (await get("/maintenances/1/edit")).text();
   const [, words = ""] = /name="recurrence"[^>]*value="([^"]*)"/.exec(form) ?? [];
   expect(words).toBe("every 2 weeks on Tuesday until 31 March 2027");
-  expect(wordsIn(form)).toMatch(
-    /As saved, the first time by its rule is 1\s+Dec\s+2026,\s+00:45\./,
-  );
-  const from = "2026-12-01T00:45";
-  const to = "2026-12-01T02:15";
+  expect(form).toContain('name="from"');
+  expect(form).toContain('value="2026-12-01T00:45"');
+  const [from, to] = ["2026-12-01T00:45", "2026-12-01T02:15"];
   await send("/maintenances/1/edit", { recurrence: words, from, to });
   expect(wordsIn(await (await get("/maintenances/1")).text())).toContain(
     "every 2 weeks on Tuesday, 00:45, until 31 March 2027",
   );
-  expect(await (await get("/maintenances/1/edit")).text()).not.toContain("As saved");
+});
+
+test("the form of work by a rule has its first time, and says the next one and the rule", async () => {
+  const { get, send } = await sender();
+  const october = { from: "2026-10-05T22:00", to: "2026-10-05T23:00" };
+  await send("/maintenances/new", { ...october, recurrence: "every Tuesday" });
+  const form = await (await get("/maintenances/1/edit")).text();
+  expect(form).toContain('value="2026-10-06T22:00"');
+  expect(wordsIn(form)).toContain(
+    "This is its first time. The next one is 24 Nov 2026, 22:00, by its rule: every Tuesday, 22:00.",
+  );
 });
 
 test("an empty message stays empty in the form, and does not keep the old title after another one is saved", async () => {
