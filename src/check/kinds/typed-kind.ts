@@ -12,27 +12,36 @@ export interface TypedTarget<K extends Kind> {
   definition(text: string, options: TypedOptions): DefinitionOf<K>;
   /** What a text that was pasted into a form says, by the names of the form's fields. */
   pasted(text: string): ReadonlyMap<string, string>;
-  /** The program whose command lines ask such a target; null: none is read. */
-  readonly command: TypedCommand | null;
+  /** The programs whose command lines ask such a target. */
+  readonly commands: readonly TypedCommand[];
 }
 
 interface TypedCommand {
-  readonly program: string;
-  /** Of the words after the program; null for one without a target. */
-  read(words: readonly string[]): CommandTarget | null;
+  readonly programs: readonly string[];
+  /** Of the words after the program. */
+  readonly read: (words: readonly string[], program: string) => CommandTarget | CommandFault;
+}
+
+/** Why there is no target in a command line, after the name of the field that it was typed into. */
+export interface CommandFault {
+  readonly fault: string;
 }
 
 /** What a command line says of a monitor. */
 export interface CommandTarget {
   /** By the names of the form's fields. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Rows of one field of the form. */
-  readonly rows: {
-    readonly field: string;
-    readonly values: readonly { readonly key: string; readonly value: string }[];
-  };
+  readonly rows: readonly CommandRows[];
   /** A sentence for each part of it that is not taken over, and what to do. */
   readonly leftOut: readonly string[];
+  /** What is to be known of what is checked, as a sentence; empty: nothing. */
+  readonly note: string;
+}
+
+/** Rows of one field of the form, by the names of their columns. */
+export interface CommandRows {
+  readonly field: string;
+  readonly values: readonly Readonly<Record<string, string>>[];
 }
 
 /** What is said next to a typed target. */

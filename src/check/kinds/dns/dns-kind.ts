@@ -1,3 +1,5 @@
+import { digTarget } from "#check/kinds/dns/dig-words";
+import { lookupTarget } from "#check/kinds/dns/lookup-words";
 import { dnsForm } from "#check/kinds/dns/dns-form";
 import { dnsDefaults } from "#check/definition";
 import { dnsArguments } from "#check/kinds/dns/dns-arguments";
@@ -61,7 +63,10 @@ export const dnsKind: KindEntry<"dns"> = {
     }),
     pasted: (text) =>
       new Map([["uri", text.includes("?") ? text : text.replace(/^dns:(?:\/\/)?/i, "")]]),
-    command: null,
+    commands: [
+      { programs: ["dig", "kdig", "drill"], read: digTarget },
+      { programs: ["host", "nslookup"], read: lookupTarget },
+    ],
   },
   judgedBy: ["record", "latency"],
   uri: ({ uri }) => uri,

@@ -68,7 +68,7 @@ export const grpcKind: KindEntry<"grpc"> = {
         ["tls_mode", tlsMode],
       ]);
     },
-    command: { program: "grpcurl", read: grpcurlTarget },
+    commands: [{ programs: ["grpcurl"], read: grpcurlTarget }],
   },
   judgedBy: ["certificate", "latency"],
   uri: ({ uri }) => uri,

@@ -1,13 +1,13 @@
 import { shownDuration } from "#base/duration";
 import { jsonFields } from "#base/json";
 import type { GrpcTlsMode } from "#check/kinds/grpc/grpc-monitor";
-import type { CommandTarget } from "#check/kinds/typed-kind";
+import type { CommandFault, CommandTarget } from "#check/kinds/typed-kind";
 
-/** What a grpcurl command asks for, as the health check that a gRPC monitor is; null for one without an address. */
-export function grpcurlTarget(words: readonly string[]): CommandTarget | null {
+/** What a grpcurl command asks for, as the health check that a gRPC monitor is. */
+export function grpcurlTarget(words: readonly string[]): CommandTarget | CommandFault {
   const { options, rest } = partsOf(words);
   const [uri = "", ...asked] = rest;
-  if (!/^\S+:\d{1,5}$/.test(uri)) return null;
+  if (!/^\S+:\d{1,5}$/.test(uri)) return { fault: unfinished };
   const valuesOf = (...names: readonly string[]): readonly string[] =>
     options.filter(({ name }) => names.includes(name)).map(({ value }) => value);
   const has = (name: string): boolean => options.some((one) => one.name === name);
@@ -27,13 +27,17 @@ export function grpcurlTarget(words: readonly string[]): CommandTarget | null {
       ["tls_mode", tlsMode],
       ...(timeout === null ? [] : [["timeout", shownDuration(timeout)] as const]),
     ]),
-    rows: { field: "metadata", values: valuesOf("H", "rpc-header").flatMap(metadataIn) },
+    rows: [{ field: "metadata", values: valuesOf("H", "rpc-header").flatMap(metadataIn) }],
     leftOut: [
       ...(isHealth || method === "" ? [] : [otherCall(asked.join(" "))]),
       ...new Set(options.flatMap(({ name }) => leftOutWords(name, isHealth))),
     ],
+    note: "",
   };
 }
+
+const unfinished =
+  "is an unfinished grpcurl command: it needs a host and a port, for example grpcurl -plaintext orders.example:50051 list";
 
 interface Option {
   readonly name: string;

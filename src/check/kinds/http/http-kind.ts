@@ -68,7 +68,7 @@ export const httpKind: KindEntry<"http"> = {
       ...typedLists(rules),
     }),
     pasted: (url) => new Map([["url", url]]),
-    command: null,
+    commands: [],
   },
   judgedBy: ["status", "body", "header", "json", "certificate", "latency"],
   uri: ({ url }) => url,

@@ -1,3 +1,4 @@
+import { pingTarget } from "#check/kinds/icmp/ping-words";
 import * as kindsLimits from "#limits/kinds-limits";
 import { icmpForm } from "#check/kinds/icmp/icmp-form";
 import { noEchoes } from "#check/kinds/icmp/icmp-outcome";
@@ -66,7 +67,7 @@ export const icmpKind: KindEntry<"icmp"> = {
       })),
     }),
     pasted: withoutScheme,
-    command: null,
+    commands: [{ programs: ["ping", "ping6"], read: pingTarget }],
   },
   judgedBy: ["loss", "latency"],
   uri: ({ uri }) => uri,

@@ -1,3 +1,4 @@
+import { connectTarget } from "#check/kinds/tcp/connect-words";
 import { tcpForm } from "#check/kinds/tcp/tcp-form";
 import { text } from "#check/argument";
 import { type TcpDefinition, tcpDefaults } from "#check/definition";
@@ -49,7 +50,7 @@ export const tcpKind: KindEntry<"tcp"> = {
     shape: "tcp://host:port",
     definition: (uri, { common }) => ({ ...tcpDefaults, ...common, uri }),
     pasted: withoutScheme,
-    command: null,
+    commands: [{ programs: ["nc", "ncat", "netcat", "telnet"], read: connectTarget }],
   },
   judgedBy: ["latency"],
   uri: ({ uri }) => uri,

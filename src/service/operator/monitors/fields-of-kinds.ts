@@ -115,6 +115,6 @@ export function newMonitorFields(kind: Kind): FormFields {
   const fields = monitorFields(kind);
   const { url } = fields;
   if (url?.control.is !== "address") return fields;
-  const help = "Or host:port, ping:HOST, or a whole curl command.";
+  const help = "Or host:port, ping:HOST, or a whole command of curl, dig, nc or ping.";
   return { ...fields, url: { ...url, help, control: { ...url.control, grows: true } } };
 }

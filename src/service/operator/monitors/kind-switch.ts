@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { type Kind, kinds } from "#check/monitor";
 import { asKind, fieldOf } from "#service/operator/monitors/as-kind";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
-import { pastedMonitor } from "#service/operator/monitors/pasted-monitor";
+import { pastedMonitor } from "#service/operator/pasted/pasted-monitor";
 import { targetField, targetIn } from "#service/operator/monitors/target-field";
 
 /*

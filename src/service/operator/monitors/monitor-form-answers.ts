@@ -39,7 +39,7 @@ import {
 import { kindIn } from "#service/operator/monitors/kind-switch";
 import { faulted, readForm, refilledForm } from "#service/operator/monitors/refilled-form";
 import { savedPath } from "#service/operator/monitors/one-switch";
-import { pastedMonitor } from "#service/operator/monitors/pasted-monitor";
+import { pastedMonitor } from "#service/operator/pasted/pasted-monitor";
 import {
   inForm,
   type TypedMonitor,

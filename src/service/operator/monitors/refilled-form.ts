@@ -86,8 +86,8 @@ async function withTargetRead(
 
 const noTarget = (typed: string): string =>
   typed.includes("://")
-    ? "must begin with http:// or https://, or be host:port, a name or a curl command"
-    : "cannot be checked: type a URL, host:port, a name or a curl command";
+    ? "must begin with http:// or https://, or be host:port, a name or a command of curl, dig, nc or ping"
+    : "cannot be checked: type a URL, host:port, a name or a command of curl, dig, nc or ping";
 
 export const faulted = ({ typed, mistakes }: FormState, kind: Kind): FormState => ({
   typed,

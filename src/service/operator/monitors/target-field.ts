@@ -1,22 +1,19 @@
-import { recordField, typedQuestion, typeWithoutRule } from "#check/kinds/dns/typed-question";
+import { recordField } from "#check/kinds/dns/asked-question";
+import { typedQuestion } from "#check/kinds/dns/typed-question";
 import { kindTable } from "#check/kinds/kind-table";
 import type { Mistake } from "#check/findings";
 import { type Kind, kinds, kindWords } from "#check/monitor";
 import { counted } from "#web/page/format";
 import { rowCount } from "#service/operator/forms/form-rows";
 import { asKind } from "#service/operator/monitors/as-kind";
-import { curlFault, isCurl } from "#service/operator/monitors/curl-command";
-import { serverAddress } from "#service/operator/monitors/server-address";
-import {
-  isCommand,
-  type PastedMonitor,
-  pastedMonitor,
-  withPasted,
-} from "#service/operator/monitors/pasted-monitor";
+import { commandFault, isCommand } from "#service/operator/pasted/pasted-command";
+import { serverAddress } from "#service/operator/pasted/server-address";
+import type { PastedMonitor } from "#service/operator/pasted/pasted-fields";
+import { pastedMonitor, withPasted } from "#service/operator/pasted/pasted-monitor";
 
 /*
  * The field of the target takes more than its own kind: another kind's address, a name without a scheme, or a whole command
- * of curl or grpcurl. What it says goes into the fields of the form.
+ * of curl, dig, nc and their like. What it says goes into the fields of the form.
  */
 
 /** A form after its target was read. */
@@ -32,7 +29,7 @@ export interface FillNote {
   readonly words: string;
   /** The kind and the target before, if the kind was changed; empty: it was not. */
   readonly undo: string;
-  /** A sentence for each part of a curl command that is not taken over. */
+  /** A sentence for each part of a command that is not taken over. */
   readonly leftOut: readonly string[];
 }
 
@@ -75,7 +72,7 @@ export function withTarget(form: URLSearchParams, kind: Kind): TargetReading {
   const after = withPasted(asKind(pasted.kind, kind, form), pasted);
   after.set(leftOutField, [targetIn(after, pasted.kind), ...pasted.leftOut].join(" "));
   const filled = {
-    words: filledWords(text, kind, pasted, after),
+    words: filledWords(kind, pasted, after),
     undo: pasted.kind === kind ? "" : `${kind} ${text}`,
     leftOut: pasted.leftOut,
   };
@@ -94,14 +91,14 @@ export function withPaste(form: URLSearchParams, kind: Kind, text: string): Targ
 export const isTarget = (form: URLSearchParams, kind: Kind): boolean =>
   isOfKind(targetIn(form, kind), kind) || pastedMonitor(targetIn(form, kind)) !== null;
 
-/** What is wrong, with what is wrong with an unfinished curl command said as such, not as of a URL. */
+/** What is wrong, with what is wrong with an unfinished command said as such, not as of a URL. */
 export function withTargetFault(
   mistakes: readonly Mistake[],
   form: URLSearchParams,
   kind: Kind,
 ): readonly Mistake[] {
   const text = targetIn(form, kind);
-  const message = isCurl(text) ? curlFault(text) : "";
+  const message = commandFault(text);
   if (message === "") return mistakes;
   const field = targetField(kind);
   return mistakes.map((one) => (one.field === field ? { field, message } : one));
@@ -135,39 +132,57 @@ function isOfKind(text: string, kind: Kind): boolean {
 }
 
 /** What there is to do next. */
-function nextStep(text: string, record: string | undefined): string {
-  if (record !== undefined) return `Under Assertions, type what the ${record} record has to be.`;
-  const asked = typeWithoutRule(text);
-  const both = `A and AAAA are asked for; a rule under Assertions for ${asked} asks for that alone. `;
-  return `${asked === null ? "" : both}Press Enter in the field, or Create monitor, to create it.`;
+const nextStep = (record: string | undefined): string =>
+  record === undefined
+    ? "Press Enter in the field, or Create monitor, to create it."
+    : `Under Assertions, type what the ${record} record has to be.`;
+
+function filledWords(kind: Kind, pasted: PastedMonitor, form: URLSearchParams): string {
+  const { kind: to, program, fields, note } = pasted;
+  const next = nextStep(fields.get(recordField));
+  const taken = partsOf(pasted, form).join(", ");
+  const changed =
+    to === kind
+      ? ""
+      : `Changed from ${kindWords[kind].title} to ${kindWords[to].title}, which fits what you typed.`;
+  const filled =
+    program === ""
+      ? plainWords(pasted, changed)
+      : `Filled in from the ${program} command${taken === "" ? "" : `: ${taken}`}.`;
+  return [program === "" ? "" : changed, filled, note, next].filter((one) => one !== "").join(" ");
 }
 
-function filledWords(
-  text: string,
-  kind: Kind,
-  { kind: to, fields, headers, followRedirects, note }: PastedMonitor,
+function plainWords({ kind, fields }: PastedMonitor, changed: string): string {
+  if (changed !== "" || kind === "dns") return changed;
+  const [scheme] = /^\w+:\/\//.exec(fields.get("url") ?? "") ?? [];
+  return scheme === undefined ? "Filled in from what you typed." : `${scheme} was added.`;
+}
+
+/** What a command says in addition to its target. */
+function partsOf(
+  { kind, fields, rows, followRedirects }: PastedMonitor,
   form: URLSearchParams,
-): string {
-  const next = nextStep(text, fields.get(recordField));
-  if (!isCurl(text)) {
-    const [scheme] = /^\w+:\/\//.exec(fields.get("url") ?? "") ?? [];
-    const filled =
-      to !== kind
-        ? `Changed from ${kindWords[kind].title} to ${kindWords[to].title}, which fits what you typed.`
-        : to === "dns"
-          ? ""
-          : scheme === undefined
-            ? "Filled in from what you typed."
-            : `${scheme} was added.`;
-    return [filled, note, next].filter((one) => one !== "").join(" ");
-  }
-  const parts = [
-    fields.get("method") ?? "GET",
-    ...(headers.length === 0 ? [] : [counted(rowCount(form, "headers"), "header")]),
-    ...((fields.get("body") ?? "") === "" ? [] : ["a body"]),
-    followRedirects === true ? "redirects are followed" : "redirects are not followed",
+): readonly string[] {
+  const ofRows = (field: string, one: string): readonly string[] =>
+    rows.some((some) => some.field === field && some.values.length > 0)
+      ? [counted(rowCount(form, field), one)]
+      : [];
+  const ofHttp =
+    kind === "http"
+      ? [
+          fields.get("method") ?? "GET",
+          ...ofRows("headers", "header"),
+          ...((fields.get("body") ?? "") === "" ? [] : ["a body"]),
+          followRedirects === true ? "redirects are followed" : "redirects are not followed",
+        ]
+      : [];
+  return [
+    ...ofHttp,
+    ...(fields.has("packets") ? [counted(Number(fields.get("packets")), "packet")] : []),
     ...(fields.has("timeout") ? [`a timeout of ${fields.get("timeout")}`] : []),
     ...(fields.has("retry") ? [`retries: ${fields.get("retry")}`] : []),
+    ...["status_code_assertions", "body_assertions", "json_assertions"].flatMap((field) =>
+      ofRows(field, "assertion"),
+    ),
   ];
-  return `Filled in from the curl command: ${parts.join(", ")}. ${next}`;
 }

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { curlRequest } from "#service/operator/monitors/curl-command";
+import { commandLine } from "#service/operator/pasted/command-line";
+import { curlRequest as requestIn } from "#service/operator/pasted/curl-command";
+
+const curlRequest = (line: string) => {
+  const request = requestIn(commandLine(line).words ?? []);
+  return "fault" in request ? null : request;
+};
 
 test("options that a check has a field for are taken over, and nothing is said of them", () => {
   expect(
@@ -13,6 +19,7 @@ test("options that a check has a field for are taken over, and nothing is said o
     timeout: 5_000,
     retry: 2,
     leftOut: [],
+    prints: "other",
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pastedMonitor } from "#service/operator/monitors/pasted-monitor";
+import { pastedMonitor } from "#service/operator/pasted/pasted-monitor";
 
 test.each([
   ["https://shop.example/health", "http", "url", "https://shop.example/health"],
@@ -55,7 +55,9 @@ test("a grpcurl command is a gRPC monitor with its service, TLS, metadata and ti
     tls_mode: "tls_insecure",
     timeout: expect.stringMatching(/^5\ss$/),
   });
-  expect(whole?.headers).toEqual([{ key: "authorization", value: "Bearer a:b" }]);
+  expect(whole?.rows).toEqual([
+    { field: "metadata", values: [{ key: "authorization", value: "Bearer a:b" }] },
+  ]);
   expect(whole?.leftOut).toEqual([]);
 });
 

@@ -1,20 +1,42 @@
-/** A command line as a shell would part it; null for one whose quotes do not end. Nothing is expanded. */
-export function shellWords(line: string): readonly string[] | null {
+/** The first command of a line, as a shell would part it. Nothing is expanded. */
+interface ShellWords {
+  readonly words: readonly string[];
+  /** What follows it, with what joins them: `| jq .` or `&& echo ok`; empty: nothing does. */
+  readonly after: string;
+}
+
+/** Null for a line whose quotes do not end. What is printed into a file or is a comment is left out. */
+export function shellWords(line: string): ShellWords | null {
   const words: string[] = [];
   let rest = line.replaceAll(/\\\r?\n/g, " ").trim();
   let word: string | null = null;
   while (rest !== "") {
-    const part = partOf(rest);
+    const aside: number = word === null ? asideOf(rest) : 0;
+    const isEnd: boolean = ends(rest, word === null);
+    const part: Part | null = aside > 0 || isEnd ? { length: aside, text: null } : partOf(rest);
     if (part === null) return null;
-    rest = rest.slice(part.length);
     if (part.text !== null) word = (word ?? "") + part.text;
     else if (word !== null) {
       words.push(word);
       word = null;
     }
+    if (isEnd && aside === 0) return { words, after: rest };
+    rest = rest.slice(part.length);
   }
-  return word === null ? words : [...words, word];
+  return { words: word === null ? words : [...words, word], after: "" };
 }
+
+/** How long what begins a line is, if it is a redirection such as `2>/dev/null`, or a comment; 0: neither. */
+function asideOf(rest: string): number {
+  const [aside = ""] =
+    /^(?:&>>?|\d?>(?:>|\||&\d)?)(?:(?<=&\d)|[ \t]*(?:"[^"]*"|[^\s|&;]+))|^#(?:\s.*|$)/.exec(rest) ??
+    [];
+  return aside.length;
+}
+
+/** Whether the command ends here. `&` and `;` may be in an address that has no quotes, so they end it only next to a space. */
+const ends = (rest: string, isAtSpace: boolean): boolean =>
+  /^(?:\||;(?:\s|$)|&+\s*$|&&\s)/.test(rest) || (isAtSpace && /^[&;]/.test(rest));
 
 /** What begins a line: how long it is, and what it means; null text is the space between two words. */
 interface Part {
@@ -34,7 +56,7 @@ function partOf(rest: string): Part | null {
     return { length: double.length, text: (quoted ?? "").replaceAll(/\\(["\\$`])/g, "$1") };
   const [slash, character] = /^\\(.)/s.exec(rest) ?? [];
   if (slash !== undefined) return { length: slash.length, text: character ?? "" };
-  const [bare] = /^(?:[^\s'"\\$]|\$(?!'))+/.exec(rest) ?? [];
+  const [bare] = /^(?:[^\s'"\\$|;&]|\$(?!'))+|^[;&]/.exec(rest) ?? [];
   return bare === undefined ? null : { length: bare.length, text: bare };
 }
 

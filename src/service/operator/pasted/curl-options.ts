@@ -54,14 +54,20 @@ export const isOfCertificates = (words: string): boolean =>
 export const isOfOutput = (option: string): boolean =>
   ofOutput.has(option) || outputWithValue.has(option);
 
+/** Whether the body is printed somewhere else with it, or headers before it. */
+export const changesOutput = (option: string): boolean => besideBody.has(option);
+
 const named = (options: string): ReadonlySet<string> => new Set(options.trim().split(/\s+/));
+
+const besideBody = named(`
+  -o --output -O --remote-name -i --include -v --verbose -D --dump-header`);
 
 const ofOutput = named(`
   -s --silent -S --show-error -v --verbose -i --include -f --fail --fail-with-body -# --progress-bar
   --no-progress-meter -N --no-buffer -O --remote-name --basic --compressed`);
 
 const outputWithValue = named(`
-  -o --output -w --write-out -c --cookie-jar -D --dump-header --stderr --trace --trace-ascii`);
+  -o --output -c --cookie-jar -D --dump-header --stderr --trace --trace-ascii`);
 
 /** Whether the word after an option that is not taken over is its value. */
 export const takesValue = (option: string): boolean =>

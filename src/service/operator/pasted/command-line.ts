@@ -1,0 +1,56 @@
+import { secondsTyped } from "#check/kinds/command-parts";
+import { shellWords } from "#service/operator/pasted/shell-words";
+
+/** A line as people copy it from a terminal or a page. */
+interface CommandLine {
+  /** Without its folder: `curl` of `/usr/bin/curl`. */
+  readonly program: string;
+  /** What comes after it; null: a quote does not end. */
+  readonly words: readonly string[] | null;
+  /** What follows the command, from its pipe on; empty: nothing does. */
+  readonly after: string;
+  /** Of `timeout 5` before it, in milliseconds; null: there is none. */
+  readonly timeout: number | null;
+}
+
+export function commandLine(text: string): CommandLine {
+  const line = withoutPrompt(text.trim());
+  const read = shellWords(line);
+  const before = wrapper(read?.words ?? line.split(/\s+/));
+  const program = programOf(before.words[0] ?? "");
+  return {
+    program,
+    words: read === null ? null : before.words.slice(1),
+    after: read?.after ?? "",
+    timeout: before.timeout,
+  };
+}
+
+/** `$ ` or `ann@host:~$ `, as pages show what is typed. */
+const withoutPrompt = (line: string): string =>
+  line.replace(/^(?:[\w.-]+@[\w.-]+[^\s$#]*\s*)?[$#%>] +/, "");
+
+const programOf = (word: string): string => word.replace(/^.*\//, "").replace(/\.exe$/i, "");
+
+/** The command without what only runs it: `sudo`, `time`, `watch -n 5`, `timeout 5`, `docker exec` and variables are not checked. */
+function wrapper(words: readonly string[]): {
+  readonly words: readonly string[];
+  readonly timeout: number | null;
+} {
+  const [first = "", ...rest] = words;
+  const program = programOf(first);
+  if (plainWrappers.has(program) || /^[A-Z_][A-Z0-9_]*=/.test(first))
+    return wrapper(withoutOptions(rest));
+  if (program !== "timeout") return { words, timeout: null };
+  const [limit = "", ...command] = withoutOptions(rest);
+  return { words: wrapper(command).words, timeout: secondsTyped(limit) };
+}
+
+const plainWrappers: ReadonlySet<string> = new Set(["sudo", "time", "watch", "exec", "command"]);
+
+/** `-n 5` of watch; what runs others has no other option that matters. */
+function withoutOptions(words: readonly string[]): readonly string[] {
+  const [first = "", second = "", ...rest] = words;
+  if (!/^-\w/.test(first)) return words;
+  return withoutOptions(/^(?:-n|-s|-k|-u)$/.test(first) ? rest : [second, ...rest]);
+}
