@@ -229,10 +229,11 @@ async function lastDeliveries(
 const instant = (at: EpochMillis | null): string | null => (at === null ? null : isoTime(at));
 
 /** A channel for programs. Names are only ever added. */
-const channelSection = ({ row, lane, standing, trouble }: ChannelHealth): object => ({
+const channelSection = ({ row, lane, standing, trouble, destination }: ChannelHealth): object => ({
   id: String(row.id),
   name: row.name,
   provider: row.provider,
+  sent_to: destination,
   all_monitors: row.rules.allMonitors,
   monitors: row.monitors.map(String),
   events: row.rules.events,

@@ -3,6 +3,8 @@ import { isAlwaysQuiet } from "#service/alerting/quiet-hours";
 import { capital } from "#base/text";
 import type { Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
+import { savedArguments } from "#service/operator/channels/channel-draft";
+import { destinationOf } from "#service/operator/channels/destination";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { ChannelStanding } from "#service/store/alert-store";
 import type { ChannelRow } from "#service/store/channel-store";
@@ -14,6 +16,8 @@ export interface ChannelHealth {
   readonly standing: ChannelStanding;
   /** Why it cannot send, as a sentence; empty if it can, as far as is known. */
   readonly trouble: string;
+  /** Where its messages arrive, as far as it is no secret; empty if nothing of that is known. */
+  readonly destination: string;
 }
 
 /** Reads how each of these stands. */
@@ -33,6 +37,7 @@ export async function healthOfChannels(
     lane: lanes.get(row.id) ?? laneAtFirst,
     standing: standing.get(row.id) ?? { waiting: 0, lastSentAt: null, lastTest: null },
     trouble: troubles.get(row.id) ?? "",
+    destination: destinationOf(row.provider, savedArguments(channels.opened(row))),
   }));
 }
 

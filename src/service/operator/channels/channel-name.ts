@@ -48,23 +48,31 @@ export function targetName(provider: Provider, given: ChannelArguments): string 
 const textOr = (value: unknown): string | null =>
   typeof value === "string" && value !== "" ? value : null;
 
-/**
- * The host and its port, without parts of the host that are made by chance: some services know their customers by them, and
- * take them for a key. The path is left out for the same reason.
- */
 function webhookName(endpoint: unknown): string | null {
-  const { hostname = "", port = "" } = URL.parse(textOr(endpoint) ?? "") ?? {};
+  const host = openHost(endpoint);
+  return host === "" ? null : `${webhookTo}${host}`;
+}
+
+/**
+ * The host of a URL and its port, without parts of the host that are made by chance: some services know their customers by
+ * them, and take them for a key. The path is left out for the same reason. Empty if nothing is left.
+ */
+export function openHost(url: unknown): string {
+  const { hostname = "", port = "" } = URL.parse(textOr(url) ?? "") ?? {};
   const parts = hostname.split(".");
   const from = parts.findLastIndex((part) => part.length >= 8 && /\d/.test(part)) + 1;
   const host = parts.slice(from).join(".");
-  return host === "" ? null : `${webhookTo}${host}${port === "" ? "" : `:${port}`}`;
+  return host === "" ? "" : `${host}${port === "" ? "" : `:${port}`}`;
 }
 
 const webhookTo = "Webhook to ";
 
-/** The end of the number: whoever may read the list does not need all of it. */
 const numberName = (provider: Provider, number: string): string | null =>
-  number === "" ? null : `${rulesOf(provider).label} …${number.replaceAll(/\D/g, "").slice(-4)}`;
+  number === "" ? null : `${rulesOf(provider).label} ${numberEnd(number)}`;
+
+/** The end of a number: whoever may read the list does not need all of it. Empty if there is none. */
+export const numberEnd = (number: string): string =>
+  number === "" ? "" : `…${number.replaceAll(/\D/g, "").slice(-4)}`;
 
 /** What a form says of a name that is left empty. */
 export const emptyNameHelp = (provider: Provider): string => {

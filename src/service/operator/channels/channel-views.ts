@@ -98,7 +98,7 @@ function channelLine(
     ${troubleLine(health, reader, picture.at)}
     <p class="said">${sentenceOf(row, picture)}</p>
     <p class="meta">
-      <span>${kindOf(row)}</span> <span>${lastMessage(standing, picture.at)}</span>
+      <span>${kindOf(health)}</span> <span>${lastMessage(standing, picture.at)}</span>
       <span>${lastTest(standing, picture.at)}</span>
       ${standing.waiting === 0 ? null : html`<span>${counted(standing.waiting, "message")} waiting</span>`}
       ${quietMark(row, picture.at)}
@@ -107,8 +107,11 @@ function channelLine(
   </li>`;
 }
 
-/** Always in the same place, whatever its name: a list is looked through by it. */
-const kindOf = ({ provider }: ChannelRow): string => rulesOf(provider).label;
+/** Always in the same place, whatever its name: a list is looked through by it. Where it leads is left out if its name says that. */
+const kindOf = ({ row, destination }: ChannelHealth): Html =>
+  html`${rulesOf(row.provider).label}${
+    destination === "" || row.name.includes(destination) ? null : html`: ${breakable(destination)}`
+  }`;
 
 const listPath = (offset: number): string =>
   offset === 0 ? "/channels" : `/channels?offset=${offset}`;
@@ -183,7 +186,7 @@ export function channelView(page: ChannelPage): Html {
           <h1 class="target">${breakable(row.name)}</h1>
         </div>
         <p class="verdict">
-          ${channelMark(health)} <span class="kind">${kindOf(row)}</span>
+          ${channelMark(health)} <span class="kind">${kindOf(health)}</span>
           <span class="kind">${lastMessage(health.standing, at)}</span> ${quietMark(row, at)}
         </p>
       </div>

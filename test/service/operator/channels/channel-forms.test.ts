@@ -77,7 +77,7 @@ describe("a channel made by hand", () => {
     const row = (name: string, kind: string): RegExp =>
       new RegExp(`${name} Notified of [^.]*\\. ${kind} No message yet`);
     expect(list).toMatch(row("Webhook to hook\\.test \\(2\\)", "Webhook"));
-    expect(list).toMatch(row("Slack", "Slack"));
+    expect(list).toMatch(row("Slack", "Slack: slack\\.test"));
   });
 
   test.each(providers)(

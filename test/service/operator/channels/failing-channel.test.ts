@@ -47,6 +47,7 @@ const channel = (some: Partial<Omit<ChannelHealth, "row">>, file = ""): ChannelH
   lane: laneAtFirst,
   standing: { waiting: 0, lastSentAt: null, lastTest: null },
   trouble: "",
+  destination: "",
   ...some,
 });
 
