@@ -1,4 +1,5 @@
 import { cautionOf } from "#check/kinds/kind-table";
+import { type FlappingMonitors, flappingMonitors } from "#cli/management/flapping-monitors";
 import {
   listLocations,
   listMonitors,
@@ -20,6 +21,7 @@ import { statusOfWire } from "#wire/monitor-status-words";
 export interface Inventory {
   readonly monitors: readonly MonitorEntry[];
   readonly locations: readonly LocationEntry[];
+  readonly flapping: FlappingMonitors;
 }
 
 export interface MonitorEntry {
@@ -54,11 +56,12 @@ export async function readInventory(
   management: Management,
   signal: AbortSignal,
 ): Promise<Inventory> {
-  const [monitors, locations] = await Promise.all([
+  const [monitors, locations, flapping] = await Promise.all([
     monitorEntries(management, signal),
     locationEntries(management, signal),
+    flappingMonitors(management, signal),
   ]);
-  return { monitors, locations };
+  return { monitors, locations, flapping };
 }
 
 /** In the order of kinds, and of ids in each; a service that has no call for how all monitors stand is asked for lists. */

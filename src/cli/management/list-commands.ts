@@ -3,6 +3,7 @@ import type { Grammar } from "#cli/grammar/command";
 import type { OptionsOf } from "#cli/grammar/option";
 import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/edge/io";
+import { flappingMonitors } from "#cli/management/flapping-monitors";
 import { shownAge, shownInstant } from "#cli/management/instant";
 import {
   type LocationEntry,
@@ -71,9 +72,15 @@ async function runList<T extends { readonly name: string }>(
   });
 }
 
-const monitorList: List<MonitorEntry> = {
+const monitorList: List<MonitorEntry & { readonly isFlapping: boolean }> = {
   noun: "monitor",
-  read: monitorEntries,
+  read: async (management, signal) => {
+    const [monitors, flapping] = await Promise.all([
+      monitorEntries(management, signal),
+      flappingMonitors(management, signal),
+    ]);
+    return monitors.map((one) => ({ ...one, isFlapping: flapping.has(one.id) }));
+  },
   columns: [
     column(""),
     column("NAME", { gives: true }),
@@ -84,26 +91,27 @@ const monitorList: List<MonitorEntry> = {
     column("TARGET", { gives: true }),
   ],
   row: (monitor) => {
-    const { id, name, kind, active, status, locationIds } = monitor;
+    const { id, name, kind, active, status, locationIds, isFlapping } = monitor;
     const word = active ? status : "inactive";
     const { mark, colour } = statusMarks[word];
     return [
       cell(mark, colour),
       cell(name),
       cell(kind),
-      cell(word, colour),
+      cell(isFlapping ? `${word}, flapping` : word, colour),
       cell(locationIds.length),
       cell(id),
       cell(markedTarget(monitor)),
     ];
   },
-  json: ({ id, name, kind, target, active, status, locationIds }) => ({
+  json: ({ id, name, kind, target, active, status, locationIds, isFlapping }) => ({
     id,
     name,
     kind,
     target,
     active,
     status,
+    flapping: isFlapping,
     location_ids: locationIds,
   }),
 };

@@ -1,3 +1,4 @@
+import type { FlappingMonitors } from "#cli/management/flapping-monitors";
 import type { LocationEntry, MonitorEntry } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
 import type { GetMonitorStatusResponse } from "#contract/openstatus/monitor/v1/monitor_pb";
@@ -14,10 +15,13 @@ export interface Trouble {
   readonly why: string;
 }
 
-/** The monitors that do not pass though they are active, the worst first. */
-export const troubled = (monitors: readonly MonitorEntry[]): readonly MonitorEntry[] =>
+/** The monitors that do not pass though they are active, or did not a moment ago and flap; the worst first. */
+export const troubled = (
+  monitors: readonly MonitorEntry[],
+  flapping: FlappingMonitors,
+): readonly MonitorEntry[] =>
   monitors
-    .filter(({ active, status }) => active && status !== "active")
+    .filter(({ id, active, status }) => active && (status !== "active" || flapping.has(id)))
     .toSorted((a, b) => urgency[a.status] - urgency[b.status]);
 
 const urgency: { readonly [S in MonitorStatus]: number } = {
@@ -37,6 +41,7 @@ export async function troubleOf(
   const { monitors } = management;
   const standing = await monitors.getMonitorStatus({ id: monitor.id }, { signal });
   const { since } = standing;
+  if (monitor.status === "active") return { monitor, since, where: [], why: "it is up now" };
   if (monitor.status === "unknown")
     return { monitor, since, where: [], why: whyUnknown(monitor, standing, locations) };
   const seeing = standing.locations.filter(({ status, stale }) => !stale && seesTrouble(status));

@@ -1,4 +1,5 @@
 import { coloured } from "#cli/edge/coloured";
+import { flappingWords } from "#cli/management/flapping-monitors";
 import { shownAge, shownInstant } from "#cli/management/instant";
 import { type MonitorEntry, markedTarget } from "#cli/management/inventory";
 import { troubleOf, unreadOf } from "#cli/management/monitor-troubles";
@@ -47,7 +48,7 @@ async function seenView(
   return {
     lines: [
       titleOf(monitor, seeing),
-      ...(why === "" ? [] : [`  ${showText(why)}`]),
+      ...[showText(why), flappingWords(id, inventory.flapping)].flatMap(indented),
       ...(since === "" ? [] : [`  for ${shownAge(since, now)}, since ${shownInstant(since)} UTC`]),
       `  ${latencyLine(summary)}`,
       "",
@@ -57,6 +58,7 @@ async function seenView(
     json: [
       {
         ...monitorJson(monitor),
+        flapping: inventory.flapping.has(id),
         since: since || null,
         message: why,
         locations: locations.map(locationJson),
@@ -67,6 +69,8 @@ async function seenView(
     code: codeOf(active ? [monitor] : []),
   };
 }
+
+const indented = (words: string): readonly string[] => (words === "" ? [] : [`  ${words}`]);
 
 /** Its last known status, and why there is no more. */
 const unreadView = (monitor: MonitorEntry, why: string, seeing: ViewTools): StatusView => ({

@@ -1,5 +1,6 @@
 import { coloured } from "#cli/edge/coloured";
 import { exitCodes } from "#cli/edge/exit-code";
+import { type FlappingMonitors, flappingWords } from "#cli/management/flapping-monitors";
 import { shownAge, shownInstant } from "#cli/management/instant";
 import type { LocationEntry, MonitorEntry } from "#cli/management/inventory";
 import { type Trouble, troubled, troubleOf } from "#cli/management/monitor-troubles";
@@ -13,8 +14,8 @@ import { counted } from "#base/text";
 /** Everything: how many monitors stand how, what is wrong with the worst of them, and locations that are silent. */
 export async function overviewOf(seeing: ViewTools): Promise<StatusView> {
   const { management, inventory, terminal, clock, signal } = seeing;
-  const { monitors, locations } = inventory;
-  const wrong = troubled(monitors);
+  const { monitors, locations, flapping } = inventory;
+  const wrong = troubled(monitors, flapping);
   const shown = wrong.slice(0, limits.statusDetailsMax);
   const troubles = await Promise.all(
     shown.map((one) => troubleOf(one, locations, management, signal)),
@@ -31,7 +32,7 @@ export async function overviewOf(seeing: ViewTools): Promise<StatusView> {
     ],
     json: [
       { kind: "summary", ...countsOf(monitors), locations: locations.length },
-      ...troubles.map(troubleJson),
+      ...troubles.map((one) => troubleJson(one, flapping)),
       ...silent.map(locationJson),
     ],
     code: codeOf(wrong),
@@ -79,7 +80,7 @@ function headline(
 const troubleTable = (
   troubles: readonly Trouble[],
   now: number,
-  { terminal }: ViewTools,
+  { terminal, inventory: { flapping } }: ViewTools,
 ): readonly string[] =>
   textTable(
     [
@@ -98,7 +99,7 @@ const troubleTable = (
         cell(monitor.status, colour),
         cell(shownAge(since, now)),
         cell(where.join(", ") || "–"),
-        cell(why),
+        cell([flappingWords(monitor.id, flapping), why].filter((word) => word !== "").join(": ")),
       ];
     }),
     terminal,
@@ -127,11 +128,15 @@ const silentTable = (
     terminal,
   );
 
-const troubleJson = ({ monitor, since, where, why }: Trouble): object => ({
+const troubleJson = (
+  { monitor, since, where, why }: Trouble,
+  flapping: FlappingMonitors,
+): object => ({
   kind: "monitor",
   id: monitor.id,
   name: monitor.name,
   status: monitor.status,
+  flapping: flapping.has(monitor.id),
   since: since || null,
   locations: where,
   message: why,

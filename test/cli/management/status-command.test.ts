@@ -40,6 +40,30 @@ describe("picket status", () => {
       .toMatch(/^! {2}cache +degraded +.* – +its certificate ends soon: incident \d+$/m);
   });
 
+  test("says of a monitor that goes up and down that it flaps, also while it is up", async () => {
+    await using seen = await seenService();
+    const agent = seen.service.agent(seen.token);
+    const statusNow = async (): Promise<string> => (await seen.run(["status"])).out;
+    const checked = async (requestStatus: string): Promise<void> => {
+      seen.clock.suspend(30_000);
+      await agent.heartbeat({ instanceId: "a" });
+      const at = BigInt(seen.clock.wall());
+      const times = { timestamp: at, cronTimestamp: at };
+      const value = { monitorId: seen.ids.cache, requestStatus, ...times };
+      await agent.ingestBatch({ instanceId: "a", results: [{ result: { case: "tcp", value } }] });
+      const word = requestStatus === "error" ? /^[✗!] {2}cache /m : /^(?!.*✗ {2}cache)/s;
+      await expect.poll(statusNow, { timeout: 20_000 }).toMatch(word);
+    };
+    for (const one of "x..x..x") await checked(one === "x" ? "error" : "success");
+    await expect.poll(statusNow).toMatch(/^✗ {2}cache +error +.* flapping \(incident \d+\)/m);
+    expect((await seen.run(["status", "cache"])).out).toMatch(/^ {2}flapping \(incident \d+\)$/m);
+    expect((await seen.run(["monitors"])).out).toMatch(/cache +tcp +error, flapping/);
+    await checked("success");
+    expect(await statusNow()).toMatch(
+      /^✓ {2}cache +active +.* flapping \(incident \d+\): it is up now$/m,
+    );
+  });
+
   test("is JSON for a program, and 2 if something is degraded or unknown only", async () => {
     await using seen = await seenService();
     await seen.service.monitors(seen.key).deleteMonitor({ id: seen.ids.db });

@@ -1,0 +1,24 @@
+import { listAll, type Management } from "#cli/management/management";
+
+/** The monitors that go up and down, by their ids: the number of the incident of each. Their status says only how they are now. */
+export type FlappingMonitors = ReadonlyMap<string, bigint>;
+
+export async function flappingMonitors(
+  { incidents }: Management,
+  signal: AbortSignal,
+): Promise<FlappingMonitors> {
+  const open = await listAll(async (page) => {
+    const answer = await incidents.listIncidents(
+      { open: true, kind: "monitor", ...page },
+      { signal },
+    );
+    return { items: answer.incidents, totalSize: answer.totalSize };
+  });
+  return new Map(open.flatMap((one) => (one.flapping ? [[one.subjectId, one.number]] : [])));
+}
+
+/** What is said of a monitor in addition to its status; empty if it does not flap. */
+export function flappingWords(id: string, flapping: FlappingMonitors): string {
+  const number = flapping.get(id);
+  return number === undefined ? "" : `flapping (incident ${number})`;
+}
