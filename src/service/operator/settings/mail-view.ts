@@ -42,7 +42,8 @@ export const mailView = (page: MailPage): Html =>
       "It sends alerts by e-mail, news to subscribers, invitations, and links for a new password.",
     acts: null,
   })}
-  ${noticeLine(page.notice)} ${page.isSetting ? bySetting(page) : givenPart(page)}`;
+  ${noticeLine(page.notice)} ${page.notice !== null && !page.notice.isFault ? onward(page) : null}
+  ${page.isSetting ? bySetting(page) : givenPart(page)}`;
 
 /** What the environment says is shown, and can be tested. */
 const bySetting = (page: MailPage): Html =>
@@ -100,7 +101,17 @@ function stateLine({ account, isLost }: MailPage): Html | null {
   </p>`;
 }
 
-const testFields = ({ state, tested }: MailPage): Html => {
+/** What a person sets a mail server for; nothing while there is none. */
+const onward = ({ account }: MailPage): Html | null =>
+  account === null
+    ? null
+    : html`<p>
+        <a href="/channels/new/email">Create a mail channel</a> to be notified by mail when a
+        monitor fails.
+      </p>`;
+
+const testFields = (page: MailPage): Html => {
+  const { state, tested } = page;
   const { test_to: to } = mailFields;
   const shown = { ...state, choices: {}, fixed: {}, notes: {}, first: null, idPrefix: "" };
   return html`<div id="test">
@@ -116,6 +127,6 @@ const testFields = ({ state, tested }: MailPage): Html => {
         Send a test mail
       </button>
     </p>
-    ${noticeLine(tested)}
+    ${noticeLine(tested)} ${tested !== null && !tested.isFault ? onward(page) : null}
   </div>`;
 };

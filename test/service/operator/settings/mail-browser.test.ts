@@ -61,6 +61,10 @@ test.skipIf(!browser.isThere)(
     };
     await page.goto(`${service.url}/settings/mail`);
     await judged();
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const save = page.getByRole("button", { name: "Save" });
+    // It stays in view, however far down the form goes.
+    expect((await save.boundingBox())?.y).toBeLessThan(500);
     await page.getByLabel("Host").fill("127.0.0.1");
     await page.getByLabel("Security").selectOption("None");
     await page.getByLabel("Port").fill(String(server.port));

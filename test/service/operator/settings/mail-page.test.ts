@@ -88,6 +88,7 @@ test("an owner tries a mail server, saves it, and everything is sent by it at on
       "The mail server took the test mail: check that it arrived. Nothing is saved yet.",
     ),
   ]);
+  expect(test.words).not.toContain("Create a mail channel");
   expect(server.mails[0]).toMatch(/^Subject: Test: Mail server\r$/m);
   expect(server.mails[0]).toMatch(/^To: ann@example\.com\r$/m);
   expect(await ann.text("/settings/mail")).toContain("No mail server is set yet");
@@ -122,12 +123,14 @@ test("the password is shown nowhere and kept if it is left alone, and the log sa
   await press(ann, serverAt(server.port));
   const page = await ann.text("/settings/mail?notice=saved");
   expect(page).toContain("Saved. Mails go by this server from now on.");
+  expect(page).toContain('<a href="/channels/new/email">Create a mail channel</a>');
   expect(page).toContain('placeholder="saved, not shown"');
   expect(page).toContain('value="planted-user"');
   // With only another sender the password is the one before.
   const left = { password: "", "password.saved": "yes", sender: "alerts@example.com" };
   const kept = await tried(ann, serverAt(server.port, left));
   expect(kept.words).toContain("The mail server took the test mail");
+  expect(kept.words).toContain("Create a mail channel");
   expect((await press(ann, serverAt(server.port, left))).status).toBe(303);
   const log = await ann.text("/changes");
   expect(wordsIn(log)).toMatch(/ann created setting mail server/);
