@@ -1,3 +1,5 @@
+import { namedOptions, notTaken } from "#check/kinds/command-parts";
+
 /*
  * The options of curl that a check has nothing for. Each that is not taken over is named, with what to do instead.
  */
@@ -42,9 +44,12 @@ const instead: Readonly<Record<string, string>> = {
   "--anyauth": oneHeader,
 };
 
-/** What an option that is not taken over is called, as it was typed, and what to do. */
-export const leftOutWords = (option: string): string =>
-  `${option} is not taken over: ${instead[longNames[option] ?? option] ?? "a check has no such setting"}.`;
+/**
+ * What an option that is not taken over is called, as it was typed, and what to do. `meant` is what curl calls an option of another
+ * program.
+ */
+export const leftOutWords = (option: string, meant: string = option): string =>
+  notTaken(option, instead[longNames[meant] ?? meant]);
 
 /** Whether that is about certificates, of which a plain http address has none. */
 export const isOfCertificates = (words: string): boolean =>
@@ -57,23 +62,21 @@ export const isOfOutput = (option: string): boolean =>
 /** Whether the body is printed somewhere else with it, or headers before it. */
 export const changesOutput = (option: string): boolean => besideBody.has(option);
 
-const named = (options: string): ReadonlySet<string> => new Set(options.trim().split(/\s+/));
-
-const besideBody = named(`
+const besideBody = namedOptions(`
   -o --output -O --remote-name -i --include -v --verbose -D --dump-header`);
 
-const ofOutput = named(`
+const ofOutput = namedOptions(`
   -s --silent -S --show-error -v --verbose -i --include -f --fail --fail-with-body -# --progress-bar
   --no-progress-meter -N --no-buffer -O --remote-name --basic --compressed`);
 
-const outputWithValue = named(`
+const outputWithValue = namedOptions(`
   -o --output -c --cookie-jar -D --dump-header --stderr --trace --trace-ascii`);
 
 /** Whether the word after an option that is not taken over is its value. */
 export const takesValue = (option: string): boolean =>
   outputWithValue.has(option) || otherWithValue.has(option);
 
-const otherWithValue = named(`
+const otherWithValue = namedOptions(`
   --connect-timeout --retry-delay --retry-max-time --max-redirs --limit-rate -x --proxy -U --proxy-user
   --proxy-header --noproxy --socks5 --socks5-hostname --cacert --capath -E --cert --cert-type --key
   --key-type --pass --pinnedpubkey --ciphers --tls13-ciphers --tls-max --resolve --connect-to --interface

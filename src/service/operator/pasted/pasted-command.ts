@@ -4,8 +4,10 @@ import type { CommandFault, TypedTarget } from "#check/kinds/typed-kind";
 import { type Kind, kinds } from "#check/monitor";
 import { curlRequest } from "#service/operator/pasted/curl-command";
 import { commandLine } from "#service/operator/pasted/command-line";
+import { httpieRequest } from "#service/operator/pasted/httpie-command";
 import { judgedAfter } from "#service/operator/pasted/piped-words";
 import type { HttpRequest } from "#service/operator/pasted/http-request";
+import { wgetRequest } from "#service/operator/pasted/wget-command";
 import type { CommandMonitor, PastedMonitor } from "#service/operator/pasted/pasted-fields";
 
 /** The monitor that a command line stands for, or why it cannot be read; null for a text that is meant as none. */
@@ -41,10 +43,15 @@ export function commandFault(text: string): string {
 
 type CommandReader = (words: readonly string[], program: string) => CommandMonitor | CommandFault;
 
-const hostNames: ReadonlySet<string> = new Set(["host", "ping", "telnet"]);
+const hostNames: ReadonlySet<string> = new Set(["host", "ping", "telnet", "http", "https", "xh"]);
 
 const readers: ReadonlyMap<string, CommandReader> = new Map([
   ["curl", (words) => ofRequest(curlRequest(words))],
+  ["wget", (words) => ofRequest(wgetRequest(words))],
+  ...["http", "https", "xh", "xhs"].map((name): readonly [string, CommandReader] => [
+    name,
+    (words, program) => ofRequest(httpieRequest(words, program)),
+  ]),
   ...kinds.flatMap((kind) =>
     kindTable[kind].typed.commands.flatMap(({ programs, read }) =>
       programs.map((program) => [program, readerOf(kind, read)] as const),
