@@ -23,8 +23,11 @@ const counted = (words: readonly string[], isOrdinal: boolean): readonly [string
 
 const numberWords: ReadonlyMap<string, TypedNumber> = new Map([
   ["last", { value: last, isOrdinal: true }],
-  ...counted(["first", "second", "third", "fourth", "fifth", "sixth"], true),
-  ...counted(["one", "two", "three", "four", "five", "six"], false),
+  ...counted(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" "),
+    true,
+  ),
+  ...counted("one two three four five six seven eight nine ten eleven twelve".split(" "), false),
 ]);
 
 /** A unit of time, and how many of it. */

@@ -1,5 +1,5 @@
 import { daysOf, readRecurrence } from "#service/alerting/recurrence";
-import { nextLongDay, ruleTyped, timeOfRule } from "#service/operator/planned/rule-words";
+import { clockOfRule, nextLongDay, ruleTyped } from "#service/operator/planned/rule-words";
 
 /** A form whose times follow its rule, and what is said of that. */
 interface FormWithRuleTime {
@@ -10,34 +10,53 @@ interface FormWithRuleTime {
 
 /**
  * The form with the day and the time of day that its rule says, for example of “weekdays at 3” and “second Tuesday of the
- * month”: work begins then, on the first such time after the one that was chosen, and is as long as it was.
+ * month”: work begins then, on the first such time after the one that was chosen, and is as long as it was if the rule
+ * does not say how long.
  */
 export function withRuleTime(form: URLSearchParams): FormWithRuleTime {
   const text = (name: string): string => form.get(name)?.trim() ?? "";
   const same = { typed: form, words: null };
   const begin = text("repeat") === "rule" ? moment(text("from")) : null;
   if (begin === null) return same;
-  const from = beginOf(text("recurrence"), begin);
-  if (from.equals(begin)) return same;
+  const clock = clockOfRule(text("recurrence"));
+  const from = beginOf(text("recurrence"), begin, clock.time);
   const end = moment(text("to"));
+  const to =
+    clock.length === null
+      ? (end?.add(begin.until(from)) ?? null)
+      : from.add({ milliseconds: clock.length });
+  const isSameBegin = from.equals(begin);
+  const isSameLength =
+    clock.length === null || (end !== null && to?.equals(end.add(begin.until(from))) === true);
+  if (isSameBegin && isSameLength) return same;
   const typed = new URLSearchParams(form);
   typed.set("from", written(from));
-  if (end !== null) typed.set("to", written(end.add(begin.until(from))));
-  const time = written(from).slice(11);
-  const isSameDay = from.toPlainDate().equals(begin.toPlainDate());
-  const when = isSameDay ? `at ${time}` : `on ${dayName.format(from)} at ${time}`;
+  if (to !== null) typed.set("to", written(to));
+  const begins = isSameBegin ? [] : [`begins ${whenOf(from, begin)}`];
+  const ends = isSameLength || to === null ? [] : [`ends ${whenOf(to, from)}`];
+  const fields = [...(isSameBegin ? [] : ["“Begins”"]), ...(isSameLength ? [] : ["“Ends”"])];
   return {
     typed,
-    words: `It begins ${when}, as the rule says: this takes the place of “Begins”.`,
+    words: `It ${[...begins, ...ends].join(" and ")}, as the rule says: this takes the place of ${fields.join(" and ")}.`,
   };
 }
 
-function beginOf(rule: string, chosen: Temporal.PlainDateTime): Temporal.PlainDateTime {
+/** With its day, if that is another one. */
+function whenOf(moment: Temporal.PlainDateTime, known: Temporal.PlainDateTime): string {
+  const time = written(moment).slice(11);
+  const isSameDay = moment.toPlainDate().equals(known.toPlainDate());
+  return isSameDay ? `at ${time}` : `on ${dayName.format(moment)} at ${time}`;
+}
+
+function beginOf(
+  rule: string,
+  chosen: Temporal.PlainDateTime,
+  time: string | null,
+): Temporal.PlainDateTime {
   const day = nextLongDay(rule, written(chosen));
   const begin = day?.toPlainDateTime(chosen.toPlainTime()) ?? chosen;
   const read = ruleTyped(rule, written(begin));
   if (!read.ok) return begin;
-  const time = timeOfRule(rule);
   if (time === null) return firstOf(read.value, begin);
   const thatDay = begin.withPlainTime(time);
   const isLater = day !== null || Temporal.PlainDateTime.compare(thatDay, begin) >= 0;

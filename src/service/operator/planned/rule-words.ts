@@ -1,7 +1,10 @@
 import { parsed, type ParseResult, refused } from "#network/parsed";
 import { daysOf, readRecurrence } from "#service/alerting/recurrence";
-import { typedTime } from "#service/operator/forms/typed-time";
-import { withoutEnd, type WordsAndEnd } from "#service/operator/planned/rule-end";
+import { withoutClock, type WordsAndTime } from "#service/operator/planned/rule-clock";
+import { endWritten, type TypedEnd, withoutEnd } from "#service/operator/planned/rule-end";
+import { unreadRule } from "#service/operator/planned/rule-hints";
+import { spelled } from "#service/operator/planned/rule-spelling";
+import type { Millis } from "#base/units";
 import { wordedDays } from "#service/operator/planned/worded-days";
 
 /**
@@ -10,31 +13,54 @@ import { wordedDays } from "#service/operator/planned/worded-days";
  */
 export function ruleTyped(text: string, begins: string): ParseResult<string> {
   if (isWritten(text)) return parsed(text.trim().toUpperCase());
-  const { words, end } = partsOf(text, begins);
+  const { words, end } = partsOf(text);
   const rule = ruleOf(words);
   const read = rule === null ? ofLongPeriod(words, begins) : parsed(rule);
-  if (read === null) return refused(notUnderstood);
-  if (!read.ok || !end.ok) return read.ok ? end : read;
-  return parsed(`${read.value}${end.value}`);
+  if (read === null) return refused(unreadRule(words));
+  if (!read.ok) return read;
+  const written = endWritten(end, begins, read.value);
+  return written.ok ? parsed(`${read.value}${written.value}`) : written;
+}
+
+interface RuleParts {
+  readonly words: string;
+  readonly end: TypedEnd | null;
+  readonly time: string | null;
+  readonly length: Millis | null;
 }
 
 /** The time may be before the end, or after it. */
-function partsOf(text: string, begins: string): WordsAndEnd & TimeAndWords {
-  const last = withoutTime(asSpaced(text));
-  const ended = withoutEnd(last.words, begins);
-  const before = withoutTime(ended.words);
-  return { words: before.words, time: before.time ?? last.time, end: ended.end };
+const partsOf = (text: string): RuleParts =>
+  withoutTails({ words: spelled(text), end: null, time: null, length: null });
+
+function withoutTails(parts: RuleParts): RuleParts {
+  const timed = withoutClock(parts.words);
+  if (timed !== null && isNew(parts, timed)) {
+    const { words, time, length } = timed;
+    return withoutTails({
+      ...parts,
+      words,
+      time: time ?? parts.time,
+      length: length ?? parts.length,
+    });
+  }
+  const ended = parts.end === null ? withoutEnd(parts.words) : null;
+  return ended === null ? parts : withoutTails({ ...parts, ...ended });
 }
 
-/** The time of day in the words of a rule, e.g. `03:00` of `weekdays at 3`; null if they have none. */
-export const timeOfRule = (text: string): string | null =>
-  isWritten(text) ? null : partsOf(text, "").time;
+/** Of two times of day, the rule has one too many. */
+const isNew = (parts: RuleParts, { time, length }: WordsAndTime): boolean =>
+  (time === null || parts.time === null) && (length === null || parts.length === null);
+
+/** The time of day in the words of a rule, e.g. `03:00` of `weekdays at 3`, and how long work lasts; null: not said. */
+export function clockOfRule(text: string): Pick<RuleParts, "time" | "length"> {
+  if (isWritten(text)) return { time: null, length: null };
+  const { time, length } = partsOf(text);
+  return { time, length };
+}
 
 /** Not in words. */
 const isWritten = (text: string): boolean => /^\s*(?:RRULE:)?\w+\s*=/i.test(text);
-
-const notUnderstood =
-  "is not understood: write for example “every second Tuesday”, “first Monday of the month”, “every Tuesday until 31 December”, “every 3 months on the 15th” or FREQ=WEEKLY;BYDAY=TU";
 
 /** Of “monthly on the 45th”, too, the words are refused: the person typed no BYMONTHDAY. */
 function ruleOf(text: string): string | null {
@@ -79,7 +105,7 @@ function longRule(words: string): LongRule | null {
  * may begin in that month, or never, and of every other rule.
  */
 export function nextLongDay(text: string, begins: string): Temporal.PlainDate | null {
-  const long = isWritten(text) ? null : longRule(partsOf(text, begins).words);
+  const long = isWritten(text) ? null : longRule(partsOf(text).words);
   const month = Temporal.PlainDate.from(begins.slice(0, 10)).with({ day: 1 });
   if (long === null || long.fitting.includes(month.month)) return null;
   const first = Array.from({ length: 12 }, (_, index) => month.add({ months: index + 1 })).find(
@@ -113,29 +139,3 @@ function fittingMonths(rule: string, months: number): readonly number[] {
 
 const monthNames = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
 const orList = new Intl.ListFormat("en-GB", { type: "disjunction" });
-
-const asSpaced = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[\s\u00a0\u202f]+/g, " ")
-    .trim()
-    .replace(/\.$/, "");
-
-const cut = (words: string, tail: string): string => words.slice(0, words.length - tail.length);
-
-interface TimeAndWords {
-  readonly words: string;
-  readonly time: string | null;
-}
-
-/** `daily 22:00`, `every Tuesday at 9 pm`: a number alone is a time only after “at”. */
-function withoutTime(words: string): TimeAndWords {
-  const [tail = "", at = "", said = ""] =
-    /(?:^|,? )(at )?((?:\d{1,2}(?:[:.h]?\d{2}| ?h)?(?: ?[ap]\.?m\.?)?)|noon|midnight)$/.exec(
-      words,
-    ) ?? [];
-  const isTime = at !== "" || /[:.h]|[ap]\.?m|n/.test(said);
-  const time = typedTime(said);
-  if (!isTime || !/^\d\d:\d\d$/.test(time)) return { words, time: null };
-  return { words: cut(words, tail), time };
-}

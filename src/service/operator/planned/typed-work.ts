@@ -124,7 +124,7 @@ function refuseFaults({
 
 const noZone = "must be an IANA name, for example Europe/Berlin";
 const lacksMessage = "is required, as readers of the status page see it";
-const lacksRule = `is required with “${repeatWords.rule}”, for example first Monday of the month`;
+const lacksRule = `is required with “${repeatWords.rule}”, for example second Tuesday of the month`;
 const lacksAny = "are missing: choose some, or locations, or a status page";
 
 /** What was deleted in another tab is said at its field. */

@@ -10,7 +10,7 @@ import { audienceOf, audienceSentence } from "#service/operator/publishing/subsc
 import { windowState } from "#service/status-site/news/work-state";
 import { periodInZone, wordsIn } from "#service/status-site/view/words";
 import type { Locale } from "#service/status-page/page-definition";
-import { epochMillis } from "#base/units";
+import { epochMillis, type EpochMillis } from "#base/units";
 import { readRecurrence } from "#service/alerting/recurrence";
 import { type Window, windowsAfter } from "#service/alerting/maintenance";
 import { recurrenceWords, repeats, ruleOf } from "#service/operator/planned/repeat-words";
@@ -32,8 +32,9 @@ export async function previewedWork(
   const { texts, locale } = wordsIn(page?.definition.defaultLocale ?? "en");
   const monitors = typed.getAll("monitor_ids");
   const times = timesIn(typed);
-  const state =
-    times === null ? texts.maintenanceComing : windowState(times, rooms.clock.wall(), texts);
+  const now = rooms.clock.wall();
+  const shown = times === null ? null : shownTime(times, now);
+  const state = shown === null ? texts.maintenanceComing : windowState(shown, now, texts);
   const covered = page === null ? [] : await coveredComponents(rooms, page.id, monitors, before);
   const audience = await audienceFor(rooms, page, covered);
   return {
@@ -45,9 +46,10 @@ export async function previewedWork(
       .filter((part) => part !== "")
       .join(" · "),
     ...faultOf(typed),
-    lines: periodLines(times, locale),
+    lines: periodLines(times, shown, locale),
     message: text("message"),
-    after: html`${words === null ? null : html`<p class="help">${words}</p>`} ${repeatLine(times)}
+    after: html`${words === null ? null : html`<p class="help">${words}</p>`}
+      ${repeatLine(times, shown)}
       ${page === null ? null : affectedView(covered, texts.state.maintenance)}
       <p class="help">${audienceWords(typed, page?.definition ?? null)}</p>
       ${besideBox(audience)}`,
@@ -90,30 +92,36 @@ function timesIn(typed: URLSearchParams): TypedTimes | null {
   return from === undefined || to === undefined ? null : { from, to, timeZone, recurrence };
 }
 
-/** As the page has it for a reader in the zone of the form: the first time, which a rule may put on a later day. */
-function periodLines(times: TypedTimes | null, locale: Locale): readonly string[] {
-  if (times === null) return [];
-  const first = firstTime(times);
-  return first === null
+/** As the page has it for a reader in the zone of the form. */
+const periodLines = (
+  times: TypedTimes | null,
+  shown: Window | null,
+  locale: Locale,
+): readonly string[] =>
+  times === null || shown === null
     ? []
-    : [periodInZone(locale, times.timeZone, new Date(first.from), new Date(first.to))];
-}
+    : [periodInZone(locale, times.timeZone, new Date(shown.from), new Date(shown.to))];
 
-/** Null if it has no rule that can be read, or one by which it never is. */
-function firstTime({ from, to, timeZone, recurrence }: TypedTimes): Window | null {
+/** The next time, or the first, which a rule may put on a later day. Null if it has no rule that can be read, or never is. */
+function shownTime(
+  { from, to, timeZone, recurrence }: TypedTimes,
+  now: EpochMillis,
+): Window | null {
   if (recurrence === "") return { from, to };
   const read = readRecurrence(recurrence);
   if (!read.ok) return null;
   const work = { id: 0, title: "", message: "", monitors: [], locations: [], movedEnds: [] };
   const all = { ...work, from, to, timeZone, recurrence: read.value };
-  return windowsAfter(all, from, 1)[0] ?? null;
+  const next = windowsAfter(all, epochMillis(Math.max(from, now)), 1);
+  return [...next, ...windowsAfter(all, from, 1)][0] ?? null;
 }
 
 /** How it repeats, which readers see at each of its times. */
-function repeatLine(times: TypedTimes | null): Html | null {
-  if (times === null || times.recurrence === "" || firstTime(times) === null) return null;
+function repeatLine(times: TypedTimes | null, shown: Window | null): Html | null {
+  if (times === null || times.recurrence === "" || shown === null) return null;
+  const which = shown.from <= times.from ? "first" : "next";
   return html`<p class="help">
-    This is the first time. It repeats ${recurrenceWords(times)}
+    This is the ${which} time. It repeats ${recurrenceWords(times)}
     (${times.timeZone.replaceAll("_", " ")}). Readers see the next time, and below it those that
     follow.
   </p>`;

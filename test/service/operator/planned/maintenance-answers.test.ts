@@ -344,7 +344,7 @@ test("a rule that is typed in words is kept, and one that is not understood is r
   expect([answer.status, wordsIn(await answer.text())]).toEqual([
     422,
     expect.stringContaining(
-      "Rule is not understood: write for example “every second Tuesday”, “first Monday of the month”",
+      "Rule is not understood: write for example “second Tuesday of the month”, “weekly on Tuesday and Thursday 22:00-23:30”",
     ),
   ]);
 });

@@ -19,6 +19,19 @@ test.each([
   );
 });
 
+test("work is as long as its rule says, and a changed end is said", () => {
+  const long = withRuleTime(form("2nd Tuesday 22:00-23:00"));
+  expect(times(long.typed)).toEqual(["2026-12-08T22:00", "2026-12-08T23:00"]);
+  expect(long.words).toBe(
+    "It begins on 8 December 2026 at 22:00 and ends at 23:00, as the rule says: this takes the place of “Begins” and “Ends”.",
+  );
+  const late = withRuleTime(form("every Monday 0:45 for 24 hours"));
+  expect(times(late.typed)).toEqual(["2026-11-30T00:45", "2026-12-01T00:45"]);
+  expect(late.words).toBe(
+    "It ends on 1 December 2026 at 00:45, as the rule says: this takes the place of “Ends”.",
+  );
+});
+
 test("times stay where the rule says none, the same one, cannot be read, or does not count", () => {
   for (const typed of [
     form("every Monday"),

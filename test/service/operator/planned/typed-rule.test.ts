@@ -26,7 +26,7 @@ test("a rule that is not understood is said in the preview, and by the script at
   const asked = { recurrence: "jeden Dienstag", preview: "part" };
   const part = await (await send("/maintenances/new", asked)).text();
   expect(part).toContain('data-at="recurrence" data-note="The rule is not understood: write');
-  expect(wordsIn(part)).toContain("The rule is not understood: write for example “every second");
+  expect(wordsIn(part)).toContain("The rule is not understood: write for example “second");
   const other = await (await send("/maintenances/new", { ...asked, repeat: "daily" })).text();
   expect(other).not.toContain("not understood");
 });
@@ -108,4 +108,18 @@ test("a press of “Now, for 1 h” puts the cursor into an empty title or messa
   expect(await cursor("", "")).toEqual(["title"]);
   expect(await cursor("Hotfix", "")).toEqual(["message"]);
   expect(await cursor("Hotfix", "We restart.")).toEqual(["field-monitor_ids-help"]);
+});
+
+test("times of day in a rule are those of the work, and the preview of a series has its next time", async () => {
+  const { get, send } = await sender();
+  const recurrence = "2nd Tuesday of the month 22:00-23:30 for 6 months";
+  await send("/maintenances/new", { recurrence });
+  const page = wordsIn(await (await get("/maintenances/1")).text());
+  expect(page).toContain("every month on the 2nd Tuesday, 22:00, until 31 May 2027");
+  expect(page).toMatch(/Begins Tue 8 Dec, 22:00 UTC Ends Tue 8 Dec, 23:30 UTC/);
+  const begun = { from: "2026-10-05T22:00", to: "2026-10-05T23:00", preview: "part" };
+  const part = await send("/maintenances/new", { ...begun, recurrence: "every Tuesday" });
+  expect(wordsIn(await part.text())).toMatch(
+    /24 Nov 2026, 22:00\s*–\s*23:00.* This is the next time\./,
+  );
 });
