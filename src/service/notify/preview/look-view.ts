@@ -25,6 +25,13 @@ function partView(part: LookPart): Html {
       return html`<p>${part.labels.map((label) => html`<span class="press">${label}</span> `)}</p>`;
     case "code":
       return html`<pre tabindex="0">${part.text}</pre>`;
+    case "mail":
+      return html`<div class="mail">${new Html(part.markup)}</div>`;
+    case "folded":
+      return html`<details id="plain">
+        <summary>${part.summary}</summary>
+        <p class="lines">${part.text}</p>
+      </details>`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { parsedJson, isMapping } from "#base/json";
 import type { Provider } from "#service/notify/channel";
+import { mailLook } from "#service/notify/preview/mail-look";
 import { sentAt, sentList, sentText } from "#service/notify/preview/sent-body";
 import type { Rendering } from "#service/notify/provider";
 
@@ -22,7 +23,11 @@ export type LookPart =
       readonly markup: Markup;
     }
   | { readonly is: "buttons"; readonly labels: readonly string[] }
-  | { readonly is: "code"; readonly text: string };
+  | { readonly is: "code"; readonly text: string }
+  /** Of our own renderer, which escaped every value. */
+  | { readonly is: "mail"; readonly markup: string }
+  /** What few people look at. */
+  | { readonly is: "folded"; readonly summary: string; readonly text: string };
 
 /** How bold words and links are written: by marks of the provider, or as HTML. */
 export type Markup = "none" | "marks" | "html";
@@ -33,7 +38,14 @@ export function lookOf(provider: Provider, rendering: Rendering): MessageLook {
     case "nothing":
       return { frame: "plain", parts: [note(rendering.why)] };
     case "mail":
-      return { frame: "plain", parts: [title(rendering.mail.subject), text(rendering.mail.text)] };
+      return {
+        frame: "plain",
+        parts: [
+          note(`Subject: ${rendering.mail.subject}`),
+          { is: "mail", markup: mailLook(rendering.mail.html) },
+          { is: "folded", summary: "The same as plain text", text: rendering.mail.text },
+        ],
+      };
     case "requests": {
       const [request] = rendering.requests;
       return looks[provider](request?.body ?? "");

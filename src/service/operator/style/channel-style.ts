@@ -49,6 +49,16 @@ ${tints}
 .form .tick:has([name="all_monitors"]:checked) { margin-bottom: 0; }
 .form .tick:has([name="all_monitors"]:checked) + .several { margin-top: calc(var(--u) * 4); }
 .preview .look { background: var(--sunk); }
+.look .mail { margin: 0 0 calc(var(--u) * 3); padding: calc(var(--u) * 3); background: var(--raised); border: 1px solid var(--line); border-radius: 4px; }
+.operator .look .mail-head { margin: 0 0 calc(var(--u) * 3); padding-left: calc(var(--u) * 3); border-left: 4px solid var(--error); color: var(--error); font-size: 1.25rem; font-weight: 700; line-height: 1.3; }
+.look .mail .reason { font-size: var(--normal); }
+.look .mail table { width: 100%; margin: 0 0 calc(var(--u) * 3); border-collapse: collapse; }
+.look .mail :is(th, td) { padding: calc(var(--u) * 1.5) 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; font-size: var(--small); }
+.look .mail th { width: 7rem; padding-right: calc(var(--u) * 3); color: var(--quiet); font-weight: 400; }
+.look .mail .note { padding: calc(var(--u) * 2) calc(var(--u) * 3); background: var(--ground); border: 1px solid var(--line); border-radius: 4px; }
+.look .mail .press { padding: calc(var(--u) * 1.5) calc(var(--u) * 3); border-color: var(--link); color: var(--link); }
+.look .mail .press.main { background: var(--link); color: var(--raised); }
+.look .mail-foot { color: var(--quiet); }
 .preview .look + .help { margin-top: calc(var(--u) * 3); }
 .channel-facts { margin: calc(var(--u) * 4) 0 0; }
 .tab > .channel-facts { margin-top: 0; }

@@ -30,6 +30,17 @@ test.each(providers)(
   },
 );
 
+test("a mail is shown as its HTML, with buttons that lead nowhere, and its text is folded", () => {
+  const { text } = lookView(lookOf("email", exampleRendering("email", example)));
+  expect(text).toContain("Subject: Down: shop");
+  expect(text).toMatch(/<p class="mail-head down"[^>]*>Down: shop<\/p>/);
+  expect(text).toContain('<span class="press main">Acknowledge</span>');
+  expect(text).toContain('<span class="press">Open the monitor</span>');
+  expect(text).toMatch(/<th scope="row">Since<\/th>\s*<td dir="auto">22 Nov 2026, 15:02:10 CET/);
+  expect(text).not.toMatch(/<style|<main|<h1|<footer/);
+  expect(text).toMatch(/<details id="plain">\s*<summary>The same as plain text/);
+});
+
 test("bold words are bold and links are their words, without the marks of the provider", () => {
   const { text } = lookView(lookOf("slack", exampleRendering("slack", example)));
   expect(text).toMatch(/<b><span class="link">Down: shop<\/span><\/b>/);
