@@ -82,7 +82,7 @@ function say(form: HTMLFormElement, fresh: Element, page: Element, signal: Abort
   form.querySelector("#sums")?.replaceWith(fresh);
   for (const one of form.querySelectorAll<HTMLElement>("[data-follows]")) {
     const same = page.querySelector(`[data-follows="${one.dataset["follows"] ?? ""}"]`);
-    one.textContent = same?.textContent ?? "";
+    one.replaceChildren(...(same?.childNodes ?? []));
   }
   const refused = document.querySelector("main .mistakes");
   const mistakes = page.querySelector(".mistakes");

@@ -14,10 +14,16 @@ export function severalView(name: string, label: string, shown: ShownForm): Html
   const fixed = fixedFirst(shown.fixed[name] ?? []);
   // What is said of the field leads here also if it has no box.
   if (all.length === 0 && fixed.length === 0)
-    return html`<p class="help" id="${fieldId(name, shown)}" tabindex="-1">
+    return html`<p
+      class="help"
+      id="${fieldId(name, shown)}"
+      tabindex="-1"
+      data-follows="note-${name}"
+    >
       ${note ?? "There is none to tick yet."}
     </p>`;
-  const noted = note === undefined ? null : html`<p class="help">${note}</p>`;
+  const noted =
+    note === undefined ? null : html`<p class="help" data-follows="note-${name}">${note}</p>`;
   const chosen = new Set(shown.typed.getAll(name));
   if (all.length > limits.boxesListedMax)
     return html`${searched(name, label, { all, chosen, fixed, shown })} ${noted}`;

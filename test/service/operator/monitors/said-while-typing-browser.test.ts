@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { follow } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
+import { sentForm } from "../../../support/sent-form.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
@@ -27,6 +28,38 @@ test.skipIf(!isThere)(
     await page.getByLabel("Degraded above").fill("2 s");
     await note.waitFor({ state: "detached" });
     await page.locator("#sums", { hasText: "Above 2 s it is degraded." }).waitFor();
+  },
+);
+
+test.skipIf(!isThere)(
+  "who is notified follows the labels as they are typed, below the boxes as in the summary",
+  async () => {
+    const { service, get, post } = await operatorScene({ days: 0 });
+    const path = "/channels/new/webhook";
+    const channel = sentForm(await (await get(path)).text(), path);
+    channel.set("name", "Web team");
+    channel.set("endpoint", "https://hook.test/web");
+    channel.set("labels[0].key", "team");
+    channel.set("labels[0].value", "web");
+    channel.set("all_monitors", "yes");
+    expect((await post(path, channel)).status).toBe(303);
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/new?kind=tcp`);
+    const note = page.locator('[data-follows="note-notifications"]');
+    const only = "Web team is notified only of monitors with the label team:web.";
+    expect(await note.innerText()).toContain(only);
+    await page.locator("#group-notes > summary").click();
+    await page.getByRole("button", { name: "Add label" }).click();
+    await page.getByLabel("Key", { exact: true }).pressSequentially("team");
+    await page.locator('[name="labels[0].value"]').pressSequentially("web");
+    await expect.poll(() => note.innerText()).toContain("Web team is notified when it fails.");
+    expect(await note.innerText()).not.toContain(only);
+    expect(await page.locator("#sums").innerText()).toContain(
+      "Web team is notified when it fails.",
+    );
+    await page.locator('[name="labels[0].value"]').fill("shop");
+    await expect.poll(() => note.innerText()).toContain(only);
   },
 );
 
