@@ -13,11 +13,12 @@ import type { EpochMillis } from "#base/units";
 
 /**
  * The body of a webhook: what the public service sends at the top, and everything else that is known. Fields are
- * only ever added; webhook-schema.ts describes them. News of a status page have their own. Null for a digest.
+ * only ever added; webhook-schema.ts describes them. News of a status page have their own. Null for a digest. `timeZone` is
+ * that of the words for people; what is for programs is in UTC.
  */
-export function webhookBody(notice: Notice): unknown {
+export function webhookBody(notice: Notice, timeZone: string): unknown {
   if (notice.type === "digest") return null;
-  return "body" in notice ? notice.body : bounded(bodyOf(notice));
+  return "body" in notice ? notice.body : bounded(bodyOf(notice, timeZone));
 }
 
 /** Bodies stay below the 20 KB that receivers take without a thought: each text of a person's is cut. */
@@ -26,7 +27,7 @@ const bounded = (body: unknown): unknown =>
     typeof value === "string" ? cutText(value, limits.webhookTextCharsMax) : value,
   );
 
-function bodyOf(notice: SingleNotice): unknown {
+function bodyOf(notice: SingleNotice, timeZone: string): unknown {
   const { type, at, service, late } = notice;
   return {
     ...("monitor" in notice ? publicBody(notice) : {}),
@@ -34,7 +35,7 @@ function bodyOf(notice: SingleNotice): unknown {
     timestamp: iso(at),
     data: {
       service,
-      message: messageOf(notice),
+      message: messageOf(notice, timeZone),
       ...dataOf(notice),
       late: late === null ? null : { ...late, from: iso(late.from), to: iso(late.to) },
     },
@@ -42,8 +43,11 @@ function bodyOf(notice: SingleNotice): unknown {
 }
 
 /** A recovery has no sentence, so it says its first facts: how long it was down. */
-function messageOf(notice: SingleNotice): { readonly title: string; readonly text: string } {
-  const { title, reason, facts } = say(notice, "UTC");
+function messageOf(
+  notice: SingleNotice,
+  timeZone: string,
+): { readonly title: string; readonly text: string } {
+  const { title, reason, facts } = say(notice, timeZone);
   const first = facts.slice(0, 2).map(({ name, value }) => `${name}: ${value}`);
   return { title, text: reason === "" ? first.join(". ") : reason };
 }

@@ -61,7 +61,8 @@ export const webhookSchema: Schema = {
       properties: {
         service: named({ url: optional("string") }, ["url"]),
         message: {
-          description: "The event in words for people.",
+          description:
+            "The event in words for people. Its times are in the channel's zone, and name it.",
           type: "object",
           required: ["title", "text"],
           properties: { title: { type: "string" }, text: { type: "string" } },

@@ -47,7 +47,7 @@ const accessRefused = (status: number): DeliveryOutcome =>
 const ours = /^(content-type|host|content-length|webhook-.*)$/;
 
 function render(delivery: Delivery, { configuration, now }: Scene<"webhook">): Rendering {
-  const content = webhookBody(delivery.notice);
+  const content = webhookBody(delivery.notice, delivery.timeZone);
   if (content === null) return { is: "nothing", why: "webhooks get each event on its own" };
   const request = postJson(configuration.endpoint, content);
   const headers = {

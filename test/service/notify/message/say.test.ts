@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Notice } from "#service/notify/event";
+import { lineText } from "#service/notify/message/parts";
 import { phoneText } from "#service/notify/phone-text";
 import { say } from "#service/notify/message/say";
 import { epochMillis, minutes } from "#base/units";
@@ -215,4 +216,17 @@ test("a text message of several names the first, which are the worst", () => {
   expect(phoneText(say(list, "UTC"))).toContain(
     ", 14:02 UTC. Down: shop; Down: mail; and 10 more https:",
   );
+});
+
+test.each(Object.entries(notices))("every time in %s names its zone", (_type, notice) => {
+  const { title, reason, facts, lines, brief } = say(notice, "Europe/Berlin");
+  const texts = [
+    title,
+    reason,
+    brief.since,
+    ...facts.map(({ value }) => value),
+    ...(notice.type === "page.news" ? [] : lines.map(lineText)),
+  ];
+  for (const text of texts.filter((one) => /\d{2}:\d{2}/.test(one)))
+    expect(text).toMatch(/\d{2}:\d{2}(:\d{2})? (to [^:]*\d{2}:\d{2}(:\d{2})? )?CET/);
 });

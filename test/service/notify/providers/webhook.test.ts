@@ -5,6 +5,7 @@ import type { WebhookEndpoint } from "#service/notify/channel";
 import type { Notice } from "#service/notify/event";
 import type { HttpRequest } from "#service/notify/provider-request";
 import { webhook } from "#service/notify/providers/webhook";
+import { webhookBody } from "#service/notify/webhook-body";
 import { webhookSchema } from "#service/notify/webhook-schema";
 import { epochMillis } from "#base/units";
 import { accounts, configurations, delivery, notices } from "../../../support/notices.ts";
@@ -54,6 +55,17 @@ test("the text of a recovery says how long it was down, since it has no sentence
   expect(data.message).toEqual({
     title: "Up again: shop",
     text: expect.stringMatching(/^Down: .* \(4 min 10 s\)/),
+  });
+});
+
+test("the words for people have their times in the zone of the channel, and what is for programs in UTC", () => {
+  const words = (timeZone: string): unknown => webhookBody(notices["monitor.recovered"], timeZone);
+  expect(words("Europe/Berlin")).toMatchObject({
+    timestamp: "2026-11-22T14:06:20.000Z",
+    data: { message: { text: expect.stringContaining("15:02:10 to 15:06:20 CET") } },
+  });
+  expect(words("UTC")).toMatchObject({
+    data: { message: { text: expect.stringContaining("14:02:10 to 14:06:20 UTC") } },
   });
 });
 
