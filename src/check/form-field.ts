@@ -60,8 +60,8 @@ export type Control =
   | { readonly is: "file"; readonly accept: string; readonly bytesMax: number }
   /** A time of day, typed as people write one. */
   | { readonly is: "time" }
-  /** A day and a time of day, by the browser's own picker. */
-  | { readonly is: "moment" }
+  /** A day and a time of day, by the browser's own picker. Of the reader it is UTC, and by a script the reader's own zone. */
+  | { readonly is: "moment"; readonly zone?: "reader" }
   /** Boxes to tick; what there is to choose comes with each view, under the field's name. */
   | { readonly is: "several" }
   /** Text, an entry a line. */

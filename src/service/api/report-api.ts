@@ -136,12 +136,13 @@ export async function correctUpdate(
   request: AddStatusReportUpdateRequest,
   { kept, leaving }: Correction,
 ): Promise<void> {
-  const { statusReportId: id, status, message, componentImpacts } = request;
+  const { statusReportId: id, status, message, date = "", componentImpacts } = request;
   const row = await found(api, id);
   const named = componentImpacts.map((one) => one.pageComponentId);
   const joining = await api.statusPages.componentsAmong(row.page, named);
   const to = {
     status: reportStatusIn("status", status),
+    at: writtenTime("date", date),
     message: messageIn(message),
     impacts: kept ?? impactsIn(componentImpacts),
     joining,

@@ -143,7 +143,7 @@ export interface ReportUpdate extends UpdateFacts {
   readonly createdAt: EpochMillis;
 }
 export type NewUpdate = Omit<ReportUpdate, "id">;
-export interface CorrectedUpdate extends Pick<NewUpdate, "status" | "message" | "impacts"> {
+export interface CorrectedUpdate extends Pick<NewUpdate, "status" | "at" | "message" | "impacts"> {
   /** Components that join the report, also those of which it says no impact. */
   readonly joining: readonly number[];
   /** Those that it does not name any more: they leave the report, unless another update names them. */

@@ -46,10 +46,16 @@ export function fieldView(name: string, field: FormField, all: ShownForm): Html 
 
 const lineView = (name: string, field: FormField, shown: ShownForm): Html =>
   html`<div class="field${wrongOf(name, shown).length === 0 ? "" : " wrong"}">
-    <label for="${fieldId(name, shown)}">${field.label}</label>
+    <label for="${fieldId(name, shown)}">${field.label}${zoneOf(field.control)}</label>
     ${inputOf(name, field.control, shown, describedBy(name, field, shown))}
     ${wrongLines(name, shown)} ${noteLine(name, shown)} ${helpLine(name, field.help, shown)}
   </div>`;
+
+/** A script puts the name of the reader's own in its place. */
+const zoneOf = (control: Control): Html | null =>
+  control.is === "moment" && control.zone === "reader"
+    ? html` (<span data-zone-name>UTC</span>)`
+    : null;
 
 /** What is doubtful about what is filled in; a script puts another in its place. */
 function noteLine(name: string, shown: ShownForm): Html | null {

@@ -54,9 +54,16 @@ function partOf(name: string, { label, control }: FormField, shown: ShownForm): 
     case "address":
     case "time":
     case "moment":
-      return value === "" ? [] : [`${label}: ${cutText(value, limits.summaryValueCharsMax)}`];
+      return valueWords(label, "zone" in control ? utcWords(value) : value);
   }
 }
+
+const valueWords = (label: string, value: string): readonly string[] =>
+  value === "" ? [] : [`${label}: ${cutText(value, limits.summaryValueCharsMax)}`];
+
+/** `2026-11-22 14:05 UTC`, of an instant or of a time of UTC. */
+const utcWords = (value: string): string =>
+  value === "" ? "" : `${value.slice(0, "2026-11-22T14:05".length).replace("T", " ")} UTC`;
 
 function severalWords(
   label: string,

@@ -52,7 +52,7 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, drawnWit
       // Without an example in it: that would look like a value that is set.
       return textInput(name, value, { width: "figure" }, attributes);
     case "moment":
-      return momentInput(name, value, attributes);
+      return momentInput(name, value, control, attributes);
     case "file":
       return fileInput(name, control, attributes);
     case "long":
@@ -89,8 +89,21 @@ const fileInput = (
     ${attributes}
   />`;
 
-const momentInput = (name: string, value: string, attributes: Html): Html =>
-  html`<input type="datetime-local" name="${name}" value="${value}" class="name" ${attributes} />`;
+/** A script sends a time of the reader as an instant, which comes back so. */
+const momentInput = (
+  name: string,
+  value: string,
+  { zone }: Extract<Control, { is: "moment" }>,
+  attributes: Html,
+): Html =>
+  html`<input
+    type="datetime-local"
+    name="${name}"
+    value="${zone === "reader" ? value.replace(/(:\d\d)?Z$/, "") : value}"
+    class="name"
+    ${zone === "reader" ? html` data-utc` : null}
+    ${attributes}
+  />`;
 
 /** A browser leaves out one end of line right after the tag: a text that begins with an empty line has one more. */
 const textBox = (name: string, value: string, lines: number, attributes: Html): Html => {

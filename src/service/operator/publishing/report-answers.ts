@@ -133,8 +133,9 @@ function noticeOf(
 ): string | null {
   const words = noticeIn(query, notices);
   if (words !== notices.reported) return words;
-  const [newest] = report.updates;
-  const tally = tallies.find(({ about }) => about === newest?.id) ?? null;
+  // What was written last may be of an earlier time.
+  const newest = Math.max(...report.updates.map(({ id }) => id));
+  const tally = tallies.find(({ about }) => about === newest) ?? null;
   const sent = sentSentence({ page, tally, audience });
   return page.definition.published ? `${words} ${sent}` : sent;
 }

@@ -156,9 +156,8 @@ async function shownEdit(
   const content = html`${back(report)}
     <h1 class="page">Correct an update</h1>
     <p class="lede-line">
-      It keeps its time,
-      <time datetime="${isoTime(update.at)}">${dayAndTime(update.at)}</time>. Mails that were sent
-      stay as they are.
+      It is of <time datetime="${isoTime(update.at)}">${dayAndTime(update.at)}</time>. Mails that
+      were sent stay as they are.
     </p>
     ${status === 409 ? noticeLine(overtaken(report)) : null} ${form}`;
   return framedWork(context, reader, "Correct an update", content, status);

@@ -6,6 +6,7 @@ import {
   sharedImpact,
   typedImpacts,
 } from "#service/operator/publishing/report-impacts";
+import { typedAt } from "#service/operator/publishing/report-time";
 import { isSentAtFirst, notifyLabel } from "#service/operator/publishing/sent-news";
 import { type Impact, type ReportStatus, reportStatuses } from "#service/status-page/report-words";
 import type { ReportRow, ReportUpdate } from "#service/store/page-store";
@@ -49,6 +50,13 @@ const said = {
   impact: sharedImpact,
 } as const satisfies FormFields;
 
+const when = {
+  group: "when",
+  label: "Time",
+  help: "Empty: now. Give an earlier time if it was before: page, feeds and mails show that.",
+  control: { is: "moment", zone: "reader" },
+} as const;
+
 const ofUpdate = {
   ...said.components,
   help: "None: of each component, what was said before stays.",
@@ -63,11 +71,22 @@ const notify = {
 
 /** A new report, a further update of one, or an update that is corrected, which is sent to no one again. */
 export const reportFields: { readonly [K in ReportFormKind]: FormFields } = {
-  report: { title, ...said, impact: firstImpact, notify },
-  update: { ...said, components: ofUpdate, notify },
+  report: {
+    title,
+    ...said,
+    impact: firstImpact,
+    notify,
+    date: {
+      ...when,
+      label: "It began",
+      help: "Empty: now. If it began earlier, give that time: page, feeds and mails show it.",
+    },
+  },
+  update: { ...said, components: ofUpdate, notify, date: when },
   correction: {
     title: { ...title, help: "Of the whole report. Mails that were sent keep the old one." },
     ...said,
+    date: { ...when, help: "Empty: as it was. It stays between the updates before and after it." },
     components: {
       ...ofUpdate,
       help: `${ofUpdate.help} One that no other update names leaves the report.`,
@@ -76,16 +95,29 @@ export const reportFields: { readonly [K in ReportFormKind]: FormFields } = {
 };
 export type ReportFormKind = "report" | "update" | "correction";
 
-export const reportGroups: readonly FormGroup[] = [
-  openGroup("what", "What you say"),
-  // Before the lists, which may be long: below them the bar with the button would hide it.
-  openGroup("says", "Who gets it"),
-  openGroup("affected", "What is affected"),
-  {
-    ...foldedGroup("each", "Another impact for some", "It counts for components that are ticked."),
-    none: "All have the impact above",
-  },
-];
+export const reportGroups: { readonly [K in ReportFormKind]: readonly FormGroup[] } = {
+  report: groupsWith({ ...foldedGroup("when", "When"), none: "Now" }),
+  update: groupsWith({ ...foldedGroup("when", "When"), none: "Now" }),
+  correction: groupsWith(openGroup("when", "When")),
+};
+
+function groupsWith(when: FormGroup): readonly FormGroup[] {
+  return [
+    openGroup("what", "What you say"),
+    when,
+    // Before the lists, which may be long: below them the bar with the button would hide it.
+    openGroup("says", "Who gets it"),
+    openGroup("affected", "What is affected"),
+    {
+      ...foldedGroup(
+        "each",
+        "Another impact for some",
+        "It counts for components that are ticked.",
+      ),
+      none: "All have the impact above",
+    },
+  ];
+}
 
 /** What the form of a new report has in it at first. */
 export interface ReportDraft {
@@ -133,6 +165,7 @@ export function typedUpdate(
       stated.length > 0 ? stated.map(({ component }) => component) : withoutImpact(update, report),
     impact: stated[0]?.impact ?? "",
   });
+  typed.set("date", typedAt(update.at));
   for (const [name, impact] of typedImpacts(stated)) typed.set(name, impact);
   return typed;
 }

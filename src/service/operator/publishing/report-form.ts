@@ -5,6 +5,14 @@ import {
   CreateStatusReportRequestSchema,
 } from "#contract/openstatus/status_report/v1/status_report_pb";
 import { isoTime } from "#web/page/format";
+import {
+  correctedBounds,
+  firstBounds,
+  furtherBounds,
+  timeIn,
+  timeMistake,
+  type TimeBounds,
+} from "#service/operator/publishing/report-time";
 import type { Html } from "#web/page/html";
 import type { FormState } from "#service/operator/forms/form-group";
 import { byReturn } from "#service/operator/forms/form-rows";
@@ -92,7 +100,7 @@ export const reportForm = ({
   formView({
     ...view,
     fields: withAudience(fieldsFor(kind, content, view.state.typed), audience ?? null),
-    groups: reportGroups,
+    groups: reportGroups[kind],
     choices: { components: content.components.map(({ id, name }): Choice => [String(id), name]) },
     hidden,
     actions: null,
@@ -149,14 +157,14 @@ export async function reportAt({ store }: PageRooms, id: string): Promise<Report
   return report;
 }
 
-/** An update as of now, by the fields of its call. */
+/** An update by the fields of its call. */
 const updateOf = (
   typed: URLSearchParams,
-  now: EpochMillis,
+  at: EpochMillis,
 ): MessageWith<typeof AddStatusReportUpdateRequestSchema, UpdateFieldName> => ({
   status: numberOf(reportStatuses, typed.get("status") ?? ""),
   message: (typed.get("message") ?? "").trim(),
-  date: isoTime(now),
+  date: isoTime(at),
   componentImpacts: typed.getAll("components").map((pageComponentId) => ({
     pageComponentId,
     impact: numberOf(impacts, impactIn(typed, pageComponentId) ?? ""),
@@ -164,16 +172,17 @@ const updateOf = (
   notify: typed.has("notify"),
 });
 
-/** Keeps a new report of a page as of now; its id. */
+/** Keeps a new report of a page; its id. */
 export async function writeReport(
   rooms: PageRooms,
   page: number,
   typed: URLSearchParams,
 ): Promise<number> {
   const title = (typed.get("title") ?? "").trim();
-  const update = updateOf(typed, rooms.clock.wall());
+  const bounds = firstBounds(rooms.clock.wall());
+  const update = updateOf(typed, timeIn(typed, bounds) ?? bounds.latest);
   // All at once: the rules of a report stop at the first.
-  await refuseWrongParts(rooms, page, typed, [
+  await refuseWrongParts(rooms, page, typed, bounds, [
     ...Object.entries({ title, message: update.message ?? "" }).flatMap(([field, text]) =>
       text.trim() === "" ? [{ field, message: "is required" }] : [],
     ),
@@ -188,23 +197,28 @@ async function refuseWrongParts(
   { statusPages }: PageRooms,
   page: number,
   typed: URLSearchParams,
+  bounds: TimeBounds,
   others: readonly Mistake[] = [],
 ): Promise<readonly ComponentRow[]> {
   const { components } = await statusPages.content(page);
   refuseGone("components", typed.getAll("components"), components);
   refuseUnknownImpacts(typed);
-  refuseViolations([...others, ...lostImpacts(typed, components)]);
+  const wrongTime = timeMistake(typed, bounds);
+  const lost = lostImpacts(typed, components);
+  refuseViolations([...others, ...lost, ...(wrongTime === null ? [] : [wrongTime])]);
   return components;
 }
 
-/** Keeps a further update of a report as of now. */
+/** Keeps a further update of a report. */
 export async function writeUpdate(
   rooms: PageRooms,
-  { id, page }: ReportRow,
+  report: ReportRow,
   typed: URLSearchParams,
 ): Promise<void> {
-  await refuseWrongParts(rooms, page, typed);
-  await addUpdate(rooms, updateRequest(rooms, id, typed));
+  const bounds = furtherBounds(report, rooms.clock.wall());
+  await refuseWrongParts(rooms, report.page, typed, bounds);
+  const at = timeIn(typed, bounds) ?? bounds.latest;
+  await addUpdate(rooms, updateRequest(report.id, typed, at));
 }
 
 /** Puts what the form says in place of what an update said, and the title in place of the report's. */
@@ -216,9 +230,10 @@ export async function rewriteUpdate(
 ): Promise<void> {
   const { id, page } = report;
   refuseTitle(title);
-  const components = await refuseWrongParts(rooms, page, typed);
+  const bounds = correctedBounds(report, update, rooms.clock.wall());
+  const components = await refuseWrongParts(rooms, page, typed, bounds);
   const whole = withOthers(typed, update.impacts, components.length);
-  const request = updateRequest(rooms, id, whole);
+  const request = updateRequest(id, whole, timeIn(typed, bounds, update.at) ?? update.at);
   // What was left alone is kept as it is.
   const kept =
     statedImpacts(whole) === statedImpacts(typedUpdate(update, report)) ? update.impacts : null;
@@ -228,8 +243,8 @@ export async function rewriteUpdate(
     await rooms.store.pages.reports.change(id, { title, components: null }, rooms.clock.wall());
 }
 
-const updateRequest = (rooms: PageRooms, report: number, typed: URLSearchParams) =>
+const updateRequest = (report: number, typed: URLSearchParams, at: EpochMillis) =>
   create(AddStatusReportUpdateRequestSchema, {
-    ...updateOf(typed, rooms.clock.wall()),
+    ...updateOf(typed, at),
     statusReportId: String(report),
   });

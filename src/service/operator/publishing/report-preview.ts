@@ -17,6 +17,13 @@ import {
   isOfNone,
   noImpact,
 } from "#service/operator/publishing/report-impacts";
+import {
+  correctedBounds,
+  firstBounds,
+  furtherBounds,
+  timeIn,
+  type TimeBounds,
+} from "#service/operator/publishing/report-time";
 import { type Audience, audienceSentence } from "#service/operator/publishing/subscriber-count";
 import { followedWords } from "#service/operator/publishing/followed-draft";
 import { impactNow } from "#service/status-page/impact-spans";
@@ -55,7 +62,8 @@ export function reportPreview(preview: PreviewedReport): Html {
   const chosen = chosenIn(typed, components);
   const concerned = new Set([...staying(preview), ...chosen.map(({ id }) => id)]);
   const named = components.filter(({ id }) => concerned.has(id));
-  const updates = updatesAfter(preview, chosen);
+  const fresh = freshUpdate(preview, chosen);
+  const updates = updatesAfter(preview, fresh);
   const shown = {
     id: 0,
     title: title === "" ? "Type a title" : title,
@@ -67,7 +75,7 @@ export function reportPreview(preview: PreviewedReport): Html {
     { report: shown, names: namesOf(named, words.number), now, address: null },
     words,
   );
-  const status = `${words.texts.report[shown.status]}${words.texts.colon}`;
+  const status = `${words.texts.report[fresh.status]}${words.texts.colon}`;
   const subject = title === "" ? null : `${status}${title} · ${page.definition.title}`;
   const after = html`<h3>Component states</h3>
     ${affectedList(preview, chosen, shown)} ${preview.already}
@@ -98,15 +106,14 @@ function namesOf(all: readonly ComponentRow[], number: (count: number) => string
   return `${names.join(", ")}${rest === 0 ? "" : ` +${number(rest)}`}`;
 }
 
-/** All that the report will say, the newest first: the form's words are a further update, or in the place of one. */
-function updatesAfter(
-  { report, corrected, typed, now }: PreviewedReport,
-  chosen: readonly ComponentRow[],
-): readonly UpdateFacts[] {
+/** What the form says, at its time; a time that will be refused does not count. */
+function freshUpdate(preview: PreviewedReport, chosen: readonly ComponentRow[]): UpdateFacts {
+  const { corrected, typed, now } = preview;
+  const kept = corrected?.at ?? null;
   const message = (typed.get("message") ?? "").slice(0, limits.reportMessageCharsMax);
-  const fresh: UpdateFacts = {
+  return {
     id: corrected?.id ?? 0,
-    at: corrected?.at ?? now,
+    at: timeIn(typed, boundsOf(preview), kept) ?? kept ?? now,
     status: reportStatuses.find((one) => one === typed.get("status")) ?? "investigating",
     message: message.trim() === "" ? "Type a message, and it is shown here." : message,
     impacts: chosen.flatMap(({ id }) => {
@@ -114,9 +121,20 @@ function updatesAfter(
       return impact === null ? [] : [{ component: id, impact }];
     }),
   };
-  const said = report?.updates ?? [];
-  if (corrected === null) return [fresh, ...said];
-  return said.map((one) => (one.id === corrected.id ? fresh : one));
+}
+
+function boundsOf({ report, corrected, now }: PreviewedReport): TimeBounds {
+  if (report === null) return firstBounds(now);
+  return corrected === null ? furtherBounds(report, now) : correctedBounds(report, corrected, now);
+}
+
+/** All that the report will say, the newest first: the form's words are a further update, or in the place of one. */
+function updatesAfter(
+  { report, corrected }: PreviewedReport,
+  fresh: UpdateFacts,
+): readonly UpdateFacts[] {
+  const others = (report?.updates ?? []).filter(({ id }) => id !== corrected?.id);
+  return [fresh, ...others].toSorted((a, b) => b.at - a.at);
 }
 
 /** Very many have one line for each impact. */
@@ -136,7 +154,6 @@ function affectedList(
   const markOf = (id: number): Html =>
     isOver ? verdictMark("success", "The impact ends") : markAfter(preview, id, shown);
   const alike = Map.groupBy(listed, ({ id }) => markOf(id).text);
-  const isOlder = corrected !== null && shown.updates[0]?.id !== corrected.id;
   return html`<ul class="affected">
       ${[...alike.values()].flatMap((some) => {
         const mark = markOf(some[0]?.id ?? 0);
@@ -147,16 +164,18 @@ function affectedList(
         return names.map((name) => html`<li>${mark} <span>${name}</span></li>`);
       })}
     </ul>
-    ${isOlder ? html`<p class="help">Later updates count: these are the states after them.</p>` : null}`;
+    ${isOlder(preview, shown) ? html`<p class="help">Later updates count: these are the states after them.</p>` : null}`;
 }
 
+/** Whether other updates are newer than what the form says. */
+const isOlder = ({ corrected }: PreviewedReport, { updates }: ReportFacts): boolean =>
+  updates[0]?.id !== (corrected?.id ?? 0);
+
 /** What a correction makes of a component is what the page then has, by all updates; a further update says what changes. */
-function markAfter(
-  { kind, report, corrected, typed, now }: PreviewedReport,
-  id: number,
-  shown: ReportFacts,
-): Html {
-  if (corrected !== null) return impactMark(impactNow([shown], id, now), null, noImpact[kind]);
+function markAfter(preview: PreviewedReport, id: number, shown: ReportFacts): Html {
+  const { kind, report, corrected, typed, now } = preview;
+  if (corrected !== null || isOlder(preview, shown))
+    return impactMark(impactNow([shown], id, now), null, noImpact[kind]);
   return impactMark(
     impactIn(typed, id),
     impactNow(report === null ? [] : [report], id, now),

@@ -155,18 +155,18 @@ async function correct(
   sql: Sql,
   id: number,
   update: number,
-  { status, message, impacts, joining, leaving }: CorrectedUpdate,
-  at: EpochMillis,
+  { status, at, message, impacts, joining, leaving }: CorrectedUpdate,
+  correctedAt: EpochMillis,
 ): Promise<boolean> {
   const changed = await sql.run(
-    "UPDATE report_updates SET status = ?, message = ?, impacts = ? WHERE id = ? AND report = ?",
-    [status, message, JSON.stringify(impacts), update, id],
+    "UPDATE report_updates SET status = ?, at = ?, message = ?, impacts = ? WHERE id = ? AND report = ?",
+    [status, at, message, JSON.stringify(impacts), update, id],
   );
   if (changed === 0) return false;
   const named = impacts.map(({ component }) => component);
   await leave(sql, id, leaving);
   await join(sql, id, [...new Set([...named, ...joining])]);
-  await followNewest(sql, id, at);
+  await followNewest(sql, id, correctedAt);
   return true;
 }
 

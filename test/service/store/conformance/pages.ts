@@ -265,7 +265,12 @@ export function pagesConform(open: OpenFresh): void {
     expect(report?.updates.map(({ status }) => status)).toEqual(order);
     expect(await all.reports.addUpdate(999_999, later, false, [])).toBe(false);
     const [newest, middle] = report?.updates ?? [];
-    const words = { status: "monitoring", message: "It holds.", impacts: [] } as const;
+    const words = {
+      status: "monitoring",
+      message: "It holds.",
+      impacts: [],
+      at: slotAfter(9),
+    } as const;
     const changedAt = slotAfter(12);
     const to = { ...words, joining: [], leaving: [one, two] };
     expect(await all.reports.correct(id, newest?.id ?? 0, to, changedAt)).toBe(true);
