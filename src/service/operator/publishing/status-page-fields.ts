@@ -41,6 +41,7 @@ import {
   type PageFieldName,
   type PageMessageFields,
 } from "#service/status-page/page-field-names";
+import { contactTyped, linkTyped } from "#service/status-page/typed-link";
 import { domainTyped } from "#service/status-page/typed-domain";
 import type { StatusPageRow } from "#service/store/page-store";
 import { numberOf } from "#wire/enum-words";
@@ -108,7 +109,7 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   allow_index: field("access", "Search engines may list it", { is: "flag" }),
   custom_domain: name("addresses", "Domain", "A host name, for example status.acme.example"),
   homepage_url: line("addresses", "Link to the home page"),
-  contact_url: line("addresses", "Link to contact"),
+  contact_url: line("addresses", "Link to contact", "An e-mail address or a URL."),
   icon: line("icon", "URL of the picture", "An https URL, in place of a file."),
   default_locale: field("language", "Language", { is: "choice", choices: localeChoices }),
   locales: field("language", "Languages that readers may choose", { is: "several" }),
@@ -241,8 +242,8 @@ function messageOf(typed: URLSearchParams): FormMessage {
       .filter((one) => one !== ""),
     allowedIpRanges: text("allowed_ip_ranges"),
     customDomain: domainTyped(text("custom_domain")),
-    homepageUrl: text("homepage_url"),
-    contactUrl: text("contact_url"),
+    homepageUrl: linkTyped(text("homepage_url")),
+    contactUrl: contactTyped(text("contact_url")),
     icon: text("icon"),
     theme: numberOf(pageThemes, text("theme")),
     customTheme: {

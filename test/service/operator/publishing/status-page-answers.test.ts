@@ -857,3 +857,20 @@ test("networks without the address of whoever saves them are saved, with a warni
   expect(await save("192.0.2.0/24, 127.0.0.0/8")).toBe(saved);
   expect(await (await scene.get(saved)).text()).toContain('class="notice good"');
 });
+
+test("a mail address and a host name are taken as links, and shown as the links that they are", async () => {
+  const scene = await operatorScene();
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  const links = { homepage_url: "acme.test", contact_url: "help@acme.test" };
+  const saved = await send("/status-pages/1", { ...allSettings, ...links });
+  expect(saved.to).toContain("notice=saved");
+  const settings = await (await scene.get("/status-pages/1/settings")).text();
+  for (const link of ["https://acme.test", "mailto:help@acme.test"])
+    expect(settings).toContain(`value="${link}"`);
+  const refused = await send("/status-pages/1", { ...allSettings, contact_url: "the help desk" });
+  expect([refused.status, refused.says.includes("must be an http, https or mailto URL")]).toEqual([
+    422,
+    true,
+  ]);
+});
