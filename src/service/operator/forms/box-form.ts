@@ -33,6 +33,8 @@ interface BoxForm {
   readonly cancel?: string;
   /** Whether it makes something new: the cursor is in its first empty field. */
   readonly isNew?: boolean;
+  /** Whether its buttons stay in view, however long it is. */
+  readonly stays?: boolean;
   /** Whether its page is for something else, so that page keys act next to it. */
   readonly isAside?: boolean;
 }

@@ -48,6 +48,8 @@ interface FormView {
   readonly isNew?: boolean;
   /** Another field in which a person begins to type; left out: as `isNew` says. */
   readonly begins?: string;
+  /** Whether its buttons stay in view also as one of several forms of a page; left out: only if it is alone there. */
+  readonly stays?: boolean;
   /** Whether its page is for something else, so that page keys act next to it; left out: its page is for it. */
   readonly isAside?: boolean;
   /** The field in which they continue once a button filled others; left out: the cursor stays at the button. */
@@ -98,7 +100,7 @@ export function formIn(view: FormView, idPrefix: string): Html {
         ${groups.flatMap((group) => groupView(group, fields, shown) ?? [])}
       </fieldset>
       ${extra === null ? null : html`<div class="extra">${extra}</div>`}
-      ${view.isLocked ? null : actionBar(view, idPrefix === "")}
+      ${view.isLocked ? null : actionBar(view, view.stays ?? idPrefix === "")}
     </form>
     ${scriptTag("form")}`;
 }
@@ -125,11 +127,8 @@ const hasFile = (fields: FormFields): boolean =>
   Object.values(fields).some(({ control }) => control.is === "file");
 
 /** What can be done with the form: it stays in view, however long the form is. */
-const actionBar = (
-  { submit, plainly = submit, cancel, actions }: FormView,
-  isAlone: boolean,
-): Html =>
-  html`<div class="actions${isAlone ? " stays" : ""}">
+const actionBar = ({ submit, plainly = submit, cancel, actions }: FormView, stays: boolean): Html =>
+  html`<div class="actions${stays ? " stays" : ""}">
     <p class="buttons">
       <button
         type="submit"

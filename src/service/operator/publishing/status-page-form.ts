@@ -47,6 +47,7 @@ export const pageForm = ({ row, ...rest }: ChangedPage, domainNote: string | nul
     choices: { locales: localeChoices },
     fresh: typedSettings(row),
     submit: "Save the page",
+    stays: true,
   })}${namingMark("slug", null)}`;
 
 /** Who may read it, and whether search engines may list it. */
@@ -59,6 +60,7 @@ export const accessForm = ({ row, ...rest }: ChangedPage): Html =>
     choices: {},
     fresh: typedSettings(row),
     submit: "Save the access",
+    stays: true,
   });
 
 /** How the page looks, its icon, and what it shows of uptime. What is hard to read is said at its colour. */
@@ -76,6 +78,7 @@ export const lookForm = ({ row, ...rest }: ChangedPage): Html =>
     fresh: freshLook(row),
     extra: lookPreview(row, lookTyped(row, rest.refused)),
     submit: "Save the look",
+    stays: true,
   });
 
 function freshLook(row: StatusPageRow): URLSearchParams {

@@ -93,9 +93,9 @@ export const formStyle = `
 .actions { margin-top: calc(var(--u) * 4); }
 .tab > section > .form ~ :is(.form, .mistakes) { margin-top: calc(var(--u) * 8); }
 .tab > section > .mistakes + .form.form { margin-top: 0; }
-.form:has(details.group, > .extra) > .actions.stays { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin: calc(var(--u) * 4) 0 0; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--border); border-radius: var(--corner); box-shadow: 0 -6px 16px -10px rgb(0 0 0 / 30%); }
-.form:has(details.group, > .extra) > .actions.stays::after { content: ""; position: absolute; inset: calc(100% + 1px) -1px auto; height: calc(var(--u) * 3); background: var(--ground); pointer-events: none; }
-:root:has(.form details.group) { scroll-padding-bottom: 6rem; }
+.form:is(:has(details.group, > .extra), .tab *) > .actions.stays { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin: calc(var(--u) * 4) 0 0; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--border); border-radius: var(--corner); box-shadow: 0 -6px 16px -10px rgb(0 0 0 / 30%); }
+.form:is(:has(details.group, > .extra), .tab *) > .actions.stays::after { content: ""; position: absolute; inset: calc(100% + 1px) -1px auto; height: calc(var(--u) * 3); background: var(--ground); pointer-events: none; }
+:root:has(.form details.group, .tab .actions.stays) { scroll-padding-bottom: 6rem; }
 .form details.group:not([open]) { margin-bottom: calc(var(--u) * 2); padding-block: calc(var(--u) * 2.5); }
 .operator .form details.group:has(+ fieldset.group) { margin-bottom: calc(var(--u) * 4); }
 .form details.group > summary { display: grid; grid-template-columns: 0.75rem minmax(10.5rem, max-content) minmax(0, 1fr); gap: 0 calc(var(--u) * 3); align-items: baseline; list-style: none; }
@@ -125,8 +125,8 @@ export const formStyle = `
 @media (max-width: 40rem) {
   .form details.group > summary { grid-template-columns: 0.75rem minmax(0, 1fr); }
   .form .summed { grid-column: 2; }
-  .form:has(details.group, > .extra) > .actions.stays { bottom: 0; margin-inline: calc(-1 * var(--side)); padding-inline: var(--side); border-width: 1px 0 0; border-radius: 0; }
-  .form:has(details.group, > .extra) > .actions.stays::after { display: none; }
+  .form:is(:has(details.group, > .extra), .tab *) > .actions.stays { bottom: 0; margin-inline: calc(-1 * var(--side)); padding-inline: var(--side); border-width: 1px 0 0; border-radius: 0; }
+  .form:is(:has(details.group, > .extra), .tab *) > .actions.stays::after { display: none; }
   .form .group { padding: calc(var(--u) * 4); }
   .form :is(.name, .word) { width: 100%; }
   .form .row { padding-bottom: calc(var(--u) * 3); border-bottom: 1px solid var(--line); }

@@ -44,3 +44,27 @@ test.skipIf(!browser.isThere)(
     ]);
   },
 );
+
+test.skipIf(!browser.isThere)(
+  "the button that saves a tab stays in view, on a desk and on a phone",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    for (const viewport of [
+      { width: 1280, height: 700 },
+      { width: 390, height: 700 },
+    ]) {
+      await using context = await browser.newContext({ viewport });
+      const page = await context.newPage();
+      for (const [tab, words] of [
+        ["settings", "Save the page"],
+        ["look", "Save the look"],
+        ["access", "Save the access"],
+      ]) {
+        await page.goto(`${service.url}/status-pages/1/${tab}`);
+        const box = await page.getByRole("button", { name: words ?? "" }).boundingBox();
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(viewport.height);
+      }
+    }
+  },
+);
