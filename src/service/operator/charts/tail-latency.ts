@@ -3,8 +3,9 @@ import type { MonitorId } from "#service/store/ids";
 import { beginOf, grainLength, latencyAt, mergeRollups } from "#service/store/rollup";
 import { after, type EpochMillis, millis, type Millis } from "#base/units";
 
-/** How long the slow checks of a monitor took. */
+/** How long the slow checks of a monitor took, and the one in the middle. */
 export interface TailLatency {
+  readonly p50: Millis;
   readonly p95: Millis;
   readonly p99: Millis;
 }
@@ -28,6 +29,10 @@ export async function tailLatency(
     ...time,
   });
   const rollup = mergeRollups(buckets);
-  const [p95, p99] = [latencyAt(rollup, 0.95), latencyAt(rollup, 0.99)];
-  return p95 === null || p99 === null ? null : { p95, p99 };
+  const [p50, p95, p99] = [
+    latencyAt(rollup, 0.5),
+    latencyAt(rollup, 0.95),
+    latencyAt(rollup, 0.99),
+  ];
+  return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };
 }

@@ -18,6 +18,7 @@ import { noRemarks, type SaveRemarks } from "#service/operator/monitors/before-s
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { askedWithoutValues } from "#service/operator/monitors/expected-answer";
 import { heardIn, offeredPlaces, placesFrom } from "#service/operator/monitors/monitor-places";
+import { measuredLatency } from "#service/operator/monitors/measured-latency";
 import { monitorSummary } from "#service/operator/monitors/monitor-summary";
 import { placeNotes } from "#service/operator/monitors/files-note";
 import { notifiedSentence } from "#service/operator/monitors/notified-note";
@@ -233,6 +234,7 @@ async function factsOf(
     fixed,
     tryable,
     running: runningAt(picture.locations),
+    measured: await measuredLatency(context, row),
     lacked: { location: tryable.length === 0, channel: !hearing.hasChannel },
     notes: placeNotes(owner, { choices, fixed }, heard),
     summary: monitorSummary({ kind, typed, ...places, notified, wrong, button }),

@@ -28,6 +28,7 @@ import {
   leftOutIn,
 } from "#service/operator/monitors/target-field";
 import { placeField, tryField } from "#service/operator/monitors/as-kind";
+import { withMeasured } from "#service/operator/monitors/measured-latency";
 import { thresholdNotes } from "#service/operator/monitors/slow-threshold";
 import { keptKinds } from "#service/operator/monitors/kind-switch";
 import { backOf, type KnownReader } from "#service/operator/page-request";
@@ -53,6 +54,8 @@ export interface MonitorFormPage {
   readonly running: ReadonlySet<string>;
   /** What there is none of yet. */
   readonly lacked: LackedPlaces;
+  /** How long its checks took, as a sentence; empty: nothing is known of that. */
+  readonly measured: string;
   /** What is to be known of those lists. */
   readonly notes: Readonly<Record<string, string | Html>>;
   readonly reader: KnownReader;
@@ -128,9 +131,10 @@ function extraOf(page: MonitorFormPage): Html | null {
 }
 
 /** What is shown of the fields of its kind. */
-function fieldsOf({ kind, monitor, state, lacked }: MonitorFormPage): FormFields {
+function fieldsOf({ kind, monitor, state, lacked, measured }: MonitorFormPage): FormFields {
   const all = monitor === null ? newMonitorFields(kind) : monitorFields(kind);
-  return withoutLacked(shownFields(kind, all, state.typed), lacked, state.mistakes);
+  const shown = withoutLacked(shownFields(kind, all, state.typed), lacked, state.mistakes);
+  return withMeasured(shown, measured);
 }
 
 /** Fields that no person sees; those that say nothing are left out. */
