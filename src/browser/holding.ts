@@ -115,6 +115,8 @@ function sayHeld(one: WaitingForm): void {
 }
 
 function say(role: string, words: string, buttons: readonly [string, () => void][]): void {
+  // What is said again would be read aloud again.
+  if (said?.role === role && said.querySelector("p")?.textContent === words) return;
   unsay();
   said = document.createElement("div");
   said.className = "unanswered";
@@ -130,6 +132,17 @@ function say(role: string, words: string, buttons: readonly [string, () => void]
     said.append(button);
   }
   document.body.append(said);
+}
+
+/** Says why the page could not be renewed, and since when. A form that waits says more, and a person who types hears it once. */
+export function sayUnrenewed(why: string): void {
+  if (held !== null || isWatching) return;
+  const asOf = document.querySelector(".asof time")?.textContent ?? "";
+  say("status", `${why} at ${asOf}.`, []);
+}
+
+export function sayRenewed(): void {
+  if (held === null && !isWatching) unsay();
 }
 
 function unsay(): void {

@@ -1,5 +1,6 @@
 import { Idiomorph } from "idiomorph";
 import { editedParts } from "#browser/edits";
+import { sayRenewed, sayUnrenewed } from "#browser/holding";
 import { groupByOwnDays } from "#browser/own-days";
 import { useOwnZone } from "#browser/utc-fields";
 
@@ -7,9 +8,14 @@ import { useOwnZone } from "#browser/utc-fields";
 const renewedEveryMs = (): number =>
   Number(document.querySelector("[data-renew-every]")?.getAttribute("data-renew-every") ?? 10_000);
 
+/** How soon a service that did not answer is asked again. */
+const askedAgainMs = 2000;
+let isAway = false;
+
 /** Keeps the page as new as the service's answers. The address of an act's outcome is shown once, and not again. */
 export function keepRenewing(): void {
-  const again = (): void => void renew().finally(() => setTimeout(again, renewedEveryMs()));
+  const again = (): void =>
+    void renew().finally(() => setTimeout(again, isAway ? askedAgainMs : renewedEveryMs()));
   if (!location.search.includes("notice=")) setTimeout(again, renewedEveryMs());
   document.addEventListener("visibilitychange", () => void renew());
   document.addEventListener("answered", (event) => {
@@ -27,7 +33,10 @@ const isBusy = (): boolean =>
 export async function renew(): Promise<void> {
   if (isBusy()) return;
   const fresh = await freshPage();
-  if (fresh === null || isBusy()) return;
+  isAway = fresh === unrenewed.away;
+  if (typeof fresh === "string") return sayUnrenewed(fresh);
+  sayRenewed();
+  if (isBusy()) return;
   document.dispatchEvent(new CustomEvent("renewing", { detail: fresh }));
   const focus = document.activeElement?.getAttribute("href") ?? null;
   for (const part of ["main", ".asof", "footer .programs", '#pages [data-letter="i"]'])
@@ -37,14 +46,26 @@ export async function renew(): Promise<void> {
   document.dispatchEvent(new Event("renewed"));
 }
 
-/** Null if the service does not answer with a page: e.g. it restarts, or the session ended. */
-async function freshPage(): Promise<Document | null> {
+/** Why a page shows what was, in the words that a person reads. */
+const unrenewed = {
+  away: "The service does not answer: this page shows how it was",
+  signedOut: "You are signed out here: reload this page to sign in again. It shows how it was",
+  gone: "What this page is about is no longer there. It shows how it was",
+} as const;
+
+/** Or why there is none: the service is away, e.g. it restarts, the session ended, or another tab deleted it. */
+async function freshPage(): Promise<Document | string> {
   try {
     const headers = { accept: "text/html" };
-    const answer = await fetch(location.href, { headers, redirect: "error" });
-    return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+    const answer = await fetch(location.href, { headers, redirect: "manual" });
+    if (answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (answer.type === "opaqueredirect") return unrenewed.signedOut;
+    if (answer.status === 404) return unrenewed.gone;
+    return answer.status < 500
+      ? `The service refuses to renew this page (status ${answer.status}). It shows how it was`
+      : unrenewed.away;
   } catch {
-    return null;
+    return unrenewed.away;
   }
 }
 

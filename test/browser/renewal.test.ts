@@ -91,20 +91,54 @@ describe("the renewal of a page", () => {
     expect(requests).toEqual([`${service.url}/`]);
   });
 
-  test.skipIf(!isThere)("leaves the page as it is if the service does not answer", async () => {
+  test.skipIf(!isThere)("says that the service does not answer, until it does", async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext();
     const page = await openPage(context, service.url);
     const heading = await page.locator("h1").innerText();
+    const said = page.locator(".unanswered");
+    const words = `The service does not answer: this page shows how it was at ${await shownTime(page)}.`;
     await context.route(`${service.url}/`, (route) =>
       route.fulfill({ status: 503, body: "later" }),
     );
-    const answered = page.waitForResponse(`${service.url}/`);
     await page.clock.runFor(renewal);
-    await answered;
+    await expect.poll(() => said.allInnerTexts()).toEqual([words]);
+    await context.route(`${service.url}/`, (route) => route.abort());
+    const asked = page.waitForEvent("requestfailed");
+    await page.clock.runFor(2_000);
+    await asked;
+    expect(await said.allInnerTexts()).toEqual([words]);
     await context.unroute(`${service.url}/`);
-    await passRenewal(page);
+    await expect.poll(() => page.clock.runFor(2_000).then(() => said.count())).toBe(0);
     expect(await page.locator("h1").innerText()).toBe(heading);
+  });
+
+  test.skipIf(!isThere).each([
+    [303, /^You are signed out here: reload this page to sign in again\. It shows/],
+    [403, /^The service refuses to renew this page \(status 403\)\. It shows how it was at \d/],
+  ])("says why it was answered with status %i", async (status, words) => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await openPage(context, `${service.url}/incidents`);
+    await context.route(`${service.url}/incidents`, (route) =>
+      route.fulfill({ status, headers: { location: "/sign-in" } }),
+    );
+    await page.clock.runFor(renewal);
+    await expect
+      .poll(() => page.locator(".unanswered").allInnerTexts())
+      .toEqual([expect.stringMatching(words)]);
+  });
+
+  test.skipIf(!isThere)("says that what the page is about was deleted elsewhere", async () => {
+    const scene = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await openPage(context, `${scene.service.url}/monitors/1`);
+    const form = formTokenIn(await (await scene.get("/monitors/1")).text());
+    await scene.post("/monitors/1/delete", { form });
+    await page.clock.runFor(renewal);
+    await expect
+      .poll(() => page.locator(".unanswered").allInnerTexts())
+      .toEqual([expect.stringMatching(/^What this page is about is no longer there. It shows/)]);
   });
 
   test.skipIf(!isThere)(
