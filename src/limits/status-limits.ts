@@ -113,6 +113,19 @@ export const lettersLookEvery: Millis = seconds(5);
 /** After this it begins no further letter of a batch, so that the last one ends within the claim. */
 export const lettersTurnMax: Millis = seconds(60);
 export const letterClaim: Millis = minutes(2);
+/** Whoever has to save something before planned work begins does it in an hour; a day before, a mail is forgotten again. */
+export const workRemindedBefore: Millis = hours(1);
+/** A start of the service takes less; what is later than that is no news, and its reader has seen it. */
+export const workMomentLateMax: Millis = minutes(10);
+/** A mail of work is due at a minute, and read some minutes later. */
+export const workMomentsLookEvery: Millis = seconds(10);
+/**
+ * Work each week is three mails a week. Each night it would be twenty, which readers unsubscribe from. An hour less than
+ * seven days is a week in which clocks go forward.
+ */
+export const workMomentsApart: Millis = hours(24 * 6);
+/** Planned work of which moments may be due at one time: all pages together have fewer. */
+export const workMomentsAtOnce = 1_000;
 /** Ten thousand mails take half an hour; what waits for longer is held up. */
 export const lettersLateAfter: Millis = hours(1);
 /** Names of components in a mail; the page has the rest. */

@@ -180,6 +180,7 @@ function loopsOf(
     courier.run(stops),
     heartbeats(rooms, courier, { notifying: notifyingDirectly, ...options }, signal),
     ...letters.map((one) => one.run(stops)),
+    rooms.moments.run(signal),
     keepPictures(rooms, signal),
     ...(managed === null ? [] : [managed.run(signal)]),
   ];

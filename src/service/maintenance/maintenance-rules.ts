@@ -1,3 +1,4 @@
+import { noMoments } from "#service/alerting/work-moments";
 import { isTimeZone } from "#base/time-zone";
 import type { Mistake } from "#check/findings";
 import { type Maintenance, type Window, windowsAfter } from "#service/alerting/maintenance";
@@ -65,4 +66,5 @@ const planOf = ({ at, ...made }: NewMaintenance): readonly Maintenance[] =>
     plannedAt: at,
     earlierPlans: [],
     movedEnds: [],
+    says: noMoments,
   });

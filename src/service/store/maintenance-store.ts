@@ -1,5 +1,6 @@
 import type { MaintenanceDefinition } from "#service/resources/maintenance-definition";
 import type { MovedWindow } from "#service/alerting/maintenance";
+import type { SaidMoments } from "#service/alerting/work-moments";
 import type { CancelledWork } from "#service/store/trash/cancelled-work";
 import type { Page } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";
@@ -14,6 +15,8 @@ export interface MaintenanceRow extends MaintenanceDefinition {
   readonly owner: string;
   /** Whether channels that ask for maintenance are notified of its windows. */
   readonly notify: boolean;
+  /** What subscribers of its page are sent of its times by itself. */
+  readonly says: SaidMoments;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
   /** Since when its times and components are as they are; 0 of a database that did not keep that yet. */
@@ -25,9 +28,11 @@ export interface MaintenanceRow extends MaintenanceDefinition {
 }
 export type NewMaintenance = Omit<
   MaintenanceRow,
-  "id" | "createdAt" | "updatedAt" | "plannedAt" | "earlierPlans" | "movedEnds"
+  "id" | "says" | "createdAt" | "updatedAt" | "plannedAt" | "earlierPlans" | "movedEnds"
 > & {
   readonly at: EpochMillis;
+  /** Left out: as before, and nothing of new work. */
+  readonly says?: SaidMoments;
 };
 
 /** Times and components of planned work that were replaced by others: they count for as long as they held. */

@@ -271,6 +271,7 @@ export const migrations: readonly string[] = [
   sentSubscribers,
   cancelledWorks,
   pageSteps.reachedDomains,
+  pageSteps.saidWork,
 ];
 
 /** A step's statements in an engine's words. */

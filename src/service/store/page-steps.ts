@@ -93,3 +93,11 @@ export const pageIconTables: string = `
     picture TEXT NOT NULL
   ) STRICT;
   `;
+
+/** The step that keeps what subscribers are sent of planned work by itself, and what each letter about it said. */
+export const saidWork: string = `
+  ALTER TABLE maintenances ADD COLUMN reminds INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE maintenances ADD COLUMN says_times INTEGER NOT NULL DEFAULT 0;
+  -- JSON; empty for reports, and for news that were announced before.
+  ALTER TABLE news_tallies ADD COLUMN said TEXT NOT NULL DEFAULT '';
+  `;

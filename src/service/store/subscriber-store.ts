@@ -2,6 +2,7 @@ import type { CancelledWork } from "#service/store/trash/cancelled-work";
 import type { Locale } from "#service/status-page/page-definition";
 import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
 import type { NewsTally, TalliesQuery } from "#service/store/news/news-tally";
+import type { SaidWork } from "#service/store/news/saved-saying";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ReportRow } from "#service/store/page-store";
 import type { RestoreOutcome } from "#service/store/trash/trash-store";
@@ -173,6 +174,7 @@ export type Letter = LetterFacts &
         readonly of: "maintenance";
         readonly subscriber: SubscriberRow;
         readonly maintenance: MaintenanceRow;
+        readonly said: SaidWork;
       }
     | {
         readonly of: "cancellation";
@@ -227,6 +229,10 @@ export interface Letters {
   release(holder: string): Promise<void>;
   /** What became of some news, the newest first. Those that were announced before services counted are left out. */
   tallies(asked: TalliesQuery): Promise<readonly NewsTally[]>;
+  /** Planned work of which subscribers are to be sent something now, since it begins, ends or begins soon. */
+  workDue(now: EpochMillis): Promise<readonly number[]>;
+  /** Writes these letters, unless that was done: gives how many moments were said. */
+  sayMoments(work: number, now: EpochMillis): Promise<number>;
   /** How many wait, and when the oldest of them was written. */
   waiting(): Promise<WaitingLetters>;
 }

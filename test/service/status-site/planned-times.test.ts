@@ -25,6 +25,7 @@ const work = (changes: Partial<MaintenanceRow>): MaintenanceRow => ({
   updatedAt: at("28T00:00"),
   plannedAt: at("28T00:00"),
   earlierPlans: [],
+  says: { reminder: false, times: false },
   movedEnds: [],
   ...changes,
 });

@@ -77,6 +77,18 @@ const maintenanceFields = {
     help: "",
     control: { is: "flag" },
   },
+  remind: {
+    group: "says",
+    label: "Remind subscribers an hour before",
+    help: "",
+    control: { is: "flag" },
+  },
+  say_times: {
+    group: "says",
+    label: "Say when it starts and is over",
+    help: "Both are for work that its subscribers are sent. If it repeats more often than once a week, they are about its first time alone. If you end it early, or if it is deleted, nothing is sent by itself.",
+    control: { is: "flag" },
+  },
 } as const satisfies FormFields;
 
 export const maintenanceGroups: readonly FormGroup[] = [
@@ -151,9 +163,11 @@ export function newWork({ monitors, page, hasReaders, zone, at }: WorkDraft): UR
     repeat: "once",
     monitor_ids: monitors.map(String),
     page_id: page === null ? "" : String(page),
-    notify: isSentAtFirst({ is: "first", hasReaders }),
+    ...boxes(isSentAtFirst({ is: "first", hasReaders })),
   });
 }
+
+const boxes = (isSent: boolean) => ({ notify: isSent, remind: isSent, say_times: isSent });
 
 /** New work begins at the next full five minutes. */
 const beginStep = minutes(5);
@@ -180,5 +194,7 @@ function writtenWork(row: MaintenanceRow): Mapping {
     private_location_ids: row.locations.map(String),
     page_id: row.page,
     notify: isSentAtFirst({ is: "correction" }),
+    remind: row.says.reminder,
+    say_times: row.says.times,
   };
 }

@@ -9,6 +9,7 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { repeats, repeatWords, ruleOf } from "#service/operator/planned/repeat-words";
 import { ruleTyped } from "#service/operator/planned/rule-words";
 import { instantOf, wallClock } from "#service/operator/planned/wall-clock";
+import type { SaidMoments } from "#service/alerting/work-moments";
 import type { MaintenanceRow, NewMaintenance } from "#service/store/maintenance-store";
 import type { ComponentRow } from "#service/store/page-store";
 import { integerOf, monitorId } from "#service/store/ids";
@@ -29,7 +30,8 @@ export async function keepWork(
   const wanted = await wantedIn(rooms, typed, before);
   // The box is ticked before a page is chosen.
   const notify = typed.has("notify") && wanted.pageId !== "";
-  const made = asPlanned(before, await newMaintenance(rooms, wanted));
+  const says = saysIn(typed, wanted.pageId !== "" && (notify || before !== null));
+  const made = asPlanned(before, { ...(await newMaintenance(rooms, wanted)), says });
   const remarks = asRemarks(pastWords(made, before, rooms.clock.wall()));
   if (!areKnown(remarks, typed)) return { remarks };
   if (before === null)
@@ -47,6 +49,12 @@ function asPlanned(before: MaintenanceRow | null, made: NewMaintenance): NewMain
     ? { ...made, from: before.from, to: before.to }
     : made;
 }
+
+/** New work that is sent to no one has nothing said of its times. */
+const saysIn = (typed: URLSearchParams, isSent: boolean): SaidMoments => ({
+  reminder: isSent && typed.has("remind"),
+  times: isSent && typed.has("say_times"),
+});
 
 const hasTimesOf = (before: MaintenanceRow | null, made: NewMaintenance): boolean =>
   before?.from === made.from && before.to === made.to && before.recurrence === made.recurrence;

@@ -33,6 +33,12 @@ export interface NewsTexts {
   /** Before the title of planned work that is over, and what its last update says at first. */
   readonly finished: string;
   readonly finishedMessage: string;
+  /** Before the title of planned work that begins soon, that begins, and that has other times than were announced. */
+  readonly reminder: string;
+  readonly begun: string;
+  readonly changed: string;
+  /** Before the times that it had, and a colon. */
+  readonly before: string;
   /** Before the new times of planned work, and a colon. */
   readonly newTimes: string;
   /** Before the title of planned work that was deleted. */

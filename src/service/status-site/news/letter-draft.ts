@@ -1,14 +1,18 @@
 import * as limits from "#limits/status-limits";
 import type { Link, Tone } from "#service/notify/message/message";
 import { plainText } from "#service/notify/message/plain";
-import type { Window } from "#service/alerting/maintenance";
 import type { NewsLinks } from "#service/status-site/news/news-links";
 import { stateOfImpact } from "#service/status-page/component-state";
 import { impactOfReport, impactUntil } from "#service/status-page/impact-spans";
 import type { ReportFacts } from "#service/status-page/page-facts";
 import { repeatTexts } from "#service/status-page/texts/repeat-texts";
-import { laterLine, workTime } from "#service/status-site/news/work-state";
-import { repeatLines, repeatsOf } from "#service/status-site/view/repeat-rule";
+import {
+  beforeLines,
+  followingLines,
+  workMessage,
+  workTime,
+} from "#service/status-site/news/work-state";
+import { repeatLines } from "#service/status-site/view/repeat-rule";
 import { localePath } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -102,15 +106,16 @@ function newsDraft(
       };
     }
     case "maintenance": {
-      const { maintenance: plan, subscriber, createdAt: at } = letter;
-      const { state, window, later } = workTime(plan, at, texts);
+      const { maintenance: plan, subscriber } = letter;
+      const { state, window } = workTime(letter, texts);
+      const times = [...beforeLines(letter, words), ...followingLines(letter, words)];
       return {
         ...endedDraft(subscriber, scene),
         title: newsTitle(state, plan.title, scene),
         tone: "quiet",
-        lines: [words.period(window.from, window.to), ...followingLines(letter, later, words)],
+        lines: [words.period(window.from, window.to), ...times],
         affected: namesOf(plan.components.map(Number), scene) || texts.whole,
-        message: plan.message,
+        message: workMessage(letter, texts),
         buttons: [
           { label: texts.news.openPage, url: urlOf(scene, `/events/maintenance/${plan.id}`) },
         ],
@@ -119,16 +124,6 @@ function newsDraft(
     }
   }
 }
-
-/** The times after the one that is said, and by which rule they come. */
-const followingLines = (
-  { maintenance, createdAt }: Extract<NewsLetter, { readonly of: "maintenance" }>,
-  later: readonly Window[],
-  words: PageWords,
-): readonly string[] => [
-  ...laterLine(later, createdAt, words),
-  ...repeatLines(words, repeatsOf(maintenance)),
-];
 
 const newsTitle = (state: string, name: string, { words, page }: LetterScene): string =>
   plainText(`${state}${words.texts.colon}${name} · ${page.definition.title}`);

@@ -13,7 +13,7 @@ import {
 } from "#service/status-site/news/letter-draft";
 import { repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
 import { reportPlain } from "#service/status-site/view/report-markup";
-import { workTime } from "#service/status-site/news/work-state";
+import { workMessage, workTime } from "#service/status-site/news/work-state";
 import type { NewsLetter, SubscriberRow } from "#service/store/subscriber-store";
 import type { EpochMillis } from "#base/units";
 
@@ -86,35 +86,54 @@ function bodyOf(letter: NewsLetter, scene: LetterScene): NewsBody {
       return { version: "1", type: "status_report", data: { status_report }, subscription };
     }
     case "maintenance": {
-      const { id, title, message, components } = letter.maintenance;
-      const time = workTime(letter.maintenance, letter.createdAt, scene.words.texts);
-      const maintenance = {
-        id,
-        title,
-        ...messageOf(message),
-        ...timesOf(time.window),
-        repeats: repeatSection(repeatsOf(letter.maintenance), time.later, scene),
-        page,
-        components: components.map((one) => named(Number(one), scene)),
-        cancelled: false,
-      };
+      const maintenance = workSection(letter, scene);
       return { version: "1", type: "maintenance", data: { maintenance }, subscription };
     }
     case "cancellation": {
-      const { id, title, from, to, components, repeats } = letter.work;
-      const maintenance = {
-        id,
-        title,
-        ...messageOf(cancelledLine(letter.work, scene.words)),
-        ...timesOf({ from, to }),
-        repeats: repeats === undefined ? null : repeatSection(repeats, [], scene),
-        page,
-        components: components.map((one) => named(one, scene)),
-        cancelled: true,
-      };
+      const maintenance = cancelledSection(letter, scene);
       return { version: "1", type: "maintenance", data: { maintenance }, subscription };
     }
   }
+}
+
+function workSection(
+  letter: Extract<NewsLetter, { readonly of: "maintenance" }>,
+  scene: LetterScene,
+): object {
+  const { id, title, components } = letter.maintenance;
+  const { texts } = scene.words;
+  const time = workTime(letter, texts);
+  return {
+    id,
+    title,
+    event: letter.said.is,
+    ...messageOf(workMessage(letter, texts)),
+    ...timesOf(time.window),
+    previous: time.before === null ? null : timesOf(time.before),
+    repeats: repeatSection(repeatsOf(letter.maintenance), time.later, scene),
+    page: pageSection(scene),
+    components: components.map((one) => named(Number(one), scene)),
+    cancelled: false,
+  };
+}
+
+function cancelledSection(
+  { work }: Extract<NewsLetter, { readonly of: "cancellation" }>,
+  scene: LetterScene,
+): object {
+  const { id, title, from, to, components, repeats } = work;
+  return {
+    id,
+    title,
+    event: "cancelled",
+    ...messageOf(cancelledLine(work, scene.words)),
+    ...timesOf({ from, to }),
+    previous: null,
+    repeats: repeats === undefined ? null : repeatSection(repeats, [], scene),
+    page: pageSection(scene),
+    components: components.map((one) => named(one, scene)),
+    cancelled: true,
+  };
 }
 
 function reportSection(

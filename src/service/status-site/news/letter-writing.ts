@@ -12,6 +12,7 @@ import type { SecretBox } from "#service/edge/secret-box";
 import type { LetterScene } from "#service/status-site/news/letter-draft";
 import { letterMail } from "#service/status-site/news/letter-mail";
 import { letterNotice, testNotice } from "#service/status-site/news/letter-notice";
+import { isOvertaken } from "#service/status-site/news/work-state";
 import { mayRead, type PageReaders } from "#service/status-site/news/page-readers";
 import { pageAddress } from "#service/status-site/page-address";
 import { entryToken } from "#service/status-site/page-gate";
@@ -97,6 +98,7 @@ export class LetterWriting {
 
   async #shown(letter: Letter, now: EpochMillis): Promise<PageContent | null> {
     if (between(letter.createdAt, now) >= triedFor[letter.of]) return null;
+    if (letter.of === "maintenance" && isOvertaken(letter, now)) return null;
     const content = await this.#rooms.store.pages.pages.content(letter.page);
     return content?.page.definition.published === true ? content : null;
   }

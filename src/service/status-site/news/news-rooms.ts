@@ -8,6 +8,7 @@ import type { SecretBox } from "#service/edge/secret-box";
 import { LetterCourier } from "#service/status-site/news/letter-courier";
 import { LetterWriting } from "#service/status-site/news/letter-writing";
 import { MailCarrier } from "#service/status-site/news/mail-carrier";
+import { MomentSayer } from "#service/status-site/news/moment-sayer";
 import { PageReaders } from "#service/status-site/news/page-readers";
 import { WebhookCarrier } from "#service/status-site/news/webhook-carrier";
 import { type AddressedPage, pageAddress } from "#service/status-site/page-address";
@@ -24,6 +25,7 @@ export interface NewsRooms {
   readonly writing: LetterWriting;
   /** One for each way. */
   readonly letters: readonly LetterCourier[];
+  readonly moments: MomentSayer;
 }
 
 interface NewsParts {
@@ -52,6 +54,7 @@ export function newsRooms(parts: NewsParts): NewsRooms {
     newsAddress: (page) => pageAddress(page, publicAddress.url),
     letterPost,
     writing,
+    moments: new MomentSayer({ store, clock, log }),
     letters: carriers.map((carrier) => new LetterCourier({ store, carrier, readers, clock, log })),
   };
 }

@@ -1,9 +1,12 @@
-import { lastWindow, windowsAfter, type Window } from "#service/alerting/maintenance";
+import { lastWindow, windowFrom, windowsAfter, type Window } from "#service/alerting/maintenance";
+import { isStale } from "#service/alerting/work-moments";
 import { laterDaysShown, maintenanceShownAhead } from "#limits/status-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import type { PageTexts } from "#service/status-page/texts/page-text-list";
+import { repeatLines, repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
 import type { PageWords } from "#service/status-site/view/words";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
+import type { NewsLetter } from "#service/store/subscriber-store";
 import { after, type EpochMillis } from "#base/units";
 
 /* What a message says of planned work, as of when it was written: it comes, is under way, or is over, and from when to when. */
@@ -14,9 +17,24 @@ interface WorkTime {
   readonly window: Window;
   /** Those that come after it, one more than a line names; none of work that does not repeat. */
   readonly later: readonly Window[];
+  /** What was said before; null if it is not changed, or if that is not when it was to be next. */
+  readonly before: Window | null;
 }
 
-export function workTime(row: MaintenanceRow, at: EpochMillis, texts: PageTexts): WorkTime {
+type WorkLetter = Extract<NewsLetter, { readonly of: "maintenance" }>;
+type SaidMoment = Extract<WorkLetter["said"], { readonly window: Window }>;
+
+export function workTime({ maintenance, createdAt, said }: WorkLetter, texts: PageTexts): WorkTime {
+  if ("window" in said) return momentTime(maintenance, said, texts);
+  const time = timeAt(maintenance, createdAt, texts);
+  if (said.is !== "changed" || time.window.to <= createdAt) return time;
+  const [old] = maintenanceOf({ ...maintenance, movedEnds: [], ...said.before });
+  const [before = null] = old === undefined ? [] : windowsAfter(old, createdAt, 1);
+  return { ...time, state: texts.news.changed, before };
+}
+
+/** Of what a person says: by how things stand then. */
+function timeAt(row: MaintenanceRow, at: EpochMillis, texts: PageTexts): WorkTime {
   const [plan = null] = maintenanceOf(row);
   const [next = null, ...later] = plan === null ? [] : windowsAfter(plan, at, laterDaysShown + 2);
   // Of work that repeats, this time is over, though others come.
@@ -26,9 +44,56 @@ export function workTime(row: MaintenanceRow, at: EpochMillis, texts: PageTexts)
       state: texts.news.finished,
       window: ended,
       later: next === null ? [] : [next, ...later],
+      before: null,
     };
   const last = plan === null ? null : lastWindow(plan);
-  return { state: windowState(next, at, texts), window: next ?? last ?? row, later };
+  return {
+    state: windowState(next, at, texts),
+    window: next ?? last ?? row,
+    later,
+    before: null,
+  };
+}
+
+/** Of what the service says by itself. */
+function momentTime(row: MaintenanceRow, said: SaidMoment, { news }: PageTexts): WorkTime {
+  const [plan = null] = maintenanceOf(row);
+  const window = (plan === null ? null : windowFrom(plan, said.window.from)) ?? said.window;
+  const later = plan === null ? [] : windowsAfter(plan, window.to, laterDaysShown + 1);
+  const states = { reminder: news.reminder, begun: news.begun, ended: news.finished };
+  return { state: states[said.is], window, later, before: null };
+}
+
+/** The times that it had, unless they are those that it has; and its rule, if that was another. */
+export function beforeLines(letter: WorkLetter, words: PageWords): readonly string[] {
+  const { said, maintenance } = letter;
+  if (said.is !== "changed") return [];
+  const { window, before } = workTime(letter, words.texts);
+  const [old, rule] = [said.before, maintenance].map((one) => ruleIn(words, repeatsOf(one)));
+  const isMoved = before !== null && (before.from !== window.from || before.to !== window.to);
+  const all = [
+    ...(isMoved ? [words.period(before.from, before.to)] : []),
+    ...(old === null || old === undefined || old === rule ? [] : [old]),
+  ];
+  return all.map((one) => `${words.texts.news.before}${words.texts.colon}${one}`);
+}
+
+/** The times after the one that is said, and by which rule they come. A moment is of one time; its end names the next. */
+export function followingLines(letter: WorkLetter, words: PageWords): readonly string[] {
+  const { createdAt, maintenance, said } = letter;
+  if (said.is === "reminder" || said.is === "begun") return [];
+  const later = laterLine(workTime(letter, words.texts).later, createdAt, words);
+  return said.is === "ended" ? later : [...later, ...repeatLines(words, repeatsOf(maintenance))];
+}
+
+/** What people wrote of it, or that it is over. */
+export const workMessage = ({ said, maintenance }: WorkLetter, { news }: PageTexts): string =>
+  said.is === "ended" ? news.finishedMessage : maintenance.message;
+
+/** Whether it is of no use any more, as what it says is over, or planned otherwise. */
+export function isOvertaken({ maintenance, said }: WorkLetter, now: EpochMillis): boolean {
+  const [plan] = maintenanceOf(maintenance);
+  return "window" in said && (plan === undefined || isStale(said, plan, now));
 }
 
 /** By the window that is under way or comes next; null: none does. */
@@ -38,7 +103,7 @@ export function windowState(window: Window | null, at: EpochMillis, texts: PageT
 }
 
 /** `Then: Tue, 1 Dec · Tue, 8 Dec`, as on the page; of what comes much later one time alone, with its year. */
-export function laterLine(later: readonly Window[], at: EpochMillis, words: PageWords): string[] {
+function laterLine(later: readonly Window[], at: EpochMillis, words: PageWords): string[] {
   const [first] = later;
   if (first === undefined) return [];
   const { maintenanceThen, colon } = words.texts;

@@ -219,6 +219,8 @@ export async function readMaintenances(
       ["monitors", listIn(row, "monitors")],
       ["locations", listIn(row, "locations")],
       ["notify", digest.json(integer(row, "notify") === 1)],
+      ["reminder", digest.json(integer(row, "reminds") === 1)],
+      ["says its times", digest.json(integer(row, "says_times") === 1)],
       ["owner", digest.json(text(row, "owner"))],
       ...movedEndsIn(row),
       ...updates(row).map((one): NamedField => [

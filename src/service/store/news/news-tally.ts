@@ -1,3 +1,4 @@
+import type { SaidWork } from "#service/store/news/saved-saying";
 import type { EpochMillis } from "#base/units";
 
 /** What became of one piece of news that went to the subscribers of a status page. */
@@ -18,6 +19,8 @@ export interface NewsTally {
   /** Why the last one that failed did so, as a sentence, and when; empty and null if none did. */
   readonly trouble: string;
   readonly troubleAt: EpochMillis | null;
+  /** What the letters said of planned work; null of reports, and if that is not known. */
+  readonly said: SaidWork["is"] | null;
 }
 
 /** What news are about; the ids are those of updates of reports, or of maintenances. */

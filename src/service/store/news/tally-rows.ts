@@ -1,4 +1,5 @@
 import type { NewsTally, TalliesQuery } from "#service/store/news/news-tally";
+import { savedSaying } from "#service/store/news/saved-saying";
 import {
   allAmong,
   integer,
@@ -11,15 +12,18 @@ import {
 import type { LetterFate } from "#service/store/subscriber-store";
 import { epochMillis, type EpochMillis } from "#base/units";
 
-/** Begins to count what becomes of the letters of a piece of news, in the transaction that writes them. */
+interface BegunTally extends Pick<NewsTally, "about" | "at">, Pick<TalliesQuery, "kind"> {
+  /** JSON of what the letters say; empty of reports. */
+  readonly said: string;
+}
+
+/** Begins to count what becomes of the letters of a piece of news, in the transaction that writes them; false if it did before. */
 export async function beginTally(
   sql: Sql,
-  { kind, about, at }: Pick<NewsTally, "about" | "at"> & Pick<TalliesQuery, "kind">,
-): Promise<void> {
-  await sql.run(
-    "INSERT INTO news_tallies (kind, about, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-    [kind, about, at],
-  );
+  { kind, about, at, said }: BegunTally,
+): Promise<boolean> {
+  const insert = "INSERT INTO news_tallies (kind, about, at, said) VALUES (?, ?, ?, ?)";
+  return (await sql.run(`${insert} ON CONFLICT DO NOTHING`, [kind, about, at, said])) === 1;
 }
 
 /** Columns of a letter that say which news it is. */
@@ -107,5 +111,6 @@ function tallyOf(row: Row, left: Row | undefined): NewsTally {
     sentAt: optionalInstant(row, "sent_at"),
     trouble: text(row, "trouble"),
     troubleAt: optionalInstant(row, "trouble_at"),
+    said: savedSaying(text(row, "said"))?.is ?? null,
   };
 }

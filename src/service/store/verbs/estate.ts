@@ -113,6 +113,7 @@ function revisionOf(
       plannedAt: _since,
       earlierPlans: _past,
       movedEnds: _moved,
+      says: _says,
       ...row
     } = one;
     hash.update(JSON.stringify(row));

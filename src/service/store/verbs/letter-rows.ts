@@ -31,25 +31,32 @@ interface News {
   readonly about: number;
   readonly components: readonly number[];
   readonly at: EpochMillis;
+  /** What the letters keep of it, and what is kept with what becomes of them. */
+  readonly letter?: string;
+  readonly tally?: string;
+  /** Whether it is not said again, as it was said if its count is there. */
+  readonly isOnce?: boolean;
 }
 
-/** Writes a letter to each subscriber whom it concerns, in the transaction that makes the news. */
-export async function announce(sql: Sql, news: News): Promise<void> {
-  const { page, kind, about, at } = news;
-  await beginTally(sql, news);
+/** Writes a letter to each subscriber whom it concerns, in the transaction that makes the news; false if it was said before. */
+export async function announce(sql: Sql, news: News): Promise<boolean> {
+  const { page, kind, about, at, letter = "", tally = "", isOnce = false } = news;
+  const isNew = await beginTally(sql, { ...news, said: tally });
+  if (isOnce && !isNew) return false;
   const column = kind === "report" ? "report_update" : "maintenance";
   const rows = (await concernedBy(sql, news)).map(({ id, way }) => [
     page,
     kind,
     id,
     about,
-    "",
+    letter,
     at,
     at,
     way,
   ]);
   const columns = `page, kind, subscriber, ${column}, sealed, created_at, due_at, way`;
   await insertRows(sql, `INSERT INTO page_letters (${columns})`, rows, "");
+  return true;
 }
 
 /**

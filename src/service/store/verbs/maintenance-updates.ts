@@ -5,7 +5,8 @@ import type {
 } from "#service/store/maintenance-update-store";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
-import { announcePlan, maintenanceOf, planChanges } from "#service/store/verbs/planned-work";
+import { announcePlan } from "#service/store/news/said-work";
+import { maintenanceOf, planChanges } from "#service/store/verbs/planned-work";
 import { epochMillis } from "#base/units";
 
 /** What people say of planned work after they announced it: each is recorded as a part of its maintenance. */

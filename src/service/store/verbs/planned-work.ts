@@ -22,7 +22,7 @@ import type { Page } from "#service/store/state-store";
 import type { Change } from "#service/store/store";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
-import { announce } from "#service/store/verbs/letter-rows";
+import { announcePlan } from "#service/store/news/said-work";
 import type { CancelledWork } from "#service/store/trash/cancelled-work";
 import { epochMillis, type EpochMillis } from "#base/units";
 
@@ -162,6 +162,7 @@ async function createMaintenance(
 ): Promise<number> {
   const id = await insertColumns(sql, "maintenances", [
     ...fieldColumns(made, columns),
+    ...saysColumns(made),
     ["created_at", made.at],
     ["updated_at", made.at],
     ["planned_at", made.at],
@@ -180,6 +181,7 @@ async function updateMaintenance(
   if (before === null) return false;
   const changes = [
     ...fieldColumns(to, columns),
+    ...saysColumns(to),
     ["updated_at", to.at] as const,
     ["moved_ends", JSON.stringify(endsThatStay(before, to, to.at))] as const,
   ];
@@ -200,18 +202,6 @@ async function lockedMaintenance(sql: Sql, id: number): Promise<MaintenanceRow |
   const lookup = `SELECT * FROM maintenances WHERE id = ?${sql.words.forUpdateAlone}`;
   const [row] = await sql.all(lookup, [id]);
   return row === undefined ? null : maintenanceOf(row);
-}
-
-/** To the subscribers of its page, where it stands on one. */
-export async function announcePlan(
-  sql: Sql,
-  about: number,
-  { page: on, components, at }: Pick<NewMaintenance, "page" | "components" | "at">,
-): Promise<void> {
-  const page = integerOf(on);
-  if (page === null) return;
-  const concerned = components.flatMap((id) => integerOf(id) ?? []);
-  await announce(sql, { page, kind: "maintenance", about, components: concerned, at });
 }
 
 /** What stands on a page and is worked on is a monitor that is worked on. */
@@ -235,7 +225,15 @@ async function withMonitorsOfComponents(
   });
 }
 
-const columns: ColumnsOf<Omit<NewMaintenance, "at">> = {
+const saysColumns = ({ says }: NewMaintenance) =>
+  says === undefined
+    ? []
+    : ([
+        ["reminds", Number(says.reminder)],
+        ["says_times", Number(says.times)],
+      ] as const);
+
+const columns: ColumnsOf<Omit<NewMaintenance, "at" | "says">> = {
   title: "title",
   message: "message",
   from: "begins_at",
@@ -267,6 +265,7 @@ export function maintenanceOf(row: Row): MaintenanceRow {
     locations: numbersOf(row, "locations"),
     owner: text(row, "owner"),
     notify: integer(row, "notify") === 1,
+    says: { reminder: integer(row, "reminds") === 1, times: integer(row, "says_times") === 1 },
     createdAt: epochMillis(integer(row, "created_at")),
     updatedAt: epochMillis(integer(row, "updated_at")),
     plannedAt: epochMillis(integer(row, "planned_at")),

@@ -19,6 +19,8 @@ import type {
   SubscriberWay,
 } from "#service/store/subscriber-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { saidIn } from "#service/store/news/saved-saying";
+import { sayMoments, workDue } from "#service/store/news/work-moment-rows";
 import { newsOf, talliedColumns, talliesOf, tally } from "#service/store/news/tally-rows";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import { takeKeptLetter } from "#service/store/trash/kept-letters";
@@ -50,6 +52,13 @@ export const letters: VerbsOf<Letters> = {
     },
   ),
   tallies: reads("letters.tallies", talliesOf),
+  workDue: reads("letters.workDue", workDue),
+  sayMoments: writes(
+    "letters.sayMoments",
+    "letters",
+    unaudited("a person said before that it is to be sent"),
+    sayMoments,
+  ),
   waiting: reads("letters.waiting", async (sql) => {
     const select = "SELECT COUNT(*) AS count, MIN(created_at) AS oldest FROM page_letters";
     const [row] = await sql.all(select);
@@ -137,10 +146,10 @@ async function lettersOf(sql: Sql, rows: readonly Row[]): Promise<readonly Lette
       if (report !== undefined) return [{ ...facts, of: "report", subscriber, report, update }];
       const maintenance = plans.find(({ id }) => id === integer(row, "maintenance"));
       if (maintenance !== undefined) {
-        const { message } = said.get(maintenance.id)?.find(isOf(facts.createdAt)) ?? maintenance;
-        return [
-          { ...facts, of: "maintenance", subscriber, maintenance: { ...maintenance, message } },
-        ];
+        const update = said.get(maintenance.id)?.find(isOf(facts.createdAt));
+        const worded = { ...maintenance, message: update?.message ?? maintenance.message };
+        const why = saidIn(text(row, "sealed"));
+        return [{ ...facts, of: "maintenance", subscriber, maintenance: worded, said: why }];
       }
       return [{ ...facts, of: "confirmation", subscriber }];
     });

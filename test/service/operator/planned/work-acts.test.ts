@@ -22,6 +22,7 @@ const work = {
   updatedAt: now,
   plannedAt: now,
   earlierPlans: [],
+  says: { reminder: false, times: false },
   movedEnds: [],
 };
 const by = (role: "editor" | "responder"): KnownReader => {

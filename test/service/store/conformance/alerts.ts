@@ -886,6 +886,7 @@ export function alertsConform(open: OpenFresh): void {
     expect(await alerts.maintenances.get(id)).toEqual({
       ...facts,
       id,
+      says: { reminder: false, times: false },
       createdAt: at,
       updatedAt: at,
       plannedAt: at,

@@ -583,7 +583,8 @@ export function subscribersConform(open: OpenFresh): void {
     for (const [index, fate] of fates.entries())
       await letters.settle("me", claimed[index]?.id ?? 0, fate, soon);
     const counted = { ...none, sent: 1, failed: 1, retried: 1, sentAt: soon, troubleAt: soon };
-    expect(await tallies()).toEqual([{ about, at: noon, ...counted, trouble: "it answered 503" }]);
+    const trouble = "it answered 503";
+    expect(await tallies()).toEqual([{ about, at: noon, ...counted, trouble, said: "announced" }]);
     // One that failed until it was too late has failed; the reason is the last one that was given.
     const [late] = await letters.claim("me", "email", soon);
     await letters.settle("me", late?.id ?? 0, { is: "dropped" }, after(soon, hours(48)));
@@ -593,6 +594,41 @@ export function subscribersConform(open: OpenFresh): void {
     expect(await tallies()).toHaveLength(1);
     await store.readers.subscribers.forget({ ...kept, tallies: soon });
     expect(await tallies()).toEqual([]);
+  });
+
+  test("a moment of planned work is written once to each reader whom it concerns, whoever looks and however often", async () => {
+    const page = await newPage();
+    const [shop, desk] = [await newComponent(page), await newComponent(page)];
+    const ofShop = await reader(page, [shop]);
+    await reader(page, [desk]);
+    await sent();
+    const { letters } = store.readers;
+    const [from, to] = [after(noon, hours(3)), after(noon, hours(4))];
+    const plan = { title: "Upgrade", message: "m", from, to, recurrence: "", timeZone: "UTC" };
+    const rest = { monitors: [], locations: [], owner: "", notify: true, at: noon };
+    const made = { ...plan, ...rest, page: String(page), components: [String(shop)] };
+    await store.alerts.maintenances.create(made, false);
+    const says = { reminder: true, times: true };
+    const work = await store.alerts.maintenances.create({ ...made, says }, false);
+    expect(await store.alerts.maintenances.get(work)).toMatchObject({ says });
+    expect(await letters.workDue(noon)).toEqual([]);
+    const moments = [after(noon, hours(2)), from, to];
+    for (const now of moments) {
+      expect(await letters.workDue(now)).toEqual([work]);
+      const said = [letters.sayMoments(work, now), letters.sayMoments(work, now)];
+      expect((await Promise.all(said)).toSorted((a, b) => a - b)).toEqual([0, 1]);
+      expect(await letters.workDue(now)).toEqual([]);
+      expect(summaries(await sent())).toEqual([["maintenance", ofShop]]);
+    }
+    const tallies = await letters.tallies({ kind: "maintenance", about: [work] });
+    expect(tallies.map(({ said, at }) => [said, at])).toEqual([
+      ["ended", to],
+      ["begun", from],
+      ["reminder", moments[0]],
+    ]);
+    // A change that does not say it leaves what is sent as it was.
+    await store.alerts.maintenances.update(work, { ...made, title: "Move" }, false);
+    expect(await store.alerts.maintenances.get(work)).toMatchObject({ title: "Move", says });
   });
 
   test("a link that signs in works once and on its page, and asks and strangers are forgotten", async () => {

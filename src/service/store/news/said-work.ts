@@ -1,0 +1,59 @@
+import type { NewMaintenance } from "#service/store/maintenance-store";
+import {
+  type SaidTimes,
+  type SaidWork,
+  type SavedSaying,
+  savedSaying,
+} from "#service/store/news/saved-saying";
+import { integerOf } from "#service/store/ids";
+import { type Sql, text } from "#service/store/sql";
+import { announce } from "#service/store/verbs/letter-rows";
+
+/** Planned work as it is said, and when. */
+type SaidPlan = SaidTimes & Pick<NewMaintenance, "page" | "components" | "at">;
+
+/** Sends it to the subscribers of its page, where it stands on one. */
+export async function announcePlan(sql: Sql, about: number, plan: SaidPlan): Promise<void> {
+  await sayWork(sql, about, plan, saidNow(await lastSaid(sql, about), plan));
+}
+
+/** Writes letters about it, in the transaction that makes the news. A moment is said once: false if it was before. */
+export async function sayWork(
+  sql: Sql,
+  about: number,
+  plan: SaidPlan,
+  said: SaidWork,
+): Promise<boolean> {
+  const page = integerOf(plan.page);
+  if (page === null) return false;
+  const { at } = plan;
+  const components = plan.components.flatMap((id) => integerOf(id) ?? []);
+  const saved: SavedSaying = { is: said.is, ...timesOf(plan) };
+  const texts = { letter: JSON.stringify(said), tally: JSON.stringify(saved) };
+  const isOnce = "window" in said;
+  return announce(sql, { page, kind: "maintenance", about, components, at, ...texts, isOnce });
+}
+
+function saidNow(last: SavedSaying | null, plan: SaidTimes): SaidWork {
+  if (last === null) return { is: "announced" };
+  const before = timesOf(last);
+  const isSame = JSON.stringify(before) === JSON.stringify(timesOf(plan));
+  return isSame ? { is: "updated" } : { is: "changed", before };
+}
+
+/** What was said of it last, with the times as they were then; null if nothing was, or that is not known any more. */
+async function lastSaid(sql: Sql, about: number): Promise<SavedSaying | null> {
+  const [row] = await sql.all(
+    `SELECT said FROM news_tallies WHERE kind = 'maintenance' AND about = ? AND said <> ''
+     ORDER BY at DESC LIMIT 1`,
+    [about],
+  );
+  return row === undefined ? null : savedSaying(text(row, "said"));
+}
+
+const timesOf = ({ from, to, recurrence, timeZone }: SaidTimes): SaidTimes => ({
+  from,
+  to,
+  recurrence,
+  timeZone,
+});

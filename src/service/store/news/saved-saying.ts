@@ -1,0 +1,32 @@
+import type { Window } from "#service/alerting/maintenance";
+import type { WorkMoment } from "#service/alerting/work-moments";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
+
+/** The times of planned work, as subscribers know them. */
+export type SaidTimes = Pick<MaintenanceRow, "from" | "to" | "recurrence" | "timeZone">;
+
+/** What a letter about planned work is for; its row keeps it as JSON. */
+export type SaidWork =
+  | { readonly is: "announced" | "updated" }
+  /** It has other times than those that were said last. */
+  | { readonly is: "changed"; readonly before: SaidTimes }
+  | { readonly is: WorkMoment["is"]; readonly window: Window };
+
+/** What is kept of it with what became of its letters: with the times that it said. */
+export interface SavedSaying extends SaidTimes {
+  readonly is: SaidWork["is"];
+}
+
+/** Null of reports, and of what was said before this was kept. */
+export function savedSaying(json: string): SavedSaying | null {
+  if (json === "") return null;
+  const saved: SavedSaying = JSON.parse(json);
+  return saved;
+}
+
+/** What a letter is for. An older version of the service did not write that. */
+export function saidIn(json: string): SaidWork {
+  if (json === "") return { is: "updated" };
+  const said: SaidWork = JSON.parse(json);
+  return said;
+}
