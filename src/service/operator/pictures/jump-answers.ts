@@ -9,13 +9,14 @@ import { actsEverywhere } from "#service/operator/pictures/jump-acts";
 import { incidentOfText } from "#service/operator/pictures/jump-incident";
 import { openIncidentsOfText } from "#service/operator/pictures/waiting-incidents";
 import { jumpPlaces } from "#service/operator/pictures/jump-places";
+import { jumpTarget } from "#service/operator/pictures/jump-target";
 import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import { statusWords } from "#service/operator/status-mark";
 
 /**
  * `/jump.json`: the first monitors that a text finds, for whoever goes to one by its name, and what can be done with the first
  * of them; of a text that begins with a verb, what that is of each. Then an incident by its number, open ones by `ack` or
- * `inc`, and everything else that has a name.
+ * `inc`, everything else that has a name, and of a target or a command the form of a new monitor.
  */
 export const jumpPage: OperatorPage = {
   role: "reader",
@@ -70,7 +71,12 @@ async function foundBy(context: PageContext, text: string, reader: PageRequest["
       ...noted(ofMonitors, "Monitor"),
       ...noted(actsEverywhere(text, reader), "Here"),
     ].slice(0, jumpLimits.jumpActsMax),
-    places: [...(incident === null ? [] : [incident.place]), ...open.places, ...places],
+    places: [
+      ...(incident === null ? [] : [incident.place]),
+      ...open.places,
+      ...places,
+      ...jumpTarget(text, reader),
+    ],
   };
 }
 

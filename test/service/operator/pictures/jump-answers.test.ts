@@ -201,3 +201,40 @@ test("a monitor is found without its accents, and by its words in any order, by 
     expect(list.monitors).toHaveLength(1);
   }
 });
+
+test("a URL, host:port or command leads to the form of a new monitor that is filled in from it", async () => {
+  const here = await operatorScene({ days: 0 });
+  const find = findIn(here);
+  for (const [text, words] of [
+    ["https://shop.test/health", "New HTTP monitor: https://shop.test/health"],
+    ["db.test:5432", "New TCP monitor: db.test:5432"],
+    ["dig +short acme.test @10.0.0.53", "New DNS monitor: acme.test"],
+    ["nc -zv db.test 22", "New TCP monitor: db.test:22"],
+    ["wget -qO- https://shop.test/", "New HTTP monitor: https://shop.test/"],
+  ] as const) {
+    const query = new URLSearchParams({ paste: text }).toString();
+    const [place] = (await find(text)).places;
+    expect(place).toEqual({
+      words: expect.stringContaining(words),
+      note: "Create",
+      path: `/monitors/new?${query}`,
+    });
+  }
+  const page = await (await here.get("/monitors/new?paste=nc+-zv+db.test+22")).text();
+  expect(page).toContain("Filled in from the nc command.");
+});
+
+test("a word, and what may have a secret, leads to no form: an address would keep it", async () => {
+  const find = findIn(await operatorScene({ days: 0 }));
+  for (const text of [
+    "shop.test",
+    "pause a",
+    "ping",
+    "dig @10.0.0.53",
+    "https://ann:pw@shop.test/",
+    "https://shop.test/?token=a",
+    "curl -H 'x-key: a' https://shop.test/",
+    "curl -d a=b https://shop.test/",
+  ])
+    expect((await find(text)).places, text).toEqual([]);
+});
