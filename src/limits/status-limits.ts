@@ -57,6 +57,8 @@ export const maintenanceWindowsMax = 150;
 export const laterDaysShown = 5;
 /** What is planned for later than this is shown by its next window alone. */
 export const maintenanceShownAhead: Millis = hours(24 * 31);
+/** Components without a monitor that the form of planned work offers, of all pages: 50 KB of a page. */
+export const staticComponentsOfferedMax = 500;
 /** A calendar file has the changes of clocks by which work repeats: one that is imported once still shows the next years right. */
 export const calendarZoneAhead: Millis = hours(24 * 366 * 3);
 /** A page is taken anew after this; a reader does not see a change sooner by hand. */

@@ -116,6 +116,8 @@ export interface PageComponents {
   delete(id: number): Promise<boolean>;
   get(id: number): Promise<ComponentRow | null>;
   countOf(page: number): Promise<number>;
+  /** Those of all pages that show no monitor, in the order of their pages; at most `limit`. */
+  withoutMonitor(limit: number): Promise<readonly ComponentRow[]>;
 }
 
 export interface GroupRow extends GroupFacts {

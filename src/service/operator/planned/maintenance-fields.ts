@@ -71,6 +71,12 @@ const maintenanceFields = {
     help: "It shows the work at the components of these monitors, or of the page as a whole. If no page is chosen, readers do not see it.",
     control: { is: "choice", choices: [] },
   },
+  page_component_ids: {
+    group: "says",
+    label: "Components without a monitor",
+    help: "The status page shows the work at those that you tick. Components with a monitor are those of the monitors above.",
+    control: { is: "several" },
+  },
   notify: {
     group: "says",
     label: notifyLabel,
@@ -172,9 +178,12 @@ const boxes = (isSent: boolean) => ({ notify: isSent, remind: isSent, say_times:
 /** New work begins at the next full five minutes. */
 const beginStep = minutes(5);
 
-/** The same of work that is planned: a change of it is sent to no one again. */
-export const typedWork = (row: MaintenanceRow): URLSearchParams =>
-  typedFor(maintenanceFields, writtenWork(row));
+/** The same of work that is planned, with those of its components that the form offers: a change of it is sent to no one again. */
+export const typedWork = (row: MaintenanceRow, offered: readonly Choice[]): URLSearchParams =>
+  typedFor(maintenanceFields, {
+    ...writtenWork(row),
+    page_component_ids: row.components.filter((id) => offered.some(([one]) => one === id)),
+  });
 
 function writtenWork(row: MaintenanceRow): Mapping {
   const { timeZone, recurrence } = row;

@@ -1,4 +1,4 @@
-import type { Choice } from "#check/form-field";
+import type { Choice, FormFields } from "#check/form-field";
 import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
@@ -37,6 +37,7 @@ import { fromNow } from "#service/operator/planned/work-from-now";
 import { withRuleTime } from "#service/operator/planned/rule-time";
 import { withNewTimes } from "#service/operator/planned/unsaid-times";
 import { isRunning } from "#service/operator/planned/work-under-way";
+import { componentField, offeredComponents } from "#service/operator/planned/work-components";
 import { keepWork } from "#service/operator/planned/typed-work";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
@@ -92,7 +93,9 @@ const editPage: OperatorPage = {
   path: /^\/maintenances\/(?<id>\d{1,15})\/edit$/,
   answer: async (context, { id, reader }) => {
     const row = await workAt(context, id);
-    return shown(context, reader, row, { typed: typedWork(row), mistakes: [] });
+    const pages = await offeredPages(context.rooms, new URLSearchParams({ page_id: row.page }));
+    const typed = typedWork(row, await offeredComponents(context.rooms, pages));
+    return shown(context, reader, row, { typed, mistakes: [] });
   },
 };
 
@@ -168,17 +171,19 @@ async function shown(
   { status = 200, lead = null, remarks = noRemarks, isFilled = false }: ShownWork = {},
 ): Promise<PageAnswer> {
   const { rooms } = context;
-  const { monitors, locations, at } = await context.pictures.now();
+  const { at } = await context.pictures.now();
   const owner = row?.owner ?? "";
   const heading = row === null ? "Plan maintenance" : `Edit ${row.title}`;
   const preview = await previewedWork(rooms, state.typed, row);
+  const helps = helpsOf(row, preview.audience, at);
+  const offered = await offeredParts(context, state.typed, helps);
   const form = formView({
     action: row === null ? "/maintenances/new" : `/maintenances/${row.id}/edit`,
     reader,
-    fields: fieldsWith(await offeredPages(rooms, state.typed), helpsOf(row, preview.audience, at)),
+    fields: offered.fields,
     groups: row === null ? newWorkGroups : maintenanceGroups,
     state,
-    choices: { monitor_ids: choicesOf(monitors), private_location_ids: choicesOf(locations) },
+    choices: offered.choices,
     hidden: remarks.known === "" ? {} : { [knownField]: remarks.known },
     lead: null,
     actions: null,
@@ -197,6 +202,27 @@ async function shown(
     ${row === null ? scriptTag("zone") : null}`;
   const frame = { title: `${heading} · Picket`, section: "maintenance" as const, document: null };
   return framed({ reader }, { ...frame, at, content }, status);
+}
+
+/** The fields with the status pages to choose from, and their components; without components, no field asks for them. */
+async function offeredParts(
+  { rooms, pictures }: PageContext,
+  typed: URLSearchParams,
+  helps: ReturnType<typeof helpsOf>,
+) {
+  const pages = await offeredPages(rooms, typed);
+  const components = await offeredComponents(rooms, pages);
+  const fields: FormFields = fieldsWith(pages, helps);
+  const { [componentField]: _components, ...others } = fields;
+  const { monitors, locations } = await pictures.now();
+  return {
+    fields: components.length === 0 ? others : fields,
+    choices: {
+      monitor_ids: choicesOf(monitors),
+      private_location_ids: choicesOf(locations),
+      [componentField]: components,
+    },
+  };
 }
 
 const helpsOf = (row: MaintenanceRow | null, audience: string, at: EpochMillis) => ({

@@ -11,7 +11,7 @@ import { ruleTyped } from "#service/operator/planned/rule-words";
 import { instantOf, wallClock } from "#service/operator/planned/wall-clock";
 import type { SaidMoments } from "#service/alerting/work-moments";
 import type { MaintenanceRow, NewMaintenance } from "#service/store/maintenance-store";
-import type { ComponentRow } from "#service/store/page-store";
+import { componentsIn } from "#service/operator/planned/work-components";
 import { integerOf, monitorId } from "#service/store/ids";
 import type { EpochMillis } from "#base/units";
 
@@ -104,7 +104,7 @@ async function wantedIn(
     recurrence: recurrenceIn(text, before),
     timeZone,
     pageId,
-    components: await componentIds(rooms, pageId, monitorIds, before),
+    components: await componentsIn(rooms, typed, before),
     monitorIds,
     privateLocationIds,
     notify: true,
@@ -165,33 +165,4 @@ function recurrenceIn(text: (name: string) => string, before: MaintenanceRow | n
       message: `needs “${repeatWords.rule}” at “Repeats”, which says “${repeatWords[repeat]}”: choose it, or empty the rule`,
     });
   return ruleOf(repeat, text("from"));
-}
-
-async function componentIds(
-  rooms: PageRooms,
-  page: string,
-  monitors: readonly string[],
-  before: MaintenanceRow | null,
-): Promise<readonly string[]> {
-  if (page === "") return [];
-  const components = await coveredComponents(rooms, Number(page), monitors, before);
-  return components.map(({ id }) => String(id));
-}
-
-/** The components of the page that show one of the monitors, and those that the work had for another reason. */
-export async function coveredComponents(
-  { statusPages }: Pick<PageRooms, "statusPages">,
-  page: number,
-  monitors: readonly string[],
-  before: MaintenanceRow | null,
-): Promise<readonly ComponentRow[]> {
-  const { components } = await statusPages.content(page);
-  const had = new Set(before?.page === String(page) ? before.components : []);
-  const covered = new Set<number>(before?.monitors);
-  const wanted = new Set(monitors);
-  return components.filter(({ id, monitor }) => {
-    if (monitor !== null && wanted.has(String(monitor))) return true;
-    // The form shows no components: what was chosen by a call or a file is left as it is.
-    return had.has(String(id)) && (monitor === null || !covered.has(monitor));
-  });
 }

@@ -5,7 +5,7 @@ import { html, type Html } from "#web/page/html";
 import { plannedMark } from "#web/page/verdict-mark";
 import { audienceWords, besideBox, type PreviewedMessage } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { coveredComponents } from "#service/operator/planned/typed-work";
+import { coveredComponents } from "#service/operator/planned/work-components";
 import { audienceOf, audienceSentence } from "#service/operator/publishing/subscriber-count";
 import { windowState } from "#service/status-site/news/work-state";
 import { periodInZone, wordsIn } from "#service/status-site/view/words";
@@ -30,12 +30,11 @@ export async function previewedWork(
   const text = (name: string): string => (typed.get(name) ?? "").trim();
   const page = await chosenPage(rooms, typed);
   const { texts, locale } = wordsIn(page?.definition.defaultLocale ?? "en");
-  const monitors = typed.getAll("monitor_ids");
   const times = timesIn(typed);
   const now = rooms.clock.wall();
   const shown = times === null ? null : shownTime(times, now);
   const state = shown === null ? texts.maintenanceComing : windowState(shown, now, texts);
-  const covered = page === null ? [] : await coveredComponents(rooms, page.id, monitors, before);
+  const covered = page === null ? [] : await coveredComponents(rooms, page.id, typed, before);
   const audience = await audienceFor(rooms, page, covered);
   return {
     audience,
@@ -161,8 +160,8 @@ const affectedView = (components: readonly ComponentRow[], state: string): Html 
     ${
       components.length === 0
         ? html`<p class="help">
-            No component of the page has these monitors: the page shows the work above its
-            components.
+            No component of the page is chosen or has these monitors: the page shows the work above
+            its components.
           </p>`
         : html`<ul class="affected">
             ${components

@@ -79,6 +79,13 @@ export const pageComponents: VerbsOf<PageComponents> = {
   countOf: reads("components.countOf", async (sql, page: number) =>
     countIn(sql, "SELECT COUNT(*) AS count FROM page_components WHERE page = ?", [page]),
   ),
+  withoutMonitor: reads("components.withoutMonitor", async (sql, limit: number) => {
+    const rows = await sql.all(
+      "SELECT * FROM page_components WHERE monitor IS NULL ORDER BY page, place, name, id LIMIT ?",
+      [limit],
+    );
+    return rows.map(componentOf);
+  }),
 };
 
 /**

@@ -95,7 +95,7 @@ test("a preview says which components of the page are under maintenance, and a s
   const other = await (
     await send("/maintenances/new", { ...wanted, monitor_ids: "1", preview: "part" })
   ).text();
-  expect(wordsIn(other)).toContain("No component of the page has these monitors");
+  expect(wordsIn(other)).toContain("No component of the page is chosen or has these monitors");
 });
 
 test("work on a status page past those that the form offers is previewed as shown there, and keeps it", async () => {

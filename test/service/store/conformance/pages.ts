@@ -126,6 +126,9 @@ export function pagesConform(open: OpenFresh): void {
     const twin = await newPage();
     for (const name of ["Web", "Again"]) await newComponent(twin, { name, monitor });
     expect(await all.pages.idsShowing(monitor)).toEqual([page, twin]);
+    const others = (await all.components.withoutMonitor(500)).filter((one) => one.page === page);
+    expect(others.map(({ id }) => id)).toEqual([early, desk]);
+    expect(await all.components.withoutMonitor(1)).toHaveLength(1);
     expect(await all.components.get(web)).toMatchObject({
       monitor,
       group,
