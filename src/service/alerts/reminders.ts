@@ -4,7 +4,7 @@ import { coveredBy } from "#service/alerting/lane-rules";
 import { type MaintenancePlan, plannedBy } from "#service/maintenance/maintenance-plan";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
 import { takesReminders } from "#service/alerts/recipients";
-import type { SentRow } from "#service/store/alert-store";
+import type { SentRow } from "#service/store/sent-row";
 import type { Store } from "#service/store/store";
 import { between, type EpochMillis } from "#base/units";
 

@@ -10,6 +10,7 @@ import type { Pace } from "#service/notify/provider";
 import type { Channels } from "#service/store/channel-store";
 import type { Comments } from "#service/store/comment-store";
 import type { LocationId, MonitorId } from "#service/store/ids";
+import type { SentRow } from "#service/store/sent-row";
 import type { Silences } from "#service/store/silence-store";
 import type { Page, StateRow } from "#service/store/state-store";
 import type { EpochMillis, Millis } from "#base/units";
@@ -257,6 +258,8 @@ export interface DeliveryRow {
   readonly attempts: number;
   readonly firstTriedAt: EpochMillis | null;
   readonly settledAt: EpochMillis | null;
+  /** When an attempt that failed is followed by another; null if none failed. */
+  readonly retryAt: EpochMillis | null;
   /** What the message before it said of the incident on this channel; null if it was the first. */
   readonly saidBefore: EventKind | null;
 }
@@ -264,12 +267,6 @@ export interface DeliveriesQuery extends Page {
   readonly channel: number | null;
   readonly incident: number | null;
   readonly state: DeliveryState | null;
-}
-export interface SentRow {
-  readonly incident: Incident;
-  readonly name: string;
-  readonly channel: number;
-  readonly sentAt: EpochMillis;
 }
 
 /** What results say about incidents. */

@@ -239,7 +239,7 @@ function messagesSection(
             "Incident",
             deliveries.map((delivery) => ({
               delivery,
-              rules: health.row.rules,
+              rules: { ...health.row.rules, lane: health.lane },
               subject: html`<a href="/incidents/${delivery.incident}"
                 >${delivery.incident} ${delivery.name}</a
               >`,

@@ -1,9 +1,10 @@
+import type { LaneHealth } from "#service/alerting/attempts";
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import { dropReasons, type HoldReason, isUntold } from "#service/alerting/queue";
 import { isAlwaysQuiet, quietAt } from "#service/alerting/quiet-hours";
 import { lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { minuteOf, momentOf } from "#web/page/moment";
+import { minuteAfter, minuteOf, momentOf } from "#web/page/moment";
 import * as alertsLimits from "#limits/alerts-limits";
 import { verdictMark } from "#web/page/verdict-mark";
 import { messageWords } from "#service/alerts/incident-words";
@@ -18,7 +19,20 @@ interface NamedDelivery {
 }
 
 /** What of its channel says why it waits, and what was asked for; null if the channel is deleted. */
-type DeliveryRules = Pick<ChannelRules, "delay" | "quietHours" | "timeZone"> | null;
+type DeliveryRules =
+  | (Pick<ChannelRules, "delay" | "quietHours" | "timeZone"> & {
+      /** Left out if how the channel stands is not read. */
+      readonly lane?: Pick<LaneHealth, "isDisabled" | "failures" | "restUntil">;
+    })
+  | null;
+
+/** Of a channel that is still there, its rules and how it stands. */
+export const rulesOf = (
+  channel: { readonly rules: ChannelRules; readonly lane?: LaneHealth } | undefined,
+): DeliveryRules =>
+  channel === undefined
+    ? null
+    : { ...channel.rules, ...(channel.lane === undefined ? {} : { lane: channel.lane }) };
 
 /** What was sent and what was not, and why: a row each, and on a phone a card each. */
 export const deliveryTable = (
@@ -47,7 +61,7 @@ const deliveryRow = ({ delivery, rules, subject }: NamedDelivery, at: EpochMilli
     <td class="says">${messageWords(kind, about)}</td>
     <td class="outcome">
       ${deliveryMark(delivery)}
-      ${detail === "" ? null : html`<span class="note">${detail}${quietEnd(delivery, rules, at)}</span>`}
+      ${detail === "" ? null : html`<span class="note">${detail}${waitEnd(delivery, rules, at)}</span>`}
     </td>
     <td>${whenWords(delivery)}</td>
     <td class="attempts${attempts > 1 ? "" : " once"}">${attempts}</td>
@@ -104,6 +118,8 @@ export function outcomeWords(delivery: DeliveryOutcomeRow, rules: DeliveryRules)
     case "accepted":
       return "taken by the provider, which says later what became of it";
     case "waiting":
+      if (rules?.lane?.isDisabled === true)
+        return `waits: nothing is tried until the channel's data is changed or a delivery is retried${message === "" ? "" : `; last: ${message}`}`;
       if (reason === "retry")
         return `failed${message === "" ? "" : ` (${message})`}; it is tried again`;
       return `waits${holdOf(reason, rules)}${message === "" ? "" : `; last: ${message}`}`;
@@ -114,13 +130,40 @@ export function outcomeWords(delivery: DeliveryOutcomeRow, rules: DeliveryRules)
   }
 }
 
-/** Until when the channel's quiet hours hold it; null of what does not wait for their end, or if they have none. */
-export function quietEnd(
-  { state, reason, message }: Pick<DeliveryRow, "state" | "reason" | "message">,
-  rules: DeliveryRules,
+/** Until when it waits, or when it is tried again, in words that follow why; null if that is not known. */
+export function waitEnd(delivery: WaitingRow, rules: DeliveryRules, at: EpochMillis): Html | null {
+  const { state, reason, retryAt } = delivery;
+  if (rules === null || state !== "waiting" || rules.lane?.isDisabled === true) return null;
+  switch (reason) {
+    case "quiet_hours":
+      return quietEnd(delivery, rules, at);
+    case "retry":
+      return later(" at ", retryAt, at);
+    case "delay":
+      // One that flaps is down for the delay in all, which no one knows before.
+      return delivery.kind === "opened"
+        ? later(" until ", after(delivery.createdAt, rules.delay), at)
+        : null;
+    case "":
+      return later(" at ", rules.lane?.restUntil ?? null, at);
+    default:
+      return null;
+  }
+}
+
+type WaitingRow = Pick<
+  DeliveryRow,
+  "state" | "kind" | "reason" | "message" | "createdAt" | "retryAt"
+>;
+
+const later = (word: string, until: EpochMillis | null, at: EpochMillis): Html | null =>
+  until === null || until <= at ? null : html`${word}${minuteAfter(until, at)}`;
+
+function quietEnd(
+  { message }: WaitingRow,
+  rules: NonNullable<DeliveryRules>,
   at: EpochMillis,
 ): Html | null {
-  if (rules === null || state !== "waiting" || reason !== "quiet_hours") return null;
   const until = quietAt(rules.quietHours, rules.timeZone, at)?.until ?? null;
   return until === null
     ? null
@@ -144,21 +187,28 @@ const isDelayed = ({ kind, saidBefore }: DeliveryOutcomeRow): boolean =>
 function holdOf(reason: string, rules: DeliveryRules): string {
   if (reason === "quiet_hours" && rules !== null && isAlwaysQuiet(rules.quietHours))
     return ": the channel is always quiet: it never sends";
+  if (reason === "delay" && rules !== null)
+    return `: the channel waits ${lengthOf(rules.delay)} before its first message`;
+  // Nothing that waits is looked at while the channel rests.
+  if (reason === "") return `: ${(rules?.lane?.failures ?? 0) === 0 ? notLooked : resting}`;
   const words: Readonly<Record<string, string>> = holdWords;
   return words[reason] === undefined ? "" : `: ${words[reason]}`;
 }
 
+const notLooked = "the service sends it within seconds";
+const resting = "the last message failed, so the channel is tried again";
+
 const dropSentences: Readonly<Record<string, string>> = dropReasons;
 
 const holdWords: { readonly [R in HoldReason]: string } = {
-  first_wait: "more may follow in some seconds",
+  first_wait: `more may follow within ${lengthOf(alertsLimits.alertWait)}`,
   delay: "the channel's delay has not passed",
   quiet_hours: "the channel has quiet hours",
   silence: "it is silenced",
   parent: "what it depends on is down",
   pause: "monitoring is paused",
-  group: "it joins others with the same cause",
-  digest: "it joins others in one message",
+  group: `it joins others with the same cause, within ${lengthOf(alertsLimits.groupWait)}`,
+  digest: `it joins others in one message, within ${lengthOf(alertsLimits.digestSpan)}`,
   order: "an earlier message comes first",
   retry: "it is tried again",
   replay: "the location still sends what it kept",

@@ -1,6 +1,6 @@
 import { downSpans } from "#service/alerting/down-spans";
 import { isoTime } from "#web/page/format";
-import { outcomeWords } from "#service/operator/incidents/delivery-words";
+import { outcomeWords, rulesOf } from "#service/operator/incidents/delivery-words";
 import type { IncidentList } from "#service/operator/incidents/incident-list";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { DeliveryRow, NamedIncident } from "#service/store/alert-store";
@@ -78,7 +78,7 @@ export const incidentDocument = (story: IncidentStory, at: EpochMillis): object 
   })),
   turns_cut: story.isCut,
   deliveries: story.deliveries.map((one) =>
-    deliverySection(one, story.channels.get(one.channel)?.rules ?? null),
+    deliverySection(one, rulesOf(story.channels.get(one.channel))),
   ),
   deliveries_total: story.deliveriesTotal,
   same_cause: sameCause(story),

@@ -30,6 +30,7 @@ import type { DeliveryRow, Story } from "#service/store/alert-store";
 import type { IncidentComment } from "#service/store/comment-store";
 import { certificateOfStory } from "#service/operator/incidents/incident-certificate";
 import type { SeenCertificate } from "#service/operator/check-view";
+import { laneAtFirst } from "#service/alerting/attempts";
 import { channelId, monitorId } from "#service/store/ids";
 import type { ListedResult } from "#service/store/result-store";
 import { trashKinds, type TrashRow } from "#service/store/trash/trash-store";
@@ -279,6 +280,13 @@ async function channelsOf(
   deliveries: readonly DeliveryRow[],
 ): Promise<ReadonlyMap<number, MessagedChannel>> {
   const ids = [...new Set(deliveries.map(({ channel }) => channel))];
-  const rows = await Promise.all(ids.map((id) => store.alerts.channels.get(channelId(id))));
-  return new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row] as const])));
+  const [lanes, ...rows] = await Promise.all([
+    store.alerts.deliveries.lanes(ids),
+    ...ids.map((id) => store.alerts.channels.get(channelId(id))),
+  ]);
+  return new Map(
+    rows.flatMap((row) =>
+      row === null ? [] : [[row.id, { ...row, lane: lanes.get(row.id) ?? laneAtFirst }] as const],
+    ),
+  );
 }

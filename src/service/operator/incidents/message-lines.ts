@@ -1,13 +1,22 @@
+import type { LaneHealth } from "#service/alerting/attempts";
 import { counted, isoTime, nearTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { deliveryMark, outcomeWords, quietEnd } from "#service/operator/incidents/delivery-words";
+import {
+  deliveryMark,
+  outcomeWords,
+  rulesOf,
+  waitEnd,
+} from "#service/operator/incidents/delivery-words";
 import { messageWords } from "#service/alerts/incident-words";
 import type { DeliveryRow } from "#service/store/alert-store";
 import type { ChannelRow } from "#service/store/channel-store";
 import type { EpochMillis } from "#base/units";
 
 /** A channel that is still there. */
-export type MessagedChannel = Pick<ChannelRow, "name" | "rules">;
+export interface MessagedChannel extends Pick<ChannelRow, "name" | "rules"> {
+  /** How it stands with its provider; left out if that is not read. */
+  readonly lane?: LaneHealth;
+}
 
 /** What an incident's channels were sent and when, what became of each message, and what it said. */
 export const messageLines = (
@@ -24,14 +33,14 @@ const messageLine = (
   channel: MessagedChannel | undefined,
   at: EpochMillis,
 ): Html => {
-  const rules = channel?.rules ?? null;
+  const rules = rulesOf(channel);
   return html`<li>
     ${deliveryMark(delivery)}
     <h3>${channelLink(delivery.channel, channel?.name)}</h3>
     <p class="kind">
       ${messageWords(delivery.kind, delivery.about)},
       <time datetime="${isoTime(saidAt(delivery))}">${nearTime(saidAt(delivery), at)}</time>:
-      ${outcomeWords(delivery, rules)}${quietEnd(delivery, rules, at)}${delivery.attempts > 1 ? `, ${counted(delivery.attempts, "attempt")}` : ""}
+      ${outcomeWords(delivery, rules)}${waitEnd(delivery, rules, at)}${delivery.attempts > 1 ? `, ${counted(delivery.attempts, "attempt")}` : ""}
     </p>
     ${saidDetails(delivery)}
   </li>`;

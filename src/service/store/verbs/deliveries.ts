@@ -210,6 +210,7 @@ const deliveryOf = (row: Row): DeliveryRow => ({
   attempts: integer(row, "attempts"),
   firstTriedAt: optionalInstant(row, "first_tried_at"),
   settledAt: optionalInstant(row, "settled_at"),
+  retryAt: optionalInstant(row, "retry_at"),
   saidBefore: row["said_before"] === null ? null : eventKindOf({ kind: row["said_before"] }),
 });
 

@@ -73,6 +73,7 @@ const failed: DeliveryRow = {
   attempts: 1,
   firstTriedAt: before(noon, minutes(2)),
   settledAt: null,
+  retryAt: null,
   saidBefore: null,
 };
 

@@ -4,10 +4,11 @@ import type { DeliveryRow } from "#service/store/alert-store";
 import {
   detailWords,
   outcomeWords,
-  quietEnd,
+  waitEnd,
   whenWords,
 } from "#service/operator/incidents/delivery-words";
-import { epochMillis, minutes } from "#base/units";
+import { holdReasons } from "#service/alerting/queue";
+import { epochMillis, type EpochMillis, minutes } from "#base/units";
 
 const hour = epochMillis(3_600_000);
 
@@ -50,14 +51,54 @@ test("next to its mark a message says only what the mark does not", () => {
   );
 });
 
+interface Waits {
+  readonly reason: DeliveryRow["reason"];
+  readonly message?: string;
+  readonly retryAt?: EpochMillis;
+}
+const waiting = (
+  { reason, message = "", retryAt }: Waits,
+  of: Parameters<typeof waitEnd>[1] = rules,
+  at = epochMillis(1_000),
+): string => {
+  const row = { ...first, state: "waiting", reason, message, createdAt: epochMillis(0) } as const;
+  const delivery = { ...row, settledAt: null, retryAt: retryAt ?? null };
+  const end = waitEnd(delivery, of, at)?.text ?? "";
+  return `${outcomeWords(delivery, of)}${end}`.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
+};
+
 test("a message that waits for the end of quiet hours says when that is", () => {
   // They are longer than an hour, after which whatever waits is looked at again.
-  const held = { state: "waiting", reason: "quiet_hours", message: "" } as const;
-  const words = `${quietEnd(held, night, hour)?.text}`;
-  expect(words).toMatch(/^ until <time datetime="1970-01-01T07:00:00.000Z">/);
-  expect(quietEnd({ ...held, reason: "pace" }, night, hour)).toBeNull();
-  expect(quietEnd({ ...held, state: "sent", reason: "" }, night, hour)).toBeNull();
-  expect(quietEnd(held, null, hour)).toBeNull();
+  expect(waiting({ reason: "quiet_hours" }, night, hour)).toBe(
+    "waits: the channel has quiet hours until 1 Jan, 07:00 UTC",
+  );
+  expect(waiting({ reason: "quiet_hours" }, null, hour)).toBe("waits: the channel has quiet hours");
+});
+
+test("a message that waits says why for each reason that there is, and until when if that is known", () => {
+  for (const reason of holdReasons)
+    expect(waiting({ reason })).toMatch(/^(waits: \w.{12}|failed; it is tried again)/);
+  expect(waiting({ reason: "" })).toBe("waits: the service sends it within seconds");
+  const delayed = { ...rules, delay: minutes(10) };
+  expect(waiting({ reason: "delay" }, delayed)).toBe(
+    "waits: the channel waits 10 min before its first message until 00:10 UTC",
+  );
+  const refused = { reason: "retry", message: "connection refused", retryAt: hour };
+  expect(waiting(refused)).toBe("failed (connection refused); it is tried again at 01:00 UTC");
+  expect(waiting(refused, rules, epochMillis(hour + 1))).toBe(
+    "failed (connection refused); it is tried again",
+  );
+});
+
+test("a message of a channel that rests or is switched off says so", () => {
+  const resting = { ...rules, lane: { isDisabled: false, failures: 2, restUntil: hour } };
+  expect(waiting({ reason: "" }, resting)).toBe(
+    "waits: the last message failed, so the channel is tried again at 01:00 UTC",
+  );
+  const off = { ...rules, lane: { isDisabled: true, failures: 2, restUntil: hour } };
+  expect(waiting({ reason: "retry", message: "it answers 410" }, off)).toBe(
+    "waits: nothing is tried until the channel's data is changed or a delivery is retried; last: it answers 410",
+  );
 });
 
 test("a message of a channel whose quiet hours never end says that it is never sent", () => {
@@ -67,7 +108,7 @@ test("a message of a channel whose quiet hours never end says that it is never s
   expect(outcomeWords({ ...at, ...held }, always)).toBe(
     "waits: the channel is always quiet: it never sends",
   );
-  expect(quietEnd(held, always, hour)).toBeNull();
+  expect(waitEnd({ ...at, ...held, retryAt: null }, always, hour)).toBeNull();
 });
 
 test("a message is late from when its channel asked for it, which is later only for the first of an outage", () => {
