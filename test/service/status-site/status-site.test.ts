@@ -348,7 +348,11 @@ describe("what programs read", () => {
     const texts = (document: Document, name: string): readonly (string | null)[] =>
       [...document.getElementsByTagName(name)].map(({ textContent }) => textContent);
     const atom = await read("/feed/atom");
-    expect(texts(atom, "title")).toEqual(["Acme", "Upgrade; first, part", `Cards ${shown}`]);
+    expect(texts(atom, "title")).toEqual([
+      "Acme",
+      "Planned maintenance: Upgrade; first, part",
+      `Investigating: Cards ${shown}`,
+    ]);
     expect(texts(atom, "updated")).toEqual([
       "2026-11-22T12:00:00.000Z",
       "2026-11-22T12:00:00.000Z",

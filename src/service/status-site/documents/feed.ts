@@ -1,6 +1,7 @@
 import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { repeatLines } from "#service/status-site/view/repeat-rule";
+import { affected } from "#service/status-site/view/report-box";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
@@ -76,35 +77,46 @@ const mailDate = (instant: EpochMillis): string => new Date(instant).toUTCString
 
 /** An entry changes when its report or its work has another update, so a reader shows it again. The newest stand first. */
 export function entriesOf(
-  { openReports, pastReports, running, coming, pastWindows, now }: PageModel,
+  model: PageModel,
   words: PageWords,
   place: PagePlace,
 ): readonly FeedEntry[] {
+  const { openReports, pastReports, running, coming, pastWindows } = model;
   const reports = [...openReports, ...pastReports].map((one) =>
-    reportEntry(one, words, place, now),
+    reportEntry(one, words, place, model),
   );
   const windows = [...coming, ...running, ...pastWindows].toSorted((a, b) => a.from - b.from);
   const planned = [...Map.groupBy(windows, ({ id }) => id).values()].flatMap((some) =>
-    workEntry(some, words, place, now),
+    workEntry(some, words, place, model),
   );
   return [...reports, ...planned].toSorted((a, b) => b.at - a.at);
 }
 
+/** Before the title, so that a list of titles says what each is: `Resolved: Card payments are slow`. */
+const titleWith = (state: string, title: string, { texts }: PageWords): string =>
+  `${state}${texts.colon}${title}`;
+
+function affectedLine(ids: readonly number[], model: PageModel, { texts }: PageWords): Html | null {
+  const names = affected(model, ids);
+  return names === "" ? null : html`<p>${texts.affected}${texts.colon}${names}</p>`;
+}
+
 function reportEntry(
-  { id, title, updates }: ReportFacts,
+  { id, title, status, components, updates }: ReportFacts,
   words: PageWords,
   { origin, base }: PagePlace,
-  now: EpochMillis,
+  model: PageModel,
 ): FeedEntry {
+  const { now } = model;
   const begun = updates.filter(({ at }) => at <= now);
   const link = `${origin}${base}/events/report/${id}`;
   return {
     id: link,
     link,
-    title,
+    title: titleWith(words.texts.report[begun[0]?.status ?? status], title, words),
     begunAt: begun.at(-1)?.at ?? now,
     at: begun[0]?.at ?? now,
-    content: html`${begun.map(
+    content: html`${affectedLine(components, model, words)}${begun.map(
       (update) =>
         html`<p>
             <strong>${words.texts.report[update.status]}</strong> (${words.moment(update.at)})
@@ -122,23 +134,31 @@ function workEntry(
   windows: readonly PlannedWindow[],
   words: PageWords,
   { origin, base }: PagePlace,
-  now: EpochMillis,
+  model: PageModel,
 ): readonly FeedEntry[] {
+  const { now } = model;
   const window = windows.find(({ to }) => to > now) ?? windows.at(-1);
   if (window === undefined) return [];
   const updates = windows.flatMap((one) => one.updates).toSorted((a, b) => b.at - a.at);
   const link = `${origin}${base}/events/maintenance/${window.id}`;
   const [newest] = updates;
   const content = html`<p>${words.period(window.from, window.to)}</p>
+    ${affectedLine(window.components, model, words)}
     ${repeatLines(words, window.repeats).map((line) => html`<p>${line}</p>`)}
     ${updates.map(
       ({ at, message }) =>
         html`<p><strong>${words.texts.maintenanceUpdate}</strong> (${words.moment(at)})</p>
           ${reportMarkup(message)}`,
     )}${reportMarkup(window.message)}`;
-  const { title, createdAt, changedAt } = window;
+  const { createdAt, changedAt } = window;
+  const title = titleWith(workState(window, now, words), window.title, words);
   const at = epochMillis(Math.max(createdAt, changedAt, newest?.at ?? createdAt));
   return [{ id: link, link, title, begunAt: createdAt, at, content }];
+}
+
+function workState({ from, to }: PlannedWindow, now: EpochMillis, { texts }: PageWords): string {
+  if (from > now) return texts.maintenanceComing;
+  return to > now ? texts.maintenanceNow : texts.news.finished;
 }
 
 const newestOf = ([newest]: readonly FeedEntry[], { now }: PageModel): EpochMillis =>
