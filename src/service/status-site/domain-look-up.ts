@@ -73,4 +73,4 @@ function leadOf(there: Addresses | null, here: Addresses): DomainLead {
   return isElsewhere ? { is: "elsewhere", first, here } : { is: "here" };
 }
 
-const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.");
+export const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.");

@@ -1,7 +1,12 @@
 import type { PublicAddress } from "#service/edge/public-address";
 import type { FormNotice } from "#service/operator/form-notice";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { type DomainLead, elsewhereWords, hostOf } from "#service/status-site/domain-look-up";
+import {
+  type DomainLead,
+  elsewhereWords,
+  hostOf,
+  isLoopback,
+} from "#service/status-site/domain-look-up";
 import { isReached } from "#service/status-site/page-address";
 import { ownDomain } from "#service/status-page/page-definition";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -23,7 +28,7 @@ export async function domainNote(
     url === null
       ? ""
       : ` Until the first reader reaches the page there by https, links keep the address they have.`;
-  return `${leadWords(domain, lead, url === null ? "this service" : hostOf(url))}${until}`;
+  return `${leadWords(domain, lead, serviceWords(url))}${until}`;
 }
 
 /** The same behind "Saved". */
@@ -32,6 +37,14 @@ export const domainNotice = (note: string): FormNotice => ({
   isFault: false,
   isDoubtful: true,
 });
+
+/** Where a domain has to lead: a service that is asked on its own machine does not know its address for readers. */
+function serviceWords(url: string | null): string {
+  const host = url === null ? "" : hostOf(url);
+  return host === "" || host === "localhost" || isLoopback(host)
+    ? "the address at which readers reach this machine, or the proxy in front of this service"
+    : host;
+}
 
 function leadWords(domain: string, lead: DomainLead, service: string): string {
   switch (lead.is) {

@@ -174,10 +174,14 @@ test("the settings say where DNS leads a domain, and nothing once a reader has c
   expect(await note("o.acme.com")).toMatch(
     /^o\.acme\.com points to ::2, and the service is at 192\.0\.2\.1\. That is right only if a proxy/,
   );
-  const alone = noting(known, null);
-  expect(await alone.note("n.acme.com")).toBe(
-    "n.acme.com has no address in DNS yet: point it at this service.",
+  const where =
+    "the address at which readers reach this machine, or the proxy in front of this service";
+  expect(await noting(known, null).note("n.acme.com")).toBe(
+    `n.acme.com has no address in DNS yet: point it at ${where}.`,
   );
+  // Its own address is one that no reader can reach.
+  for (const url of ["http://127.0.0.1:8080/", "http://localhost:8080/", "http://[::1]:8080/"])
+    expect(await noting(known, url).note("n.acme.com")).toContain(`: point it at ${where}. Until`);
 });
 
 test("a domain is looked up once in five seconds, never for long, and two at a time", async () => {
