@@ -79,14 +79,14 @@ const runsOf = (bar: Element): readonly Run[] =>
     words: path.getAttribute("data-words") ?? "",
   }));
 
-/** Takes the words from where the browser would say them once more. Of a bar that is all one run its name says the same. */
+/** Takes the words from where the browser would say them once more. A bar of one day is reached by keys, too. */
 function prepare(page: Document): void {
   for (const title of page.querySelectorAll(".days .said > title")) {
     title.parentElement?.setAttribute("data-words", title.textContent);
     title.remove();
   }
   for (const bar of page.querySelectorAll(".days .uptime"))
-    if (bar.querySelectorAll(".said").length > 1) bar.setAttribute("tabindex", "0");
+    if (bar.querySelector(".said") !== null) bar.setAttribute("tabindex", "0");
 }
 
 function point(event: PointerEvent): void {

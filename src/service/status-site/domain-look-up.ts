@@ -73,4 +73,5 @@ function leadOf(there: Addresses | null, here: Addresses): DomainLead {
   return isElsewhere ? { is: "elsewhere", first, here } : { is: "here" };
 }
 
-export const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.");
+export const isLoopback = (address: string): boolean =>
+  address === "::1" || address.startsWith("127.");
