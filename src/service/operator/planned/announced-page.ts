@@ -59,7 +59,7 @@ function announcedView(story: Story, announcements: Announcements, at: EpochMill
               <div class="said">${reportMarkup(said.message)}</div>
             </section>`
       }
-      ${announcementsSection(announcements, at, "")}
+      ${announcementsSection(announcements, at, { coming: "", byItself: null })}
     </div>`;
 }
 

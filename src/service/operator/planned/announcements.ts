@@ -71,11 +71,11 @@ export async function announced(
   return { all, channels: new Map(channels), tallies, page };
 }
 
-/** Who was notified; `coming` is said if nothing has begun. */
+/** Who was notified; `coming` is said if nothing has begun, and `byItself` of what subscribers are still sent. */
 export function announcementsSection(
   { all, channels, tallies, page }: Announcements,
   at: EpochMillis,
-  coming: string,
+  { coming, byItself }: { readonly coming: string; readonly byItself: string | null },
 ): Html {
   const [first, ...others] = all;
   const subscribers = recipientLines(tallies, page, at);
@@ -84,7 +84,7 @@ export function announcementsSection(
     <h2 id="messages">
       ${first === undefined && subscribers === null ? "Notifications" : "Who was notified"}
     </h2>
-    ${subscribers}
+    ${subscribers} ${byItself === null ? null : html`<p class="words">${byItself}</p>`}
     ${
       first === undefined
         ? html`<p class="advice">${coming}</p>`

@@ -56,7 +56,10 @@ export function workView({ story, picture, at, reader, notice, undo }: WorkPage)
             </section>`
       }
       ${comingSection(story)} ${movedSection(row, at)}
-      ${announcementsSection(story.announcements, at, comingWords(story, shown, at))}
+      ${announcementsSection(story.announcements, at, {
+        coming: comingWords(story, shown, at),
+        byItself: byItselfWords(story),
+      })}
     </div>`;
 }
 
@@ -131,4 +134,15 @@ function comingWords({ row }: PlannedStory, shown: Window | null, at: EpochMilli
   return shown !== null && shown.to > at
     ? "Channels of what it covers are notified when it begins and ends, if they ask for planned maintenance."
     : "No channel was notified of it.";
+}
+
+/** What subscribers of its page are still sent, if its form says so. */
+function byItselfWords({ row: { says, page }, window }: PlannedStory): string | null {
+  const what = [
+    ...(says.reminder ? ["an hour before it starts"] : []),
+    ...(says.times ? ["when it starts and is over"] : []),
+  ];
+  return what.length === 0 || page === "" || window === null
+    ? null
+    : `By itself, a message goes to subscribers ${what.join(", and ")}.`;
 }

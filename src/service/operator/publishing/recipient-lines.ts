@@ -23,8 +23,20 @@ const recipientLine = (one: NewsTally, page: StatusPageRow | null, at: EpochMill
     <h3>
       ${page === null ? "Subscribers" : html`<a href="/status-pages/${page.id}/subscribers">Subscribers of ${page.definition.title}</a>`}
     </h3>
-    <p class="kind">Announced ${timeIn(one.at, at)}: ${recipientWords(one, at)}</p>
+    <p class="kind">
+      ${saidWords[one.said ?? "announced"]}, ${timeIn(one.at, at)}: ${recipientWords(one, at)}
+    </p>
   </li>`;
+
+/** Which message it was. */
+const saidWords = {
+  announced: "Announced",
+  updated: "Update",
+  changed: "New times",
+  reminder: "Reminder",
+  begun: "It has begun",
+  ended: "It is over",
+} as const satisfies Readonly<Record<NonNullable<NewsTally["said"]>, string>>;
 
 function recipientMark({ sent, failed, waiting, retried }: NewsTally): Html {
   if (failed > 0) return verdictMark("error", "Failed");
