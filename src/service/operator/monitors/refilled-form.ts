@@ -8,6 +8,7 @@ import { kindIn, switchedKind } from "#service/operator/monitors/kind-switch";
 import { formButtons } from "#service/operator/monitors/monitor-form-view";
 import {
   isTarget,
+  noTarget,
   nothingFilled,
   targetField,
   type TargetReading,
@@ -83,11 +84,6 @@ async function withTargetRead(
   const mistakes = wrong.filter(({ field }) => field === targetField(kind));
   return { ...state, mistakes, isUnsent: true };
 }
-
-const noTarget = (typed: string): string =>
-  typed.includes("://")
-    ? "must begin with http:// or https://, or be host:port, a name or a command of curl, dig, nc or ping"
-    : "cannot be checked: type a URL, host:port, a name or a command of curl, dig, nc or ping";
 
 export const faulted = ({ typed, mistakes }: FormState, kind: Kind): FormState => ({
   typed,

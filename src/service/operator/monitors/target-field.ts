@@ -91,18 +91,30 @@ export function withPaste(form: URLSearchParams, kind: Kind, text: string): Targ
 export const isTarget = (form: URLSearchParams, kind: Kind): boolean =>
   isOfKind(targetIn(form, kind), kind) || pastedMonitor(targetIn(form, kind)) !== null;
 
-/** What is wrong, with what is wrong with an unfinished command said as such, not as of a URL. */
+/** What is wrong, with what is wrong with a command said as such, not as of a URL. */
 export function withTargetFault(
   mistakes: readonly Mistake[],
   form: URLSearchParams,
   kind: Kind,
 ): readonly Mistake[] {
   const text = targetIn(form, kind);
-  const message = commandFault(text);
+  const message = isUnread(text) ? noTarget(text) : commandFault(text);
   if (message === "") return mistakes;
   const field = targetField(kind);
   return mistakes.map((one) => (one.field === field ? { field, message } : one));
 }
+
+/** Whether words are neither a command that is known nor an address with a space in it. */
+const isUnread = (text: string): boolean =>
+  /\s/.test(text) && !hasScheme(text) && !isCommand(text) && pastedMonitor(text) === null;
+
+const hasScheme = (text: string): boolean => /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(text);
+
+/** What is wrong with a target that no kind has, after the name of its field. */
+export const noTarget = (text: string): string =>
+  hasScheme(text)
+    ? "must begin with http:// or https://, or be host:port, a name or a command of curl, dig, nc or ping"
+    : "cannot be checked: type a URL, host:port, a name or a command of curl, dig, nc or ping";
 
 export const targetIn = (form: URLSearchParams, kind: Kind): string =>
   (form.get(targetField(kind)) ?? "").trim();

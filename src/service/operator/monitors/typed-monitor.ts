@@ -138,7 +138,7 @@ function named(kind: Kind, written: Mapping, taken: ReadonlySet<string>): Mappin
   if (uri === "") return written;
   const shown = kindTable[kind]
     .shownUri(uri)
-    .replace(/^https?:\/\//i, "")
+    .replace(/^https?:\/\/|^dns:/i, "")
     .replace(/\/$/, "");
   return { ...written, name: freeName(shown, taken, limits.nameCharsMax) };
 }

@@ -9,6 +9,8 @@ interface CommandLine {
   readonly words: readonly string[] | null;
   /** What follows the command, from its pipe on; empty: nothing does. */
   readonly after: string;
+  /** The names of variables in it. */
+  readonly variables: readonly string[];
   /** Of `timeout 5` before it, in milliseconds; null: there is none. */
   readonly timeout: number | null;
 }
@@ -17,11 +19,14 @@ export function commandLine(text: string): CommandLine {
   const line = withoutPrompt(text.trim());
   const read = shellWords(line);
   const before = wrapper(read?.words ?? line.split(/\s+/));
+  const inner = innerLine(before.words);
+  if (inner !== null) return { ...commandLine(inner), after: read?.after ?? "" };
   const program = programOf(before.words[0] ?? "");
   return {
     program,
     words: read === null ? null : before.words.slice(1),
     after: read?.after ?? "",
+    variables: read?.variables ?? [],
     timeout: before.timeout,
   };
 }
@@ -31,6 +36,13 @@ const withoutPrompt = (line: string): string =>
   line.replace(/^(?:[\w.-]+@[\w.-]+[^\s$#]*\s*)?[$#%>] +/, "");
 
 const programOf = (word: string): string => word.replace(/^.*\//, "").replace(/\.exe$/i, "");
+
+/** The line of `bash -c 'curl …'` and `watch 'curl …'`; null of any other. */
+function innerLine([first = "", second = "", third = ""]: readonly string[]): string | null {
+  const program = programOf(first);
+  if (program === "bash" || program === "sh") return /^-\w*c$/.test(second) ? third : null;
+  return second === "" && /\s/.test(first.trim()) ? first : null;
+}
 
 /** The command without what only runs it: `sudo`, `time`, `watch -n 5`, `timeout 5`, `docker exec` and variables are not checked. */
 function wrapper(words: readonly string[]): {

@@ -1,4 +1,5 @@
 import { shownDuration } from "#base/duration";
+import { notTaken } from "#check/kinds/command-parts";
 import { kindTable } from "#check/kinds/kind-table";
 import type { CommandFault, TypedTarget } from "#check/kinds/typed-kind";
 import { type Kind, kinds } from "#check/monitor";
@@ -12,7 +13,8 @@ import type { CommandMonitor, PastedMonitor } from "#service/operator/pasted/pas
 
 /** The monitor that a command line stands for, or why it cannot be read; null for a text that is meant as none. */
 export function pastedCommand(text: string): PastedMonitor | CommandFault | null {
-  const { program, words, after, timeout } = commandLine(text);
+  const { program, words, after, variables, timeout } = commandLine(text);
+  if (feeders.has(program) && /^\|[^|]/.test(after)) return fed(program, after);
   const read = readers.get(program);
   // A host may be called as some of the programs are.
   if (read === undefined || (hostNames.has(program) && text === program)) return null;
@@ -28,9 +30,28 @@ export function pastedCommand(text: string): PastedMonitor | CommandFault | null
     fields,
     program,
     rows: [...monitor.rows, ...rows],
-    leftOut: [...monitor.leftOut, ...leftOut],
+    leftOut: [
+      ...monitor.leftOut,
+      ...variables.map((name) => withoutValue(name, monitor.kind)),
+      ...leftOut,
+    ],
   };
 }
+
+/** Programs whose output people pass to a command that is checked. */
+const feeders: ReadonlySet<string> = new Set(["echo", "printf", "yes", "cat"]);
+
+/** `echo quit | telnet …`: nothing is sent after a connection is made. */
+function fed(program: string, after: string): PastedMonitor | CommandFault | null {
+  const command = pastedCommand(after.slice(1).trim());
+  if (command === null || "fault" in command) return command;
+  const said = notTaken(`“${program}”`, "a monitor runs the command after it alone");
+  return { ...command, leftOut: [said, ...command.leftOut] };
+}
+
+/** Of HTTP, a value may be a secret. */
+const withoutValue = (name: string, kind: Kind): string =>
+  `$${name} has no value here: type its value${kind === "http" ? `, or {{secret:${name}}} for a secret of the location` : ""}.`;
 
 /** Whether a text is meant as a command line, also if it is not finished. */
 export const isCommand = (text: string): boolean => pastedCommand(text.trim()) !== null;

@@ -1,8 +1,10 @@
 /** The first command of a line, as a shell would part it. Nothing is expanded. */
 interface ShellWords {
   readonly words: readonly string[];
-  /** What follows it, with what joins them: `| jq .` or `&& echo ok`; empty: nothing does. */
+  /** What follows it, with what joins them: `| jq .`, `&& echo ok` or `<< EOF`; empty: nothing does. */
   readonly after: string;
+  /** The names of variables in it, which have no value here. */
+  readonly variables: readonly string[];
 }
 
 /** Null for a line whose quotes do not end. What is printed into a file or is a comment is left out. */
@@ -10,6 +12,7 @@ export function shellWords(line: string): ShellWords | null {
   const words: string[] = [];
   let rest = line.replaceAll(/\\\r?\n/g, " ").trim();
   let word: string | null = null;
+  const variables = new Set<string>();
   while (rest !== "") {
     const aside: number = word === null ? asideOf(rest) : 0;
     const isEnd: boolean = ends(rest, word === null);
@@ -20,11 +23,22 @@ export function shellWords(line: string): ShellWords | null {
       words.push(word);
       word = null;
     }
-    if (isEnd && aside === 0) return { words, after: rest };
+    if (isEnd && aside === 0) return { words, after: rest, variables: [...variables] };
+    for (const name of variablesIn(rest.slice(0, part.length))) variables.add(name);
     rest = rest.slice(part.length);
   }
-  return { words: word === null ? words : [...words, word], after: "" };
+  return {
+    words: word === null ? words : [...words, word],
+    after: "",
+    variables: [...variables],
+  };
 }
+
+/** Of a part as it was typed: between single quotes there are none. */
+const variablesIn = (part: string): readonly string[] =>
+  /^\$?'/.test(part)
+    ? []
+    : [...part.matchAll(/(?<!\\)\$\{?([A-Za-z_]\w*)/g)].map(([, name = ""]) => name);
 
 /** How long what begins a line is, if it is a redirection such as `2>/dev/null`, or a comment; 0: neither. */
 function asideOf(rest: string): number {
@@ -36,7 +50,7 @@ function asideOf(rest: string): number {
 
 /** Whether the command ends here. `&` and `;` may be in an address that has no quotes, so they end it only next to a space. */
 const ends = (rest: string, isAtSpace: boolean): boolean =>
-  /^(?:\||;(?:\s|$)|&+\s*$|&&\s)/.test(rest) || (isAtSpace && /^[&;]/.test(rest));
+  /^(?:\||;(?:\s|$)|&+\s*$|&&\s)/.test(rest) || (isAtSpace && /^(?:[&;]|<[<\s])/.test(rest));
 
 /** What begins a line: how long it is, and what it means; null text is the space between two words. */
 interface Part {

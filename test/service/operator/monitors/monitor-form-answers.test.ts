@@ -127,6 +127,16 @@ test("a grpcurl command fills a gRPC monitor in, in which it is read again", asy
   expect([again.get("uri"), again.get("tls_mode")]).toEqual(["other.test:443", "tls"]);
 });
 
+test("a monitor of a dig command is named after its domain, though it asks one name server", async () => {
+  const { get, post } = await operatorScene({ days: 0 });
+  const path = "/monitors/new";
+  const form = sentForm(await (await get(path)).text(), path);
+  form.set("url", "dig +short acme.test @10.0.0.53");
+  const { headers } = await post(path, form);
+  const page = await (await get(headers.get("location") ?? "")).text();
+  expect(page).toContain("<title>acme.test · Picket</title>");
+});
+
 test("what of a curl command is not taken over is said until its target is another one", async () => {
   const { get, post } = await operatorScene({ days: 0 });
   const path = "/monitors/new";
@@ -156,25 +166,27 @@ test.each([
   ["curl https://shop.test/ -X", "URL is an unfinished curl command: it needs a method after -X"],
   ["curl", "URL is an unfinished curl command: it needs an address, for example curl"],
   ["curl -X POST", "URL is an unfinished curl command: it needs an address, for example curl"],
+  ["dig @10.0.0.53", "URL is an unfinished dig command: it needs a domain name, for example dig"],
+  [
+    "mtr shop.test",
+    "URL cannot be checked: type a URL, host:port, a name or a command of curl, dig",
+  ],
   ["curl 'https://shop.test/", "URL is a curl command with a quote that does not end: close the"],
-])(
-  "the unfinished command %s is refused by what it lacks, however it is sent",
-  async (url, said) => {
-    const { get, post } = await operatorScene({ days: 0 });
-    const path = "/monitors/new";
-    for (const button of ["", "fill"]) {
-      const sent = sentForm(await (await get(path)).text(), path);
-      sent.set("url", url);
-      if (button !== "") sent.set(button, "yes");
-      const answer = await post(path, sent);
-      expect(answer.status).toBe(422);
-      const page = (await answer.text()).replaceAll("&#39;", "'");
-      // A form that is only filled in says it at the field alone.
-      expect(page).toContain(button === "" ? said : said.replace(/^URL/, "It"));
-      expect(page).not.toContain("%20");
-    }
-  },
-);
+])("%s is refused by what it lacks, however it is sent", async (url, said) => {
+  const { get, post } = await operatorScene({ days: 0 });
+  const path = "/monitors/new";
+  for (const button of ["", "fill"]) {
+    const sent = sentForm(await (await get(path)).text(), path);
+    sent.set("url", url);
+    if (button !== "") sent.set(button, "yes");
+    const answer = await post(path, sent);
+    expect(answer.status).toBe(422);
+    const page = (await answer.text()).replaceAll("&#39;", "'");
+    // A form that is only filled in says it at the field alone.
+    expect(page).toContain(button === "" ? said : said.replace(/^URL/, "It"));
+    expect(page).not.toContain("%20");
+  }
+});
 
 /** What is said at a field, without its label. */
 const wrongOf = (page: string, field: string): string =>

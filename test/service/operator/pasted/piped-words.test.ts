@@ -13,6 +13,7 @@ test.each([
   ["|| echo down", "“|| echo down” is not taken over: a monitor runs the first command alone."],
   ["&& echo ok", "“&& echo ok” is not taken over: a monitor runs the first command alone."],
   ["; echo $?", "“; echo $?” is not taken over: a monitor runs the first command alone."],
+  ["<< EOF", "“<< EOF” is not taken over: a monitor runs the first command alone."],
   [">/dev/null 2>&1 && echo ok", "“&& echo ok” is not taken over: a monitor runs the first"],
   [`| ${"a".repeat(99)}`, `“| ${"a".repeat(58)}…” is not taken over`],
 ])("a command that ends in %s is read to there, and one sentence names the rest", (end, words) => {
@@ -100,7 +101,27 @@ test.each([
   `watch -n 5 curl ${address}`,
   `TOKEN=a time curl ${address}`,
   `curl.exe ${address}`,
+  `bash -c 'curl ${address}'`,
+  `watch -n 2 "curl -s ${address}"`,
 ])("%s is read as the command that it runs", (text) => {
   expect(pastedMonitor(text)?.fields.get("url")).toBe(address);
   expect(leftOutOf(text)).toEqual([]);
+});
+
+test("a variable of the shell is named: it has no value here", () => {
+  const words = "$TOKEN has no value here: type its value, or {{secret:TOKEN}} for a secret of the";
+  for (const header of [`"Authorization: Bearer $TOKEN"`, `"x-key: \${TOKEN}"`])
+    expect(leftOutOf(`curl -H ${header} ${address}`)).toEqual([expect.stringContaining(words)]);
+  expect(leftOutOf("ping $HOST")).toEqual(["$HOST has no value here: type its value."]);
+  expect(leftOutOf(`curl -H 'x-key: $TOKEN' ${address} | awk "$a"`)).toHaveLength(1);
+  expect(leftOutOf(`curl -d "\\$5" ${address}`)).toEqual([]);
+});
+
+test("what is passed to a command is named, and the command is read", () => {
+  for (const text of ["echo quit | telnet mail.test 25", "printf 'PING\\r\\n' | nc mail.test 25"])
+    expect(pastedMonitor(text)).toMatchObject({
+      kind: "tcp",
+      leftOut: [expect.stringContaining("is not taken over: a monitor runs the command after it")],
+    });
+  expect(pastedMonitor("echo quit | cat")).toBeNull();
 });
