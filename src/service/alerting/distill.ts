@@ -6,7 +6,7 @@ import {
   type WaitingDelivery,
 } from "#service/alerting/queue";
 import { heldUntilOver, isHeldByRule, type LaneRules } from "#service/alerting/lane-rules";
-import type { Severity } from "#service/alerting/incident";
+import { isKnownAs, type Severity } from "#service/alerting/incident";
 
 /** What one message would say about an incident, and the deliveries that it settles. */
 export interface Plan {
@@ -93,8 +93,11 @@ function decide(queue: Queue, lead: WaitingDelivery, lane: LaneRules): Distillat
       return say({ is: sent === null ? "opened" : "rescheduled" });
     case "reminder":
       return isUntold(queue) ? failing(queue, lead, say, nothing) : say({ is: "reminder" });
-    case "opened":
     case "worsened":
+      return isKnownToFail(queue, lane)
+        ? nothing("acknowledged")
+        : failing(queue, lead, say, nothing);
+    case "opened":
     case "eased":
     case "reopened":
       return failing(queue, lead, say, nothing);
@@ -107,6 +110,13 @@ function decide(queue: Queue, lead: WaitingDelivery, lane: LaneRules): Distillat
       return nothing("nothing_changed");
   }
 }
+
+/** Who acknowledged it as failing knows that it fails; a pager has each severity, and a program every event. */
+const isKnownToFail = ({ incident, sent }: Queue, { manner }: LaneRules): boolean =>
+  manner !== "webhook" &&
+  manner !== "pager" &&
+  sent !== null &&
+  isKnownAs(incident.acknowledged, "error");
 
 type ByOccasion = (occasion: Occasion) => Distillate;
 type ByReason = (reason: DropReason) => Distillate;

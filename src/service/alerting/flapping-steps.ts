@@ -11,7 +11,7 @@ export function flappingBy(before: Incident, changedAt: EpochMillis): Step {
   const changes = 2 * (openings.length + passes.length) - 1;
   const flapping: Flapping = { changes, changedAt, isDown: true };
   const well = passes.reduce((spans, { from, to }) => withWell(spans, from, to), before.well);
-  const incident: Incident = { ...before, flapping, well, passes: [], acknowledged: null };
+  const incident: Incident = { ...before, flapping, well, passes: [] };
   return { incident, events: ["flapping"], againAt: quietAt(flapping) };
 }
 

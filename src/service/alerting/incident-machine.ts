@@ -1,4 +1,11 @@
-import type { EventKind, Incident, Severity, Subject, WellSpan } from "#service/alerting/incident";
+import {
+  type EventKind,
+  type Incident,
+  isKnownAs,
+  type Severity,
+  type Subject,
+  type WellSpan,
+} from "#service/alerting/incident";
 import { withWell } from "#service/alerting/down-spans";
 import {
   begunAt,
@@ -135,7 +142,7 @@ function stepOpen(incident: Incident, presence: Presence, now: EpochMillis): Ste
       ...corrected,
       severity: "error",
       worst: "error",
-      acknowledged: null,
+      acknowledged: isKnownAs(corrected.acknowledged, "error") ? corrected.acknowledged : null,
     };
     return { incident: worse, events: ["worsened"], againAt: null };
   }

@@ -69,6 +69,8 @@ export interface Acknowledgement {
   readonly at: EpochMillis;
   /** A key's id, or the channel whose link was opened. */
   readonly by: string;
+  /** How bad it was then: it lasts until the incident is worse than that, or opens again. */
+  readonly severity: Severity;
 }
 
 /** What has happened to an incident: its story. Those in `announced` are sent to channels; the others only tell it. */
@@ -102,6 +104,13 @@ export const announced: ReadonlySet<EventKind> = new Set([
   "settled",
   "reminder",
 ]);
+
+/** Whether whoever acknowledged it knows of one that is as bad as this. */
+export const isKnownAs = (
+  acknowledged: Acknowledgement | null,
+  severity: Severity,
+): acknowledged is Acknowledgement =>
+  acknowledged !== null && (acknowledged.severity === "error" || severity === "degraded");
 
 export const isOpen = (incident: Incident | null): incident is Incident =>
   incident !== null && incident.ended === null;

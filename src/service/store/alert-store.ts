@@ -71,7 +71,7 @@ export interface Incidents {
   /** The same of those that one act acknowledged: gives how many. What someone acknowledged since stays. */
   takeBackEach(
     numbers: readonly number[],
-    made: NonNullable<Incident["acknowledged"]>,
+    made: Pick<NonNullable<Incident["acknowledged"]>, "at" | "by">,
     at: EpochMillis,
     by: string,
   ): Promise<number>;

@@ -114,6 +114,11 @@ export const authorOfEvents: string = `
   ALTER TABLE incident_events ADD COLUMN author TEXT NOT NULL DEFAULT '';
 `;
 
+/** The step since which an acknowledgement says how bad it was then; one of before it is not known, so it ends when it is worse. */
+export const acknowledgedSeverity: string = `
+  ALTER TABLE incidents ADD COLUMN acknowledged_severity TEXT NOT NULL DEFAULT 'degraded';
+`;
+
 /** The step that made room for what was planned before. Work of before then counts as it always did: from its beginning. */
 export const earlierPlans: string = `
   -- Since when its times and components are as they are; 0 if that is not known.

@@ -1,4 +1,4 @@
-import { alertTables, authorOfEvents, earlierPlans } from "#service/store/alert-tables";
+import * as alertSteps from "#service/store/alert-tables";
 import { assignmentTables, callsByToken, workingCalls } from "#service/store/assignment-tables";
 import { pathTables } from "#service/store/path-store";
 import { commentTables } from "#service/store/comment-store";
@@ -7,12 +7,7 @@ import { channelTables, channelTests } from "#service/store/channel-store";
 import { movedEndsOfWork } from "#service/store/moved-ends";
 import { newsTallyTables } from "#service/store/news/news-tally";
 import * as pageSteps from "#service/store/page-steps";
-import {
-  endedSubscribers,
-  sentSubscribers,
-  subscriberTables,
-  webhookSubscribers,
-} from "#service/store/news/subscriber-steps";
+import * as subscriberSteps from "#service/store/news/subscriber-steps";
 import { maintenanceUpdateTables } from "#service/store/maintenance-update-store";
 import { configurationTables } from "#service/store/configuration-store";
 import { rollups, seenMicros, standingResults } from "#service/store/rollup-tables";
@@ -190,7 +185,7 @@ export const migrations: readonly string[] = [
   ${rollups("hourly")}
   ${rollups("daily")}
   `,
-  alertTables,
+  alertSteps.alertTables,
   channelTables,
   `
   -- Counts up whenever a monitor becomes due for the judge.
@@ -228,8 +223,8 @@ export const migrations: readonly string[] = [
   -- Refusals of the recipient in a row.
   ALTER TABLE lanes ADD COLUMN refusals INTEGER NOT NULL DEFAULT 0;
   `,
-  subscriberTables,
-  webhookSubscribers,
+  subscriberSteps.subscriberTables,
+  subscriberSteps.webhookSubscribers,
   `
   -- Sessions of people that were ended before their time: their cookies hold until then.
   CREATE TABLE ended_sessions (id TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -253,11 +248,11 @@ export const migrations: readonly string[] = [
   packedDetailTables,
   // Lists of a large service ask for what is not well: a few of many.
   "CREATE INDEX states_not_active ON states (monitor) WHERE status <> 'active';",
-  authorOfEvents,
+  alertSteps.authorOfEvents,
   channelTests,
   replicaSessions,
   accountZones,
-  earlierPlans,
+  alertSteps.earlierPlans,
   standingResults,
   movedEndsOfWork,
   pageSteps.announcedUpdates,
@@ -266,12 +261,13 @@ export const migrations: readonly string[] = [
   callsByToken,
   pageSteps.pageIconTables,
   accountUses,
-  endedSubscribers,
+  subscriberSteps.endedSubscribers,
   workingCalls,
-  sentSubscribers,
+  subscriberSteps.sentSubscribers,
   cancelledWorks,
   pageSteps.reachedDomains,
   pageSteps.saidWork,
+  alertSteps.acknowledgedSeverity,
 ];
 
 /** A step's statements in an engine's words. */

@@ -160,6 +160,40 @@ describe("a monitor under maintenance", () => {
   });
 });
 
+describe("an acknowledged incident", () => {
+  const acknowledged = (rounds: Rounds) => {
+    const { severity } = rounds.incident!;
+    rounds.incident = { ...rounds.incident!, acknowledged: { at: round(1), by: "ann", severity } };
+  };
+  test("stays so until it is worse than it was then, also when it fails again", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "e" });
+    acknowledged(rounds);
+    expect(rounds.play({ A: "ddd" }, 1)).toEqual(["eased"]);
+    expect(rounds.play({ A: "e" }, 4)).toEqual(["worsened"]);
+    expect(rounds.incident?.acknowledged).toMatchObject({ by: "ann", severity: "error" });
+  });
+  test("is so no more once it fails, if it was slow then", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "ddd" });
+    acknowledged(rounds);
+    expect(rounds.play({ A: "e" }, 3)).toEqual(["worsened"]);
+    expect(rounds.incident?.acknowledged).toBeNull();
+  });
+  test("stays so when single checks pass so often that it flaps, and is so no more when it opens again", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "e" });
+    acknowledged(rounds);
+    expect(rounds.play({ A: "sesesese" }, 1)).toEqual(["flapping"]);
+    expect(rounds.incident?.acknowledged).toMatchObject({ by: "ann" });
+    const other = new Rounds();
+    other.play({ A: "e" });
+    acknowledged(other);
+    expect(other.play({ A: "sse" }, 1)).toEqual(["closed", "reopened"]);
+    expect(other.incident?.acknowledged).toBeNull();
+  });
+});
+
 describe("a monitor that is no longer watched", () => {
   test("keeps its incident open for a short while, then closes it, dated by the pause", () => {
     const rounds = new Rounds();
@@ -177,7 +211,10 @@ describe("a monitor that is no longer watched", () => {
   test("has its incident as before if it is watched again within that while", () => {
     const rounds = new Rounds();
     rounds.play({ A: "ee" });
-    const before = { ...rounds.incident!, acknowledged: { at: round(1), by: "Ann" } };
+    const before = {
+      ...rounds.incident!,
+      acknowledged: { at: round(1), by: "Ann", severity: "error" as const },
+    };
     rounds.incident = before;
     expect(rounds.look(after(round(1), seconds(3)), { isActive: false })).toEqual([]);
     expect(rounds.look(after(round(1), seconds(5)))).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Severity } from "#service/alerting/incident";
 import { recentLetter } from "#service/alerting/letters";
 import type { Fault } from "#service/alerting/snapshot";
 import { epochMillis, minutes } from "#base/units";
@@ -715,10 +716,32 @@ describe("a channel's rules", () => {
     expect(words(composed([late], 1_000, { ...webhook, rules }))).toEqual(["opened"]);
     expect(words(composed([late], 1_000, { rules }))).toEqual(["ended"]);
   });
+  test("what fails again is not said to people if it was acknowledged as failing, except at pagers and programs", () => {
+    const events = [
+      ["eased", 0, "degraded"],
+      ["worsened", 60],
+    ] as const;
+    const acknowledged = (severity: Severity) => ({ at: noon, by: "ann", severity });
+    const failing = queue({ events, sent: {}, acknowledged: acknowledged("error") });
+    expect(dropped(composed([failing], 100))).toEqual([
+      "eased acknowledged",
+      "worsened acknowledged",
+    ]);
+    const again = queue({
+      events: [["worsened", 60]],
+      sent: { severity: "degraded" },
+      acknowledged: acknowledged("error"),
+    });
+    expect(words(composed([again], 100))).toEqual([]);
+    expect(words(composed([again], 100, { manner: "pager" }))).toEqual(["changed"]);
+    expect(words(composed([again], 100, webhook))).toEqual(["changed"]);
+    const slow = { ...again.incident, acknowledged: acknowledged("degraded") };
+    expect(words(composed([{ ...again, incident: slow }], 100))).toEqual(["changed"]);
+  });
   test("a reminder is sent while it lasts and no person has acknowledged it", () => {
     const events = [["reminder", 900]] as const;
     expect(words(composed([queue({ events, sent: {} })], 900))).toEqual(["reminder"]);
-    const acknowledged = { at: noon, by: "3" };
+    const acknowledged = { at: noon, by: "3", severity: "error" } as const;
     expect(dropped(composed([queue({ events, sent: {}, acknowledged })], 900))).toEqual([
       "reminder acknowledged",
     ]);

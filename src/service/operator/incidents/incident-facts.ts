@@ -3,6 +3,7 @@ import { lengthOf } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
+import { lastEndWords } from "#service/operator/incidents/acknowledgement-ends";
 import { isOfMonitor } from "#service/operator/incidents/incident-subject";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import { placeOf } from "#service/alerts/incident-words";
@@ -18,7 +19,7 @@ export function incidentFacts(story: IncidentStory, picture: Picture, at: EpochM
     ${tile("About", subjectLink(story, picture), targetOf(story, picture))}
     ${certificateTiles(story)} ${tile("Began", momentOf(startedAt))}
     ${ended === null ? null : tile("Ended", momentOf(ended.at))} ${lastingTile(story, at)}
-    ${acknowledged === null ? tile("Acknowledged", "by no one") : tile("Acknowledged", html`by ${acknowledged.by}`, momentOf(acknowledged.at))}
+    ${acknowledged === null ? tile("Acknowledged", "by no one", lastEndWords(story.events)) : tile("Acknowledged", html`by ${acknowledged.by}`, momentOf(acknowledged.at))}
     ${silencedUntil === null ? null : tile("Silenced until", momentOf(silencedUntil))}
   </dl>`;
 }

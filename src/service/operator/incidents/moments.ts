@@ -6,6 +6,7 @@ import type { Silence } from "#service/alerting/silence";
 import type { MonitorSnapshot } from "#service/alerting/snapshot";
 import { counted, dayAndTime, grouped, isoTime, latencyWords, limitWords } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { momentOf } from "#web/page/moment";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import { linkedText } from "#web/page/linked-text";
 import * as alertsLimits from "#limits/alerts-limits";
@@ -14,6 +15,12 @@ import { reportWords } from "#service/operator/publishing/report-fields";
 import type { IncidentReport } from "#service/operator/incidents/incident-reports";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { LocatedTurn } from "#service/operator/incidents/incident-turns";
+import {
+  type AcknowledgementEnd,
+  acknowledgementEnds,
+  byWords,
+  whyWords,
+} from "#service/operator/incidents/acknowledgement-ends";
 import { certificateSentence } from "#service/operator/incidents/incident-certificate";
 import { seenThen } from "#service/operator/incidents/seen-then";
 import { endingSentence, eventWords } from "#service/alerts/incident-words";
@@ -68,6 +75,7 @@ export function momentsOf(
   return [
     ...turns.map((turn) => seenMoment(turn, nameOf(turn.location), story.incident.startedAt)),
     ...story.events.map((event) => saidMoment(event, story)),
+    ...acknowledgementEnds(story.events).flatMap(endMoment),
     ...story.comments.map(commentMoment),
     ...story.silences.map(silenceMoment),
     ...story.reports.flatMap((one) => reportMoments(one, story.incident)),
@@ -170,6 +178,21 @@ function saidMoment(event: StoryEvent, story: MomentStory): Moment {
     more: [...by, ...why, ...(quiet ? [] : knownThen(event, story))],
     ...turnOf(kind, end !== null),
   };
+}
+
+/** One that a person took back has its own event. */
+function endMoment({ acknowledged, until, why }: AcknowledgementEnd): readonly Moment[] {
+  if (why === "taken back") return [];
+  const { at } = acknowledged;
+  return [
+    {
+      at: until,
+      is: "said",
+      look: null,
+      words: `Acknowledgement ended: ${whyWords[why]}, so reminders follow again`,
+      more: [html`It was by ${byWords(acknowledged)}, ${momentOf(at)}.`],
+    },
+  ];
 }
 
 /** What repeats while it goes up and down: an end is one if it opened again. What is worse or better is so at some locations. */

@@ -31,6 +31,10 @@ export const acknowledgements: Pick<
   ),
 };
 
+/** When an incident is acknowledged, of one that changes: no more once it opens again, or is worse than it was then. Columns have what they had before the change. */
+export const stillAcknowledged = `CASE WHEN ended_at IS NULL AND (acknowledged_severity = 'error' OR severity = ?)
+  THEN acknowledged_at ELSE NULL END`;
+
 async function acknowledge(
   sql: Sql,
   number: number,
@@ -39,13 +43,13 @@ async function acknowledge(
 ): Promise<Incident | null> {
   const incident = await lockedOpen(sql, number);
   if (incident === null || incident.acknowledged !== null) return incident;
-  await sql.run("UPDATE incidents SET acknowledged_at = ?, acknowledged_by = ? WHERE number = ?", [
-    at,
-    by,
-    number,
-  ]);
+  await sql.run(
+    `UPDATE incidents SET acknowledged_at = ?, acknowledged_by = ?, acknowledged_severity = severity
+     WHERE number = ?`,
+    [at, by, number],
+  );
   await tell(sql, incident, { kind: "acknowledged", at, by });
-  return { ...incident, acknowledged: { at, by } };
+  return { ...incident, acknowledged: { at, by, severity: incident.severity } };
 }
 
 /** In few statements, however many. They are locked in the order of their numbers, as others do it. */
@@ -62,7 +66,8 @@ async function acknowledgeEach(
   const keys = rows.map((row) => integer(row, "number"));
   await allAmong(
     sql,
-    "UPDATE incidents SET acknowledged_at = ?, acknowledged_by = ? WHERE number IN (*) RETURNING number",
+    `UPDATE incidents SET acknowledged_at = ?, acknowledged_by = ?, acknowledged_severity = severity
+     WHERE number IN (*) RETURNING number`,
     [at, by],
     keys,
   );
@@ -74,7 +79,7 @@ async function acknowledgeEach(
 async function takeBackEach(
   sql: Sql,
   numbers: readonly number[],
-  made: Acknowledgement,
+  made: Pick<Acknowledgement, "at" | "by">,
   at: EpochMillis,
   by: string,
 ): Promise<number> {

@@ -1,4 +1,5 @@
 import {
+  type Acknowledgement,
   type EventKind,
   eventKinds,
   type Incident,
@@ -48,15 +49,21 @@ const unknownThen: Pick<
 
 export function incidentOf(row: Row): Incident {
   const memory: Memory = { ...unknownThen, ...JSON.parse(text(row, "memory")) };
-  const at = optionalInteger(row, "acknowledged_at");
   return {
     ...memory,
     number: integer(row, "number"),
     subject: { kind: subjectKindIn(row, "kind"), id: integer(row, "subject") },
     severity: severityOf(row),
     openedAt: epochMillis(integer(row, "opened_at")),
-    acknowledged: at === null ? null : { at: epochMillis(at), by: text(row, "acknowledged_by") },
+    acknowledged: acknowledgementOf(row),
   };
+}
+
+function acknowledgementOf(row: Row): Acknowledgement | null {
+  const at = optionalInteger(row, "acknowledged_at");
+  if (at === null) return null;
+  const severity = severityIn(row, "acknowledged_severity");
+  return { at: epochMillis(at), by: text(row, "acknowledged_by"), severity };
 }
 
 export const namedIncidentOf = (row: Row): NamedIncident => ({
@@ -122,7 +129,8 @@ export function snapshotOf(row: Row): Snapshot {
 
 export const subjectKindIn = (row: Row, column: string): SubjectKind =>
   subjectKinds.find((kind) => kind === text(row, column)) ?? "monitor";
-export const severityOf = (row: Row): Severity =>
-  text(row, "severity") === "degraded" ? "degraded" : "error";
+export const severityOf = (row: Row): Severity => severityIn(row, "severity");
+const severityIn = (row: Row, column: string): Severity =>
+  text(row, column) === "degraded" ? "degraded" : "error";
 export const eventKindOf = (row: Row): EventKind =>
   eventKinds.find((kind) => kind === text(row, "kind")) ?? "opened";

@@ -27,7 +27,7 @@ import {
   storyEventOf,
 } from "#service/store/verbs/incident-rows";
 import { incidentLists } from "#service/store/verbs/lists/incident-lists";
-import { acknowledgements } from "#service/store/verbs/acknowledgements";
+import { acknowledgements, stillAcknowledged } from "#service/store/verbs/acknowledgements";
 import { hasLease, writeStates } from "#service/store/verbs/work";
 import { type EpochMillis, epochMillis } from "#base/units";
 
@@ -195,7 +195,7 @@ const changesBy = (all: readonly IncidentChange[]): readonly Change[] =>
 const isCountedAnew = ({ incident, events }: IncidentChange): boolean =>
   !isNumbered(incident) || incident.ended !== null || events.some(wakesAgain);
 
-/** What is worth waking a person again: no one has acknowledged it. What flaps is so when that begins: it failed again and again. */
+/** What may be worth waking a person again. What flaps may be so when that begins: it opened again. */
 const wakesAgain = ({ kind }: IncidentChange["events"][number]): boolean =>
   kind === "worsened" || kind === "reopened" || kind === "flapping";
 
@@ -227,12 +227,12 @@ async function writeIncident(sql: Sql, change: IncidentChange): Promise<number |
   const { incident, name, cause } = change;
   if (!isNumbered(incident)) return openIncident(sql, incident, change);
   // What a person acknowledged meanwhile stays, unless what happened is worth waking a person again.
-  const isAnew = change.events.some(wakesAgain);
+  const anew = change.events.some(wakesAgain) ? [incident.severity] : [];
   await sql.run(
     `UPDATE incidents SET severity = ?, ended_at = ?, memory = ?, name = ?,
-       cause = CASE ? WHEN '' THEN cause ELSE ? END${isAnew ? ", acknowledged_at = NULL" : ""}
+       cause = CASE ? WHEN '' THEN cause ELSE ? END${anew.length > 0 ? `, acknowledged_at = ${stillAcknowledged}` : ""}
      WHERE number = ?`,
-    [...changeable(incident), name, cause, cause, incident.number],
+    [...changeable(incident), name, cause, cause, ...anew, incident.number],
   );
   return incident.number;
 }
