@@ -50,9 +50,13 @@ const linesOf = (
         const words = row.map(([column, value]) => `${column}: ${value}`).join(", ");
         return [`${label}, ${control.one} ${index + 1}`, words];
       });
-    const words = wordsOf(at, field, typed, names);
+    const words = hasCommand(at, field, typed) ? notShown : wordsOf(at, field, typed, names);
     return words === "" ? [] : [[label, words] as const];
   });
+
+/** A whole command may be in a field for a target, with a token in a header. */
+const hasCommand = (name: string, { control }: FormField, typed: URLSearchParams): boolean =>
+  (control.is === "address" || name === "uri") && /\s/.test((typed.get(name) ?? "").trim());
 
 /** Empty of a field in which nothing is. */
 function wordsOf(
@@ -68,8 +72,7 @@ function wordsOf(
     case "password":
       return notShown;
     case "address":
-      // A whole curl command may be there, with a token in a header.
-      return /\s/.test(value) ? notShown : maskedAddress(value);
+      return maskedAddress(value);
     case "flag":
       return "yes";
     case "number":

@@ -108,7 +108,12 @@ test.each([
   if (form.length > 0) expect(said).toMatch(/typed, not shown|••••/);
 });
 
-test("a curl command, which may have a token, is not shown", () => {
+test("a curl command, which may have a token, is not shown, whatever kind it was typed into", () => {
   const url = "curl -H 'authorization: Bearer planted' https://shop.test/";
   expect(listed("/monitors/new", [["url", url]])).toEqual(["URL: typed, not shown"]);
+  const typed = [
+    ["kind", "tcp"],
+    ["uri", url],
+  ] as const;
+  expect(listed("/monitors/new", typed)).toEqual(["Host and port: typed, not shown"]);
 });

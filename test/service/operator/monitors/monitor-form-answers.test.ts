@@ -134,7 +134,7 @@ test("a monitor of a dig command is named after its domain, though it asks one n
   form.set("url", "dig +short acme.test @10.0.0.53");
   const { headers } = await post(path, form);
   const page = await (await get(headers.get("location") ?? "")).text();
-  expect(page).toContain("<title>acme.test · Picket</title>");
+  expect(page).toContain("<title>No data · acme.test · Picket</title>");
 });
 
 test("what of a curl command is not taken over is said until its target is another one", async () => {
