@@ -63,7 +63,7 @@ export function momentsDue(
 const windowsNear = 3;
 
 /** Of work that repeats more often than weekly only the first time is said: readers know the others by the announcement. */
-function isSeldom(plan: Maintenance, { from }: Window): boolean {
+export function isSeldom(plan: Maintenance, { from }: Window): boolean {
   if (plan.recurrence === null) return true;
   const near = before(from, limits.workMomentsApart);
   return windowsAfter(plan, near, windowsNear).every((one) => one.from <= near || one.from >= from);

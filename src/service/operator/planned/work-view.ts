@@ -1,7 +1,10 @@
 import { html, type Html } from "#web/page/html";
 import { momentOf, weekdayMinuteOf } from "#web/page/moment";
 import { silencedMax } from "#limits/alerts-limits";
+import { workRemindedBefore } from "#limits/status-limits";
 import type { Window } from "#service/alerting/maintenance";
+import { isSeldom } from "#service/alerting/work-moments";
+import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import { nameOfActor } from "#service/operator/changes/actor-name";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { managedNote } from "#service/operator/managed-note";
@@ -17,7 +20,7 @@ import { filesNote, headActs } from "#service/operator/planned/work-acts";
 import { finalWindow } from "#service/operator/planned/work-under-way";
 import { whenWords, windowWords, workMark } from "#service/operator/planned/work-words";
 import { reportMarkup } from "#service/status-site/view/report-markup";
-import type { EpochMillis } from "#base/units";
+import { between, type EpochMillis } from "#base/units";
 
 interface WorkPage {
   readonly story: PlannedStory;
@@ -58,7 +61,7 @@ export function workView({ story, picture, at, reader, notice, undo }: WorkPage)
       ${comingSection(story)} ${movedSection(row, at)}
       ${announcementsSection(story.announcements, at, {
         coming: comingWords(story, shown, at),
-        byItself: byItselfWords(story),
+        byItself: byItselfWords(story, at),
       })}
     </div>`;
 }
@@ -136,13 +139,18 @@ function comingWords({ row }: PlannedStory, shown: Window | null, at: EpochMilli
     : "No channel was notified of it.";
 }
 
-/** What subscribers of its page are still sent, if its form says so. */
-function byItselfWords({ row: { says, page }, window }: PlannedStory): string | null {
+/** What subscribers of its page are still sent of its next time, if its form says so. */
+function byItselfWords({ row, page, window }: PlannedStory, at: EpochMillis): string | null {
+  const [plan] = maintenanceOf(row);
+  if (page === null || window === null || plan === undefined) return null;
+  if (!isSeldom(plan, window)) return null;
+  const { reminder, times } = row.says;
+  const isReminded = reminder && between(at, window.from) > workRemindedBefore;
   const what = [
-    ...(says.reminder ? ["an hour before it starts"] : []),
-    ...(says.times ? ["when it starts and is over"] : []),
+    ...(isReminded ? ["an hour before it starts"] : []),
+    ...(times ? [at < window.from ? "when it starts and is over" : "when it is over"] : []),
   ];
-  return what.length === 0 || page === "" || window === null
+  return what.length === 0
     ? null
     : `By itself, a message goes to subscribers ${what.join(", and ")}.`;
 }

@@ -58,7 +58,7 @@ test("planned work says how many subscribers got its announcement and each updat
   await post("/maintenances/1/edit", { ...longer, notify: "yes", say_times: "yes" });
   const changed = await words("/maintenances/1");
   expect(changed).toMatch(/Subscribers of Acme New times, 12:0\d:\d\d: /);
-  expect(changed).toContain("By itself, a message goes to subscribers when it starts and is over.");
+  expect(changed).toContain("By itself, a message goes to subscribers when it is over.");
   await post("/maintenances/1/end");
   const ended = await words("/maintenances/1");
   expect(ended).toContain("No channel was notified");

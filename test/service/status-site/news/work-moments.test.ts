@@ -78,6 +78,9 @@ test("announced work sends a reminder an hour before, that it begins, and that i
     expect(form).toMatch(new RegExp(`<input[^>]*name="${name}"[^>]*checked`));
   expect((await operator.send("/maintenances/new", { ...work, ...said })).status).toBe(303);
   expect((await next()).subject).toBe("Geplante Wartung: Upgrade · Acme");
+  expect(await operator.text("/maintenances/1")).toContain(
+    "a message goes to subscribers an hour before it starts, and when it starts and is over.",
+  );
   await wait(hours(2) + seconds(15));
   const reminder = await next();
   expect(reminder.subject).toBe("Wartung beginnt bald: Upgrade · Acme");
