@@ -41,6 +41,8 @@ export interface Chart {
   readonly period_ms: number;
   readonly threshold_ms: number | null;
   readonly series: readonly ChartSeries[];
+  /** An earlier time that it is compared with, at the times of the chart. */
+  readonly earlier: Omit<ChartSeries, "location"> | null;
   /** Each of several locations, of a chart of all of them; its steps are empty if there are single results. */
   readonly locations: readonly ChartLocation[];
   /** Single results, of a short range; else none. */
@@ -73,7 +75,7 @@ interface ChartPhases {
 /** A line of the plot by its values, one for each instant: null is a gap, undefined an instant of another line. */
 export interface PlotLine {
   readonly words: string;
-  readonly look: "line" | "upper" | "dots" | "edge" | "other";
+  readonly look: "line" | "upper" | "dots" | "edge" | "other" | "earlier";
   /** The name of its colour. */
   readonly tint: string;
   readonly values: readonly (number | null | undefined)[];
@@ -97,13 +99,18 @@ export const instant = (text: string): number => Date.parse(text);
 export function columnsOf(chart: Chart): PlotColumns {
   const isSingle = chart.points.length > 0;
   const steps = chart.series.flatMap((one) => one.steps);
+  const earlier = chart.earlier?.steps ?? [];
   const at = instantsOf(
-    (isSingle ? chart.points : steps).map((one) => instant(one.at)),
+    [...(isSingle ? chart.points : steps), ...earlier].map((one) => instant(one.at)),
     Math.max(chart.step_ms, chart.period_ms),
   );
   return {
     at,
-    lines: [...echoLines(at, chart), ...(isSingle ? singleLines(at, chart) : stepLines(at, chart))],
+    lines: [
+      ...echoLines(at, chart),
+      ...(isSingle ? singleLines(at, chart) : stepLines(at, chart)),
+      ...earlierLine(at, chart),
+    ],
     losses: new Map([
       ...chart.echoes.flatMap(lostEchoes),
       ...(isSingle ? failedPoints(chart) : stepWords(chart, failedStep)),
@@ -144,11 +151,23 @@ function instantsOf(all: readonly number[], spacing: number): readonly number[] 
 function stepLines(at: readonly number[], chart: Chart): readonly PlotLine[] {
   const [first, second] = chart.series;
   const steps = first?.steps ?? [];
-  const name = second === undefined ? "" : `${first?.name ?? ""}, `;
-  const median = lineOf(at, steps, "p50_ms", `${name}${name === "" ? "Median" : "median"}`, "line");
-  return second === undefined
-    ? [median, lineOf(at, steps, "p95_ms", "p95", "upper")]
-    : [median, lineOf(at, second.steps, "p50_ms", `${second.name}, median`, "other")];
+  const named = second === undefined ? "Median" : `${first?.name ?? ""}, median`;
+  const median = lineOf(at, chart, { steps, field: "p50_ms", words: named, look: "line" });
+  if (second !== undefined) {
+    const words = `${second.name}, median`;
+    return [median, lineOf(at, chart, { ...second, field: "p50_ms", words, look: "other" })];
+  }
+  return chart.earlier === null
+    ? [median, lineOf(at, chart, { steps, field: "p95_ms", words: "p95", look: "upper" })]
+    : [median];
+}
+
+/** The medians of an earlier time, also where the others are single results. */
+function earlierLine(at: readonly number[], chart: Chart): readonly PlotLine[] {
+  if (chart.earlier === null) return [];
+  const { name, steps } = chart.earlier;
+  const words = `Median, ${name}`;
+  return [lineOf(at, chart, { steps, field: "p50_ms", words, look: "earlier" })];
 }
 
 /** The upper and the lower edge of a band, of pings. */
@@ -163,15 +182,27 @@ function echoLines(at: readonly number[], { echoes }: Chart): readonly PlotLine[
 
 function lineOf(
   at: readonly number[],
-  steps: readonly ChartStep[],
-  field: "p50_ms" | "p95_ms",
-  words: string,
-  look: PlotLine["look"],
+  chart: Chart,
+  { steps, field, words, look }: StepLine,
 ): PlotLine {
-  const known = new Map(steps.map((step) => [instant(step.at), step[field]]));
-  const tint = look === "other" ? "other" : "bar";
-  return { words, look, tint, values: at.map((one) => known.get(one) ?? null) };
+  const points = steps.map((step) => {
+    const value = step[field];
+    const status: ChartPoint["status"] = value === null ? "error" : "success";
+    return { at: step.at, status, latency_ms: value ?? 0 };
+  });
+  const tint = tintOf[look] ?? "bar";
+  return { words, look, tint, values: singleValues(at, points, gapOf(chart)) };
 }
+
+const tintOf: { readonly [L in PlotLine["look"]]?: string } = { other: "other", earlier: "quiet" };
+
+interface StepLine extends Pick<PlotLine, "words" | "look"> {
+  readonly steps: readonly ChartStep[];
+  readonly field: "p50_ms" | "p95_ms";
+}
+
+/** What is further apart is not joined. */
+const gapOf = ({ step_ms: step, period_ms: period }: Chart): number => 1.5 * Math.max(step, period);
 
 /** The colours of the first locations, as the key of the page has them. */
 export const tints = ["bar", "other", "tls", "write"] as const;
@@ -179,7 +210,7 @@ export const tints = ["bar", "other", "tls", "write"] as const;
 /** One line, or one of each location: checks of several lie between each other. */
 function singleLines(at: readonly number[], chart: Chart): readonly PlotLine[] {
   const { points, locations } = chart;
-  const gap = 1.5 * Math.max(chart.step_ms, chart.period_ms);
+  const gap = gapOf(chart);
   const lineOfPoints = (own: readonly ChartPoint[], words: string, tint: string): PlotLine => {
     return { words, look: "dots", tint, values: singleValues(at, own, gap) };
   };
@@ -193,7 +224,7 @@ function singleLines(at: readonly number[], chart: Chart): readonly PlotLine[] {
 /** An instant of another location is passed over, unless so much time is between those of this one that it is a gap. */
 function singleValues(
   at: readonly number[],
-  points: readonly ChartPoint[],
+  points: readonly Pick<ChartPoint, "at" | "status" | "latency_ms">[],
   gap: number,
 ): PlotLine["values"] {
   const known = new Map(

@@ -8,7 +8,7 @@ import {
   type PlotColumns,
   type PlotLine,
 } from "#browser/chart-columns";
-import { hasValue, loneValues } from "#browser/plot-values";
+import { hasValue, loneValues, timesHeight } from "#browser/plot-values";
 import {
   colour,
   labelsIn,
@@ -26,7 +26,6 @@ const together = "past";
 const lowest = 220;
 /** What its axes take of it. */
 const valuesWidth = 64;
-const timesHeight = 32;
 /** What they, and the room above, leave of the lowest chart. One that is resized keeps its scale. */
 const lowestPlot = lowest - timesHeight - 17;
 
@@ -122,11 +121,11 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
   return new uPlot(options, [[...at], ...lines.map(([, values]) => values)], box);
 }
 
-/** Without the location that it is compared with, whose phases are not shown. */
+/** Without the location or the time that it is compared with, whose phases are not shown. */
 function ownOf(chart: Chart): Chart {
   const { series, points } = chart;
   const [own, other] = series;
-  if (own === undefined || other === undefined) return chart;
+  if (own === undefined || other === undefined) return { ...chart, earlier: null };
   const ownPoints = points.filter(({ location }) => location === own.location);
   return { ...chart, series: [own], points: ownPoints };
 }
@@ -257,6 +256,8 @@ function seriesOf(
       return { ...line, width: 2, fill: (plot) => fading(plot, stroke) };
     case "other":
       return line;
+    case "earlier":
+      return { ...line, dash: [4, 3] };
     case "upper":
       return { ...line, stroke: transparent(stroke, 55), width: 1 };
     case "dots":

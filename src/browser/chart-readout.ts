@@ -1,4 +1,5 @@
 import { latencyShown } from "#browser/latency-shown";
+import { timesHeight } from "#browser/plot-values";
 import { type Chart, instant, type PlotColumns } from "#browser/chart-columns";
 import { colour } from "#browser/chart-paint";
 import { phaseMeans, timeOf } from "#browser/chart-words";
@@ -97,21 +98,24 @@ function listOf(rows: readonly ReadoutRow[]): HTMLElement {
 export const isTouched = (): boolean => matchMedia("(pointer: coarse)").matches;
 
 /**
- * Beside the cursor of a plot, on the side that has room; below the finger it would be hidden, and beside it a card covers much of a small plot: there it is above the plot.
+ * Where it hides nothing of the plot: below it and its times, or above it where the window ends there. A finger would hide
+ * what is below, so for one it is always above. In a window that is too low for either it is beside the cursor.
  */
 export function placeReadout(card: HTMLElement, over: HTMLElement, cursor: number): void {
   const ground = card.parentElement?.getBoundingClientRect();
   if (ground === undefined) return;
   const plot = over.getBoundingClientRect();
   const at = plot.left - ground.left + cursor;
-  const { offsetWidth: wide } = card;
+  const { offsetWidth: wide, offsetHeight: high } = card;
+  const [above, below] = [plot.top - high - edge, plot.bottom + timesHeight];
+  const isBelow = !isTouched() && below + high <= innerHeight;
+  const isBeside = !isBelow && !isTouched() && above < 0;
   const isRight = at + space + wide <= ground.width - edge;
-  const left = isRight ? at + space : Math.max(edge, at - space - wide);
+  const beside = isRight ? at + space : Math.max(edge, at - space - wide);
   const centred = Math.min(Math.max(edge, at - wide / 2), ground.width - wide - edge);
-  const isAbove = isTouched();
-  card.style.left = `${Math.round(isAbove ? centred : left)}px`;
-  const top = plot.top - ground.top - (isAbove ? card.offsetHeight + edge : 0);
-  card.style.top = `${Math.round(top)}px`;
+  const top = isBelow ? below : isBeside ? plot.top : above;
+  card.style.left = `${Math.round(isBeside ? beside : centred)}px`;
+  card.style.top = `${Math.round(top - ground.top)}px`;
 }
 
 /** From the cursor, and from the edge of the card that the plot is in. */

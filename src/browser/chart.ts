@@ -82,7 +82,9 @@ function draw(box: HTMLElement, chart: Chart, card: HTMLElement): readonly uPlot
   if (!hasValue(columns.lines)) latency.root.append(nothingPassed());
   moveByKeys(box, latency, columns, showRange);
   const below = document.querySelector("[data-phases]");
-  const phases = below instanceof HTMLElement ? phasePlot(below, chart, events) : null;
+  // The cursors move together: the plot above, whose instants may be other ones, says where both are.
+  const dragged = { ...events, pointed: () => undefined };
+  const phases = below instanceof HTMLElement ? phasePlot(below, chart, dragged) : null;
   if (!(below instanceof HTMLElement) || phases === null) return plots;
   plots.push(phases);
   makeRoom(below);

@@ -1,3 +1,6 @@
+/** What the times below a plot take, in pixels. */
+export const timesHeight = 32;
+
 /** Of one line, a value for each instant; null is a gap, undefined an instant of another line. */
 type PlotValues = readonly (number | null | undefined)[];
 

@@ -18,6 +18,7 @@ const chart: Chart = {
   period_ms: 60_000,
   threshold_ms: null,
   series: [],
+  earlier: null,
   locations: [
     { location: "1", name: "Office", steps: [] },
     { location: "2", name: "Depot", steps: [] },
@@ -113,4 +114,23 @@ test("two locations that are compared are drawn alike, as single checks or as st
     [60_000, "Office: 1 failed"],
   ]);
   expect(stepped.counts.get(0)).toBe("Office: 4 passed; Depot: 4 passed, 2 failed");
+});
+
+test("the medians of an earlier time are a line next to single checks, whose instants it passes over", () => {
+  const step = (at: number, p50: number | null) => ({
+    at: second(at),
+    passed: 1,
+    degraded: 0,
+    failed: 0,
+    p50_ms: p50,
+    p95_ms: p50,
+  });
+  const earlier = { name: "a day before", steps: [step(0, 8), step(60, 9), step(120, null)] };
+  const points = [point(10, "1", "success", 10), point(70, "1", "success", 11)];
+  const { at, lines } = columnsOf({ ...chart, points, locations: [], earlier });
+  expect(at).toEqual([0, 10_000, 60_000, 70_000, 120_000]);
+  expect(lines.map(({ words, values }) => [words, values])).toEqual([
+    ["Latency", [null, 10, undefined, 11, null]],
+    ["Median, a day before", [8, undefined, 9, undefined, null]],
+  ]);
 });

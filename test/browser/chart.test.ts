@@ -212,6 +212,33 @@ describe("a monitor's chart", () => {
     },
   );
 
+  test.skipIf(!isThere).each([
+    [900, "start", "below"],
+    [480, "end", "above"],
+    [300, "end", "beside"],
+  ] as const)(
+    "in a window of %i px with the plot at its %s has the card %s what is under the pointer",
+    async (height, block, place) => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ viewport: { width: 1280, height } });
+      const page = await context.newPage();
+      await openChart(page, `${service.url}/monitors/2?range=24h&compare=before`);
+      const over = page.locator(".plot .u-over").first();
+      await over.evaluate((plot, block) => plot.scrollIntoView({ block }), block);
+      const at = { x: 90, y: 60 };
+      await over.hover({ position: at });
+      const [card, plot] = [await page.locator(".readout").boundingBox(), await over.boundingBox()];
+      if (card === null || plot === null) throw new Error("the card or the plot has no size");
+      const pointed = plot.x + at.x;
+      const isThereNow = {
+        below: card.y >= plot.y + plot.height && card.y + card.height <= height,
+        above: card.y >= 0 && card.y + card.height <= plot.y,
+        beside: card.x > pointed || card.x + card.width < pointed,
+      };
+      expect(isThereNow[place]).toBe(true);
+    },
+  );
+
   test.skipIf(!isThere)("follows a finger", async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext({ hasTouch: true, viewport: sizes.phone });

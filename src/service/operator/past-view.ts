@@ -2,6 +2,7 @@ import { figureTable } from "#service/edge/figure-table";
 import type { MonitorDefinition } from "#check/definition";
 import { englishAxis, type LatencyCurve, latencyChart } from "#web/page/chart/latency-chart";
 import { highestCut, phaseAreas, phaseLegend } from "#web/page/chart/phase-areas";
+import { capital } from "#base/text";
 import type { PhaseName } from "#check/outcome";
 import { middleOf } from "#web/page/chart/time-axis";
 import {
@@ -23,6 +24,7 @@ import {
   type PastChoice,
   rangeChoice,
 } from "#service/operator/charts/range-choice";
+import type { EarlierTime } from "#service/operator/charts/earlier-time";
 import type { TimeRange } from "#service/operator/charts/time-range";
 import type { MonitorStory, Step } from "#service/operator/monitor-story";
 import { scriptTag } from "#service/operator/script-tag";
@@ -36,6 +38,8 @@ type DrawnPast = ChartFacts &
     readonly location?: number | null;
     /** The location that it is compared with. */
     readonly other?: number | null;
+    /** The earlier time that it is compared with. */
+    readonly earlier?: EarlierTime | null;
   };
 
 export interface PastPage extends PastChoice, ChartFacts {
@@ -95,12 +99,14 @@ const failedSteps = ({ story, compared, range }: DrawnPast): readonly EpochMilli
 ];
 
 export function latencySvg(page: DrawnPast, words: string): Html {
-  const { definition, story, marks, compared, range } = page;
+  const { definition, story, marks, compared, formerly, range } = page;
   const { steps, points, echoes, span: time } = story;
   const isSingle = points.length > 0;
   const places = placesIn(page);
   const threshold = definition.degradedAt === null ? null : millis(definition.degradedAt);
   const isAlone = (page.other ?? null) === null;
+  const earlier =
+    (page.earlier ?? null) === null ? [] : [curveOf("earlier", "p50", formerly, range)];
   const upper = isAlone
     ? curveOf("p95", "p95", steps, range)
     : curveOf("other", "p50", compared, range);
@@ -109,7 +115,9 @@ export function latencySvg(page: DrawnPast, words: string): Html {
     marks,
     echoes: echoes === null ? null : { values: echoes.values, gap: bandGap(page) },
     failures: isSingle ? [] : failedSteps(page),
-    curves: isSingle ? [] : [curveOf("p50", "p50", steps, range), upper],
+    curves: isSingle
+      ? earlier
+      : [curveOf("p50", "p50", steps, range), ...(earlier.length > 0 ? earlier : [upper])],
     points: points.map((point) => ({ ...point, place: places.get(point.location) ?? 0 })),
     threshold: threshold === 0 ? null : threshold,
     words,
@@ -146,13 +154,17 @@ const bandGap = ({ range, monitor, story }: DrawnPast): Millis =>
 
 /** `24h: 2 870 passed, 4 degraded, 3 failed; half within 12 ms, 19 of 20 within 31 ms at most`; of both that are compared. */
 export function pastWords(past: DrawnPast): string {
-  const { story, range, compared, location, other, monitor } = past;
+  const { story, range, compared, location, other, earlier, formerly, monitor } = past;
   const name = rangeNamed(range);
   const nameOf = (id: number | null | undefined): string =>
     monitor.seenBy.find((one) => one.location === id)?.name ?? "";
   const own = `${countWords(story.steps, range)}${lossWords(story)}`;
+  const before =
+    (earlier ?? null) === null
+      ? ""
+      : `. ${capital(earlier?.words ?? "")}: ${countWords(formerly, range)}`;
   return (other ?? null) === null
-    ? `${name}: ${own}`
+    ? `${name}: ${own}${before}`
     : `${name}, ${nameOf(location)}: ${own}. ${nameOf(other)}: ${countWords(compared, range)}`;
 }
 

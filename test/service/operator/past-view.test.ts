@@ -54,6 +54,7 @@ const chartOf = (location: { readonly location?: number | null }): string => {
   };
   const rest = {
     compared: [],
+    formerly: [],
     marks: [],
     definition: { ...tcpDefaults, name: "shop", uri: "db:5432" },
   };

@@ -8,7 +8,7 @@ import {
 } from "#service/operator/charts/past-choice";
 import { eachLocation, type LocationSteps } from "#service/operator/charts/each-location";
 import { codeWords } from "#service/operator/failures/failure-words";
-import type { Step } from "#service/operator/monitor-story";
+import type { MonitorStory, Step } from "#service/operator/monitor-story";
 import { phaseSections, stepSection } from "#service/operator/page-documents";
 import type { OperatorPage } from "#service/operator/page-request";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -54,18 +54,16 @@ function chartDocument(chart: Chart): object {
     period_ms: monitor.period,
     threshold_ms: threshold === 0 ? null : threshold,
     series: seriesOf(chart),
+    earlier:
+      choice.earlier === null
+        ? null
+        : { name: choice.earlier.words, steps: chart.formerly.map(stepSection) },
     locations: locations.map(({ location, steps }) => ({
       location: String(location),
       name: nameOf(monitor, location),
       steps: steps.map(stepSection),
     })),
-    points: story.points.map(({ slot, status, latency, location, failure }) => ({
-      at: isoTime(slot),
-      location: String(location),
-      status,
-      latency_ms: latency,
-      failure: failure === null ? null : { code: failure, words: codeWords(failure) },
-    })),
+    points: pointsOf(story),
     echoes: (story.echoes?.values ?? []).map(({ at, round, lost }) => ({
       at: isoTime(at),
       least_ms: round?.least ?? null,
@@ -83,6 +81,15 @@ function chartDocument(chart: Chart): object {
     })),
   };
 }
+
+const pointsOf = ({ points }: MonitorStory): readonly object[] =>
+  points.map(({ slot, status, latency, location, failure }) => ({
+    at: isoTime(slot),
+    location: String(location),
+    status,
+    latency_ms: latency,
+    failure: failure === null ? null : { code: failure, words: codeWords(failure) },
+  }));
 
 /** The steps of the location that is shown, and of the one that it is compared with. */
 function seriesOf({ monitor, choice, story, compared }: Chart): readonly object[] {

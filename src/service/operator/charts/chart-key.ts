@@ -50,7 +50,7 @@ function failedEntry(steps: readonly Step[]): Html | null {
 
 /** The median and p95 of each step, the two locations that are compared, or the locations of single checks. */
 function lineEntries(page: KeyedPast): Html {
-  const { monitor, range, location, other, story } = page;
+  const { monitor, location, other, story } = page;
   const nameOf = (id: number | null): string =>
     monitor.seenBy.find((one) => one.location === id)?.name ?? "";
   if (other !== null && story.points.length > 0)
@@ -58,9 +58,14 @@ function lineEntries(page: KeyedPast): Html {
   if (other !== null)
     return html`${entry(line("p50"), `${nameOf(location)}, median`)}
     ${entry(line("other"), `${nameOf(other)}, median`)}`;
+  return html`${ownEntries(page)}${page.earlier === null ? null : entry(line("earlier"), `Median, ${page.earlier.words}`)}`;
+}
+
+function ownEntries({ monitor, range, location, story, earlier }: KeyedPast): Html {
   const each = `of each\u00a0${lengthOf(range.step)}`;
   if (story.points.length === 0)
-    return html`${entry(line("p50"), `Median ${each}`)} ${entry(line("p95"), "p95")}`;
+    return html`${entry(line("p50"), `Median ${each}`)}
+    ${earlier === null ? entry(line("p95"), "p95") : null}`;
   return location === null && haveLines(monitor.seenBy.length)
     ? html`${monitor.seenBy.map(({ name }, place) => entry(dot(place), name))}`
     : entry(dot(0), "Each check");

@@ -1,4 +1,5 @@
 import type { PastChoice } from "#service/operator/charts/range-choice";
+import { earlierSteps, earlierTimes } from "#service/operator/charts/earlier-time";
 import { rangeOf } from "#service/operator/charts/time-range";
 import { failingMarks } from "#service/operator/charts/failing-marks";
 import { chartMarks } from "#service/operator/charts/marked-times";
@@ -41,9 +42,18 @@ export function pastChoice(
   const location = at("location");
   const other = location === null || at("compare") === location ? null : at("compare");
   const range = rangeOf(query, now, born);
+  const before = earlierTimes(range, born);
+  const earlier = before.find(({ name }) => name === query.get("compare")) ?? null;
   const because = born < row.createdAt ? "first data" : "created";
   const isCut = range.name !== "custom" && range.from <= born;
-  return { range, location, other, ...(isCut ? { begins: { at: born, because } } : {}) };
+  return {
+    range,
+    location,
+    other,
+    earlier,
+    before,
+    ...(isCut ? { begins: { at: born, because } } : {}),
+  };
 }
 
 const isToday = (begin: EpochMillis, now: EpochMillis): boolean => between(begin, now) < dayLength;
@@ -59,6 +69,8 @@ export interface ChartFacts {
   readonly story: MonitorStory;
   /** The steps of the location that it is compared with; empty if it is with none. */
   readonly compared: readonly Step[];
+  /** Those of the earlier time that it is compared with, at the times of the range; empty if it is with none. */
+  readonly formerly: readonly Step[];
   readonly marks: readonly ChartMark[];
 }
 
@@ -66,14 +78,17 @@ export interface ChartFacts {
 export async function chartFacts(
   rooms: PageRooms,
   monitor: PicturedMonitor,
-  { range, location, other }: LocatedChoice,
+  { range, location, other, earlier }: Omit<LocatedChoice, "before">,
   now: EpochMillis,
 ): Promise<ChartFacts> {
-  if (monitor.unread) return { story: unreadStory(range), compared: [], marks: [] };
+  if (monitor.unread) return { story: unreadStory(range), compared: [], formerly: [], marks: [] };
   const id = monitorId(monitor.id);
-  const [story, compared] = await Promise.all([
+  const [story, compared, formerly] = await Promise.all([
     monitorStory(rooms, { monitor: id, location, other, range, now }),
     other === null ? null : pastOf(rooms.store, { monitor: id, location: other, range }),
+    earlier === null
+      ? []
+      : earlierSteps(rooms.store, { monitor: id, location, range, earlier, now }),
   ]);
   const marks = await chartMarks(rooms, monitor, {
     ...story.span,
@@ -83,6 +98,7 @@ export async function chartFacts(
   return {
     story,
     compared: compared?.steps ?? [],
+    formerly,
     marks: await failingMarks(rooms, monitor, range, marks),
   };
 }

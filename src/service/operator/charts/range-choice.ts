@@ -3,6 +3,7 @@ import { html, type Html } from "#web/page/html";
 import { rangeSecondsBelow } from "#limits/chart-limits";
 import { between, epochMillis, type EpochMillis } from "#base/units";
 import { rangeNames, rangeQuery, type TimeRange } from "#service/operator/charts/time-range";
+import type { EarlierTime } from "#service/operator/charts/earlier-time";
 import { timedText } from "#service/operator/changes/timed-text";
 import type { PicturedMonitor } from "#service/operator/picture";
 
@@ -13,6 +14,10 @@ export interface PastChoice {
   readonly location: number | null;
   /** Null compares with none. */
   readonly other: number | null;
+  /** The earlier time that it is compared with; null: none. */
+  readonly earlier: EarlierTime | null;
+  /** Those that it may be compared with. */
+  readonly before: readonly EarlierTime[];
   /** Where the range begins if that is because there is nothing before; else left out. */
   readonly begins?: RangeBegin;
 }
@@ -24,10 +29,10 @@ interface RangeBegin {
 
 /** The choice as an address has it. */
 export const choiceQuery = (
-  { range, location, other }: PastChoice,
+  { range, location, other, earlier }: Omit<PastChoice, "before">,
   changed: Readonly<Record<string, string>> = {},
 ): string => {
-  const query = new URLSearchParams(rangeQuery(range, placesOf(location, other)));
+  const query = new URLSearchParams(rangeQuery(range, placesOf(location, other, earlier)));
   for (const [name, value] of Object.entries(changed))
     if (value === "") query.delete(name);
     else query.set(name, value);
@@ -35,9 +40,14 @@ export const choiceQuery = (
   return query.toString();
 };
 
-const placesOf = (location: number | null, other: number | null): Record<string, string> => ({
+const placesOf = (
+  location: number | null,
+  other: number | null,
+  earlier: EarlierTime | null,
+): Record<string, string> => ({
   ...(location === null ? {} : { location: String(location) }),
   ...(other === null ? {} : { compare: String(other) }),
+  ...(earlier === null ? {} : { compare: earlier.name }),
 });
 
 /** Which time and location the charts are of; with no script it is links and one form. */
@@ -71,7 +81,7 @@ export function locationChoice(monitor: PicturedMonitor, choice: PastChoice): Ht
     ? null
     : html`<nav class="ranges" aria-label="Location">
         <ul>
-          ${choiceLink(monitor, choice, { location: "", compare: "" }, "All locations", location === null)}${monitor.seenBy.map(
+          ${choiceLink(monitor, choice, { location: "", ...(other === null ? {} : { compare: "" }) }, "All locations", location === null)}${monitor.seenBy.map(
             ({ location: id, name }) =>
               choiceLink(
                 monitor,
@@ -101,7 +111,8 @@ function choiceLink(
 }
 
 /** A time of one's own, in the browser's own fields: UTC, or with a script that of the reader's zone. */
-function rangeForm(monitor: PicturedMonitor, { range, location, other }: PastChoice): Html {
+function rangeForm(monitor: PicturedMonitor, choice: PastChoice): Html {
+  const { range, location, other, earlier } = choice;
   const { fault } = range;
   const isOwn = range.name === "custom";
   return html`<details
@@ -112,7 +123,7 @@ function rangeForm(monitor: PicturedMonitor, { range, location, other }: PastCho
     <div class="dropped">
       <form class="filter" method="get" action="/monitors/${monitor.id}#past">
         <input type="hidden" name="range" value="custom" />
-        ${Object.entries(placesOf(location, other)).map(
+        ${Object.entries(placesOf(location, other, earlier)).map(
           ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
         )}
         ${timeField("From", "from", range)} ${timeField("To", "to", range)}
@@ -150,18 +161,21 @@ function timeField(words: string, name: "from" | "to", { typed, fault }: TimeRan
     ${wrong === null ? null : html`<p class="wrong-line" id="range-fault" role="alert">${timedText(wrong)}</p>`}`;
 }
 
-/** A second location next to the one that is shown. */
+/** A second location next to the one that is shown, or an earlier time. */
 function compareChoice(monitor: PicturedMonitor, choice: PastChoice): Html | null {
-  const { location, other } = choice;
-  const others = monitor.seenBy.filter((one) => one.location !== location);
-  if (location === null || others.length === 0) return null;
+  const { location, other, earlier, before } = choice;
+  const others = location === null ? [] : monitor.seenBy.filter((one) => one.location !== location);
+  if (others.length === 0 && before.length === 0) return null;
   return html`<nav class="compared" aria-label="Compare with">
     <span>Compare with</span>
     <ul>
       ${others.map(({ location: id, name }) =>
         choiceLink(monitor, choice, { compare: String(id) }, name, id === other),
       )}
-      ${other === null ? null : choiceLink(monitor, choice, { compare: "" }, "none", false)}
+      ${before.map(({ name, words }) =>
+        choiceLink(monitor, choice, { compare: name }, words, name === earlier?.name),
+      )}
+      ${other === null && earlier === null ? null : choiceLink(monitor, choice, { compare: "" }, "none", false)}
     </ul>
   </nav>`;
 }

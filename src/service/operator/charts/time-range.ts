@@ -140,6 +140,12 @@ export function rangeAround(time: TimeSpan, now: EpochMillis): TimeRange {
   return { name: "custom", from, to, ...gradeOf(from, to, now), typed, fault: null };
 }
 
+/** As much earlier, in steps of the same length, from what is kept of it. */
+export function timeBefore(range: TimeRange, by: Millis, now: EpochMillis): TimeRange {
+  const [from, to] = [epochMillis(range.from - by), epochMillis(range.to - by)];
+  return { ...range, from, to, source: gradeOf(from, to, now).source };
+}
+
 /** As fine as what is kept of that time, and as a chart has room for. */
 function gradeOf(
   from: EpochMillis,

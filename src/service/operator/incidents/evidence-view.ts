@@ -33,7 +33,7 @@ export function chartSection(evidence: IncidentEvidence): Html | null {
   const { monitor, range, story } = evidence;
   if (!hasChecks(story)) return null;
   const words = pastWords(evidence);
-  const choice = choiceQuery({ range, location: null, other: null });
+  const choice = choiceQuery({ range, location: null, other: null, earlier: null });
   return html`<section aria-labelledby="around">
     <details id="latency-around" class="part" open>
       <summary><h2 id="around">Latency around it</h2></summary>

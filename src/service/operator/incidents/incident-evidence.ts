@@ -41,7 +41,7 @@ export async function incidentEvidence(
   const none: BadChecks = { check: null, first: null };
   const { monitor, found } = await unlessAway(pictured, (one) =>
     Promise.all([
-      chartFacts(rooms, one, { range, location: null, other: null }, at),
+      chartFacts(rooms, one, { range, location: null, other: null, earlier: null }, at),
       one.unread ? none : badChecks(rooms, row.id, { startedAt, to: checkedUntil, worst }),
     ]),
   );

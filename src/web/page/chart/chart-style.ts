@@ -20,6 +20,7 @@ export const chartStyle: string = `
 .chart path { fill: none; vector-effect: non-scaling-stroke; }
 .chart .curve { stroke: var(--bar); stroke-width: 1.5; stroke-linejoin: round; }
 .chart .curve.other { stroke: var(--other); }
+.chart .curve.earlier { stroke: var(--quiet); stroke-dasharray: 4 3; }
 .chart .band { fill: var(--bar); fill-opacity: 0.25; stroke: none; }
 .chart :is(.marked, .strip) { fill: var(--quiet); stroke: none; }
 .chart .marked { fill-opacity: 0.13; }

@@ -18,7 +18,7 @@ export interface LatencyPoint extends ResultPoint {
 /** A quantile over time, e.g. p95 of each hour. */
 export interface LatencyCurve {
   /** Also the class of its line. */
-  readonly name: "p50" | "p95" | "latency" | "other";
+  readonly name: "p50" | "p95" | "latency" | "other" | "earlier";
   /** Oldest first. */
   readonly values: readonly { readonly at: EpochMillis; readonly latency: Millis }[];
   /** Values further apart than this have a gap between them: nothing is drawn if nothing was seen. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { httpDefaults } from "#check/definition";
 import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/management/service-way";
+import { capital } from "#base/text";
 import * as limits from "#limits/pages-limits";
 import { locationId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
@@ -22,6 +23,10 @@ interface ChartAnswer {
     readonly steps: readonly { readonly at: string; readonly p50_ms: number | null }[];
   }[];
   readonly points: readonly { readonly location: string; readonly status: string }[];
+  readonly earlier: {
+    readonly name: string;
+    readonly steps: readonly { readonly at: string }[];
+  } | null;
   readonly locations: readonly { readonly name: string; readonly steps: readonly object[] }[];
   readonly phases: readonly object[] | null;
   readonly marks: readonly {
@@ -117,6 +122,46 @@ describe("the figures of a monitor's chart", () => {
       const chart: ChartAnswer = JSON.parse(await alone.text());
       expect(chart.series.length).toBe(1);
     }
+  });
+
+  test.each([
+    ["24h", "before", "a day before"],
+    ["24h", "week", "a week before"],
+    ["7d", "before", "a week before"],
+    ["1h", "day", "a day before"],
+    ["1h", "before", "1\u00a0h before"],
+  ])("of %s are compared with the time that is called %s", async (range, compare, name) => {
+    const { get } = await operatorScene();
+    const query = `range=${range}&compare=${compare}`;
+    const chart: ChartAnswer = JSON.parse(
+      await (await get(`/monitors/2/chart.json?${query}`)).text(),
+    );
+    expect(chart.earlier?.name).toBe(name);
+    // Each lies at an instant of the range, as those that it is compared with.
+    const own = chart.series[0]?.steps.map(({ at }) => at);
+    const found = chart.earlier?.steps.map(({ at }) => at) ?? [];
+    expect(own).toEqual(expect.arrayContaining(found));
+    expect(found.length).toBeGreaterThan(0);
+    const page = await (await get(`/monitors/2?${query}`)).text();
+    expect(page).toContain(`Median, ${name}`);
+    expect(page).toMatch(new RegExp(`[.] ${capital(name)}: \\d+ passed, `));
+    expect(/<div class="plot" data-chart=.*?<\/div>/s.exec(page)?.[0]).toContain(
+      'class="curve earlier"',
+    );
+  });
+
+  test("of the first days of a monitor are compared with no time before them", async () => {
+    const { get } = await operatorScene();
+    for (const [range, compare] of [
+      ["all", "before"],
+      ["90d", "before"],
+      ["7d", "day"],
+      ["24h", "year"],
+    ] as const) {
+      const answer = await get(`/monitors/2/chart.json?range=${range}&compare=${compare}`);
+      expect(JSON.parse(await answer.text())).toMatchObject({ earlier: null });
+    }
+    expect(await (await get("/monitors/2?range=all")).text()).not.toContain("compare=before");
   });
 
   test("of all locations name each of them, by its median or by its single checks", async () => {
