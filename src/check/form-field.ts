@@ -51,6 +51,8 @@ export type Control =
       /** Whether a folded group says nothing of it while the empty one is chosen. */
       readonly isQuiet?: boolean;
       readonly sentences?: Readonly<Record<string, string>>;
+      /** How each looks, as colours of what is drawn of it: a choice with them is one of samples. */
+      readonly samples?: Readonly<Record<string, readonly Sample[]>>;
     }
   /** `off`: what its group says while it is not ticked, if that is more than its label with a no. */
   | { readonly is: "flag"; readonly off?: string }
@@ -90,3 +92,11 @@ export const column = (label: string, control: Control, help = ""): FormField =>
   help,
   control,
 });
+
+/** The colours of a small picture of a look: behind all, of a card on it, and of what is on the card. */
+export interface Sample {
+  readonly ground: string;
+  readonly card: string;
+  readonly line: string;
+  readonly marks: readonly string[];
+}

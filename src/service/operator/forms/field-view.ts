@@ -6,6 +6,7 @@ import { inputOf } from "#service/operator/forms/input-view";
 import { rowButton, rowCount, rowMark } from "#service/operator/forms/form-rows";
 import { useButton } from "#service/operator/forms/form-turns";
 import { belowField, isOfMany } from "#service/operator/forms/refusal-words";
+import { samplePicture } from "#service/operator/forms/sample-picture";
 import { severalView } from "#service/operator/forms/several-view";
 import { slugWords } from "#service/status-page/page-rules";
 import { slugFromTitle } from "#service/status-page/slug-from-title";
@@ -36,7 +37,7 @@ export function fieldView(name: string, field: FormField, all: ShownForm): Html 
         ${helpLine(name, help, shown)}
       </div>`;
     case "choice":
-      return control.sentences === undefined
+      return control.sentences === undefined && control.samples === undefined
         ? lineView(name, field, shown)
         : cardsView(name, field, control, shown);
     default:
@@ -67,12 +68,12 @@ function noteLine(name: string, shown: ShownForm): Html | null {
 function cardsView(
   name: string,
   field: FormField,
-  { choices, sentences = {} }: Extract<Control, { is: "choice" }>,
+  { choices, sentences = {}, samples }: Extract<Control, { is: "choice" }>,
   shown: ShownForm,
 ): Html {
   const chosen = shown.typed.get(name) ?? choices[0]?.[0];
   return html`<fieldset
-    class="field picked-card"
+    class="field picked-card${samples === undefined ? "" : " sampled"}"
     id="${fieldId(name, shown)}"
     ${describedBy(name, field, shown)}${reachable(name, shown)}
   >
@@ -87,7 +88,11 @@ function cardsView(
             value="${value}"
             ${value === chosen ? html` checked` : null}
           />
-          <span><strong>${words}</strong> <span class="help">${sentences[value] ?? ""}</span></span>
+          <span>
+            <strong>${words}</strong>
+            ${sentences[value] === undefined ? null : html`<span class="help">${sentences[value]}</span>`}
+            ${(samples?.[value] ?? []).map(samplePicture)}
+          </span>
         </label>`,
     )}
   </fieldset>`;

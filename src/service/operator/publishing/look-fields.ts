@@ -1,8 +1,9 @@
-import { type FormField, type FormFields, column } from "#check/form-field";
+import { type FormField, type FormFields, column, type Sample } from "#check/form-field";
 import { violation } from "#service/edge/call-refusal";
 import { coloursOf } from "#service/status-site/view/status-style";
 import {
   type CustomTheme,
+  pageDefaults,
   type PageDefinition,
   themeKeys,
 } from "#service/status-page/page-definition";
@@ -43,6 +44,25 @@ export const withChosenTheme = (page: Looks, typed: URLSearchParams): Looks => {
   const themeKey = themeKeys.find((one) => one === chosen) ?? page.configuration.themeKey;
   return { configuration: { ...page.configuration, themeKey } };
 };
+
+/** Each theme in light and in dark: its text, links, and the colours of days. */
+export const themeSamples: Readonly<Record<string, readonly Sample[]>> = Object.fromEntries(
+  themeKeys.map((themeKey) => {
+    const configuration = { ...pageDefaults.configuration, themeKey };
+    const colours = coloursOf({ configuration, customTheme: { light: {}, dark: {} } });
+    return [themeKey, schemes.map((scheme) => sampleOf(colours[scheme]))];
+  }),
+);
+
+function sampleOf(colours: ReadonlyMap<string, string>): Sample {
+  const colour = (variable: string): string => colours.get(variable) ?? "";
+  return {
+    ground: colour("--background"),
+    card: colour("--card"),
+    line: colour("--border"),
+    marks: ["--foreground", "--primary", "--success", "--warning", "--destructive"].map(colour),
+  };
+}
 
 /** What each field of a colour has as long as it is empty. */
 export const themeColours = (

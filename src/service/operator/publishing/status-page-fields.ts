@@ -9,6 +9,7 @@ import {
   linesOf,
   otherColourFields,
   themeInOrder,
+  themeSamples,
   typedColours,
   variablesIn,
 } from "#service/operator/publishing/look-fields";
@@ -73,7 +74,11 @@ const configurationFields: FormFields<ConfigurationFieldName> = {
     choices: choices(barKinds, barWords),
   }),
   show_uptime: column("Readers see the uptime", { is: "flag" }),
-  theme_key: column("Theme", { is: "choice", choices: choices(themeKeys, themeWords) }),
+  theme_key: column("Theme", {
+    is: "choice",
+    choices: choices(themeKeys, themeWords),
+    samples: themeSamples,
+  }),
   days: column("Days that are shown", {
     is: "choice",
     choices: shownDays.map((one) => [String(one), String(one)]),

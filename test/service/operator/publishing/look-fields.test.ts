@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { commonColourFields, otherColourFields } from "#service/operator/publishing/look-fields";
+import {
+  commonColourFields,
+  otherColourFields,
+  themeSamples,
+} from "#service/operator/publishing/look-fields";
 import { pageDefaults, themeKeys } from "#service/status-page/page-definition";
 import { themes } from "#service/status-page/themes";
 
@@ -22,3 +26,13 @@ test.each(themeKeys)(
     );
   },
 );
+
+test("each theme has a sample of it in light and in dark, in colours that a picture takes", () => {
+  for (const themeKey of themeKeys) {
+    const samples = themeSamples[themeKey] ?? [];
+    expect([themeKey, samples.length]).toEqual([themeKey, 2]);
+    for (const { ground, card, line, marks } of samples)
+      for (const colour of [ground, card, line, ...marks])
+        expect([themeKey, colour]).toEqual([themeKey, expect.stringMatching(/^#[\da-f]{6}$/)]);
+  }
+});

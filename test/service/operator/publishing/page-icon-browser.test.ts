@@ -50,7 +50,7 @@ test.skipIf(!browser.isThere).each([true, false])(
     const picture = page.getByLabel("Picture", { exact: true });
     const links = page.getByLabel("Links in light", { exact: true });
     const save = page.getByRole("button", { name: "Save the look" });
-    await page.getByLabel("Theme").selectOption("ocean");
+    await page.getByLabel("Ocean (blue)").check();
     await links.fill("notacolor");
     await picture.setInputFiles(file);
     await follow(save);
@@ -67,7 +67,7 @@ test.skipIf(!browser.isThere).each([true, false])(
     await picture.setInputFiles(file);
     await follow(save);
     expect(await page.locator(".icon-now img").count()).toBe(1);
-    expect(await page.getByLabel("Theme").inputValue()).toBe("ocean");
+    expect(await page.getByLabel("Ocean (blue)").isChecked()).toBe(true);
     expect(await links.inputValue()).toBe("#117733");
   },
 );
@@ -87,6 +87,10 @@ test.skipIf(!browser.isThere)(
       .setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
     await follow(page.getByRole("button", { name: "Save the look" }));
     expect(await page.locator(".icon-now img").getAttribute("src")).toMatch(/\.svg$/);
+    const inPreview = page.frameLocator("iframe").locator(".brand img");
+    await inPreview.waitFor({ timeout: 10_000 });
+    const drawn = () => inPreview.evaluate((one) => Reflect.get(one, "naturalWidth"));
+    await expect.poll(drawn, { timeout: 5_000 }).toBe(40);
     await page.goto(`${service.url}/status/acme`);
     expect(await page.locator(".brand img").getAttribute("src")).toMatch(/^\/status\/acme\/icon\//);
   },

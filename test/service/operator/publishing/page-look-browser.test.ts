@@ -33,10 +33,10 @@ test.skipIf(!browser.isThere)(
       page.getByLabel("Pick: primary in light"),
     ];
     const own = await links.getAttribute("placeholder");
-    await page.getByLabel("Theme").selectOption("ocean");
+    await page.getByLabel("Ocean (blue)").check();
     await expect.poll(() => links.getAttribute("placeholder")).not.toBe(own);
     expect(await pick.inputValue()).toBe(await links.getAttribute("placeholder"));
-    await page.getByLabel("Theme").selectOption("default");
+    await page.locator('[type=radio][value="default"]').check();
     await expect.poll(() => links.getAttribute("placeholder")).toBe(own);
     await page
       .locator('[data-picks]:has([name$="light.--background"]) > [type=color]')
@@ -86,7 +86,7 @@ test.skipIf(!browser.isThere)(
     expect(await frame()).toBe("/status-pages/1/preview");
     const links = page.getByLabel("Links in light", { exact: true });
     const own = await links.getAttribute("placeholder");
-    await page.getByLabel("Theme").selectOption("ocean");
+    await page.getByLabel("Ocean (blue)").check();
     await page.getByLabel("Background in light", { exact: true }).focus();
     await page.keyboard.type("#fff0c0");
     await page.getByLabel("Text in light", { exact: true }).focus();

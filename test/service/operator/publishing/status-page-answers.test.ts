@@ -186,7 +186,7 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
   const texts = await Promise.all(tabs.map(async (path) => (await get(path)).text()));
   const form = texts.join("");
   const kept = ["ocean", "de", "duration", "manual", "30"].filter((one) =>
-    new RegExp(`value="${one}"\\s+selected`).test(form),
+    new RegExp(`value="${one}"\\s+(?:selected|checked)`).test(form),
   );
   expect(kept).toEqual(["ocean", "de", "duration", "manual", "30"]);
   for (const [name, value] of [
