@@ -1,6 +1,7 @@
+import type { NamedItem } from "#browser/best-named";
+
 /** Something that a person can go to or do from any page. */
-export interface JumpItem {
-  readonly words: string;
+export interface JumpItem extends NamedItem {
   /** What it is, e.g. a monitor that fails. */
   readonly note: string;
   /** The keys that do the same; empty if there are none. */
@@ -38,6 +39,7 @@ export async function foundFor(text: string, signal: AbortSignal): Promise<reado
         words,
         note,
         keys: "",
+        isAct: true,
         act: isSent ? send(path, { ...fields, form }) : goTo(path),
       })),
       ...places.map(({ words, note, path }) => ({ words, note, keys: "", act: goTo(path) })),

@@ -1,4 +1,5 @@
-import { itemsFor, type JumpItem, foundFor } from "#browser/jump-items";
+import { bestFirst } from "#browser/best-named";
+import { foundFor, itemsFor, type JumpItem } from "#browser/jump-items";
 
 /*
  * A dialog that leads anywhere by some letters: a page, a monitor, or something that can be done here. The field keeps
@@ -67,12 +68,13 @@ async function find(jump: Jump): Promise<void> {
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
-  const known = itemsFor(text);
+  const known = bestFirst(itemsFor(text), text);
   show(jump, known, text.trim() === "");
   await new Promise((resolve) => setTimeout(resolve, pauseMs));
   if (signal.aborted) return;
   const found = await foundFor(text, signal);
-  if (!signal.aborted && (found.length > 0 || known.length === 0)) show(jump, [...found, ...known]);
+  if (!signal.aborted && (found.length > 0 || known.length === 0))
+    show(jump, bestFirst([...found, ...known], text));
 }
 
 /** Until the service answered, more may be found. */

@@ -9,7 +9,6 @@ import { keepFocusAfterActs } from "#browser/after-acts";
 import { listenForKeys } from "#browser/keys";
 import { showOwnTimes } from "#browser/own-times";
 import { takeOwnTimes } from "#browser/utc-fields";
-import { offerPrint } from "#browser/printing";
 import { searchAsTyped } from "#browser/searching";
 import { countDown } from "#browser/waiting";
 
@@ -32,3 +31,10 @@ closeDrops();
 searchAsTyped();
 offerPrint();
 countDown();
+
+/** Has a button print the page. The style shows it to those alone who have a script. */
+function offerPrint(): void {
+  document.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("[data-prints]") !== null) print();
+  });
+}

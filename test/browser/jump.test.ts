@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { bestFirst } from "#browser/best-named";
 import { fileBrowser } from "../support/file-browser.ts";
 import { operatorScene } from "../support/operator-scene.ts";
 
@@ -59,3 +60,23 @@ test.skipIf(!browser.isThere)(
     }
   },
 );
+
+test("the box orders by how well a text names something, and acts that do not begin so come last", () => {
+  const item = (words: string, isAct = false) => ({ words, isAct });
+  const found = [
+    item("DNS shop"),
+    item("shop d"),
+    item("Pause shop d", true),
+    item("Shops and data"),
+    item("shop db"),
+  ];
+  const wordsFor = (text: string) => bestFirst(found, text).map(({ words }) => words);
+  expect(wordsFor("shop d")).toEqual([
+    "shop d",
+    "shop db",
+    "Shops and data",
+    "DNS shop",
+    "Pause shop d",
+  ]);
+  expect(wordsFor("pause shop")[0]).toBe("Pause shop d");
+});

@@ -1,3 +1,4 @@
+import { bestNamed } from "#base/name-rank";
 import * as limits from "#limits/pages-limits";
 import * as jumpLimits from "#limits/jump-limits";
 import { documentAnswer } from "#service/edge/page-answer";
@@ -14,7 +15,7 @@ import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import { statusWords } from "#service/operator/status-mark";
 
 /**
- * `/jump.json`: the first monitors that a text finds, for whoever goes to one by its name, and what can be done with the first
+ * `/jump.json`: the monitors that a text names best, for whoever goes to one by its name, and what can be done with the first
  * of them; of a text that begins with a verb, what that is of each. Then an incident by its number, open ones by `ack` or
  * `inc`, everything else that has a name, and of a target or a command the form of a new monitor.
  */
@@ -50,7 +51,10 @@ const nothing = { monitors: [], acts: [], places: [] };
 async function foundBy(context: PageContext, text: string, reader: PageRequest["reader"]) {
   const picture = await context.pictures.now();
   const first = (name: string): readonly PicturedMonitor[] =>
-    matchingMonitors(picture, { ...firstQuery, text: name }).slice(0, jumpLimits.jumpFoundMax);
+    bestNamed(matchingMonitors(picture, { ...firstQuery, text: name }), name).slice(
+      0,
+      jumpLimits.jumpFoundMax,
+    );
   const monitors = first(text);
   const asked = verbAndName(text);
   const [incident, open, places] = await Promise.all([

@@ -1,3 +1,4 @@
+import { bestNamed } from "#base/name-rank";
 import { hasWords, searchedAs } from "#base/text";
 import * as limits from "#limits/pages-limits";
 import * as jumpLimits from "#limits/jump-limits";
@@ -41,7 +42,7 @@ interface NamedThing extends JumpPlace {
 
 /**
  * The first locations, channels, status pages, reports, planned work, people, keys and pages of the settings that a text
- * finds, in this order. `edit …` and `report on …` lead to the forms of those with that name.
+ * finds: those that it names best, and in this order. `edit …` and `report on …` lead to the forms of those with that name.
  */
 export async function jumpPlaces(
   context: PageContext,
@@ -52,7 +53,7 @@ export async function jumpPlaces(
   const typed = searchedAs(text).split(/\s+/);
   const isFound = (words: string): boolean => hasWords(searchedAs(words), typed);
   const all = await everythingNamed(context, picture, reader);
-  return [
+  const found = [
     ...all.flatMap(({ words, note, path }) => (isFound(words) ? [{ words, note, path }] : [])),
     ...all.flatMap(({ words: name, note, acts }) =>
       acts.flatMap(({ words, path }) =>
@@ -62,7 +63,11 @@ export async function jumpPlaces(
     ...settings.flatMap(({ words, also, role, path }) =>
       may(reader, role) && isFound(`${words} ${also}`) ? [{ words, note: "Settings", path }] : [],
     ),
-  ].slice(0, jumpLimits.jumpFoundMax);
+  ];
+  const named = found.map((place) => ({ name: place.words, place }));
+  return bestNamed(named, text)
+    .map(({ place }) => place)
+    .slice(0, jumpLimits.jumpFoundMax);
 }
 
 /** All that this reader may see; of reports and planned work, the newest. */

@@ -174,25 +174,25 @@ test("people and keys are found by owners alone", async () => {
   for (const text of ["bob", "deploys"]) expect((await responder(text)).places).toEqual([]);
 });
 
-test("a monitor is found without its accents, and by its words in any order, by the box and by the list", async () => {
-  const here = await operatorScene({ days: 0 });
-  const { key } = await here.service.admin.createApiKey({ name: "m", scope: "write" });
+/** A monitor with this name, made by a call. */
+async function madeMonitor({ service }: OperatorScene, name: string): Promise<void> {
+  const { key } = await service.admin.createApiKey({ name, scope: "write" });
   const made = await fetch(
-    `${here.service.url}/rpc/openstatus.monitor.v1.MonitorService/CreateTCPMonitor`,
+    `${service.url}/rpc/openstatus.monitor.v1.MonitorService/CreateTCPMonitor`,
     {
       method: "POST",
       headers: { "content-type": "application/json", "x-service-key": key },
       body: JSON.stringify({
-        monitor: {
-          name: "Müller & Söhne",
-          uri: "127.0.0.1:18101",
-          periodicity: "PERIODICITY_1M",
-          active: true,
-        },
+        monitor: { name, uri: "127.0.0.1:18101", periodicity: "PERIODICITY_1M", active: true },
       }),
     },
   );
   expect(made.status).toBe(200);
+}
+
+test("a monitor is found without its accents, and by its words in any order, by the box and by the list", async () => {
+  const here = await operatorScene({ days: 0 });
+  await madeMonitor(here, "Müller & Söhne");
   for (const text of ["muller", "sohne Müller", "MÜLLER 18101"]) {
     const { monitors } = await findIn(here)(text);
     expect(monitors.map(({ name }) => name)).toEqual(["Müller & Söhne"]);
@@ -200,6 +200,17 @@ test("a monitor is found without its accents, and by its words in any order, by 
     const list = JSON.parse(await (await here.get(`/overview.json?${query}`)).text());
     expect(list.monitors).toHaveLength(1);
   }
+});
+
+test("a monitor with the whole name is first, then one whose name begins so, and what is done is done with that one", async () => {
+  const here = await operatorScene({ days: 0 });
+  for (const name of ["DNS shop", "shop db", "shop d"]) await madeMonitor(here, name);
+  const { monitors, acts } = await findIn(here)("shop d");
+  expect(monitors.map(({ name }) => name)).toEqual(["shop d", "shop db", "DNS shop"]);
+  expect(acts.map(({ words }) => words)).toContain("Pause shop d");
+  expect(acts.map(({ words }) => words)).not.toContain("Pause DNS shop");
+  const [first] = (await findIn(here)("pause shop d")).acts;
+  expect(first?.words).toBe("Pause shop d");
 });
 
 test("a URL, host:port or command leads to the form of a new monitor that is filled in from it", async () => {
