@@ -26,10 +26,13 @@ export interface Window {
   readonly to: EpochMillis;
 }
 
-/** A window whose end was moved, and when it was to end before that. */
+/** A window whose end was moved, and when it was to end before that. One that is skipped ends as it begins. */
 export interface MovedWindow extends Window {
   readonly planned: EpochMillis;
 }
+
+/** Whether it does not take place: a window that ends as it begins is none. */
+export const isSkipped = ({ from, to }: Window): boolean => to === from;
 
 /** The windows that end after an instant, the earliest first; at most `count`. */
 export function windowsAfter(
@@ -110,7 +113,7 @@ function* windowsOf(
   }
 }
 
-/** Clocks that go forward can leave nothing of a window. */
+/** Clocks that go forward can leave nothing of a window, and one that is skipped has none. */
 const isSome = ({ from, to }: Window): boolean => to > from;
 
 /** The window that an instant lies in; null outside of all. */

@@ -112,6 +112,8 @@ export interface SeriesFacts {
   /** As RFC 5545 has it, with its end as an instant; empty: it knows no such rule. */
   readonly rule: string;
   readonly timeZone: string;
+  /** Times of it that do not take place, as they were planned. */
+  readonly skipped: readonly Pick<PlannedWindow, "from" | "to">[];
 }
 
 /** A time of maintenance, and the components that were under it. */

@@ -1,4 +1,9 @@
-import { type Maintenance, windowsAfter } from "#service/alerting/maintenance";
+import {
+  isSkipped,
+  type Maintenance,
+  windowFrom,
+  windowsAfter,
+} from "#service/alerting/maintenance";
 import type { Recurrence } from "#service/alerting/recurrence";
 import type { SeriesFacts } from "#service/status-page/page-facts";
 import { epochMillis } from "#base/units";
@@ -7,8 +12,13 @@ import { epochMillis } from "#base/units";
 export function seriesOf(maintenance: Maintenance): SeriesFacts | null {
   const { recurrence, timeZone, from } = maintenance;
   if (recurrence === null) return null;
-  const [first] = windowsAfter({ ...maintenance, movedEnds: [] }, from, 1);
-  return first === undefined ? null : { first, rule: ruleOf(recurrence, timeZone), timeZone };
+  const asPlanned = { ...maintenance, movedEnds: [] };
+  const [first] = windowsAfter(asPlanned, from, 1);
+  if (first === undefined) return null;
+  const skipped = maintenance.movedEnds
+    .filter(isSkipped)
+    .flatMap((one) => windowFrom(asPlanned, one.from) ?? []);
+  return { first, rule: ruleOf(recurrence, timeZone), timeZone, skipped };
 }
 
 function ruleOf(recurrence: Recurrence, timeZone: string): string {

@@ -1,5 +1,5 @@
 import * as storeLimits from "#limits/store-limits";
-import type { MovedWindow } from "#service/alerting/maintenance";
+import { isSkipped, type MovedWindow } from "#service/alerting/maintenance";
 import { planColumns, replacedPlan, type TimedPlan } from "#service/store/earlier-plans";
 import type { MaintenanceRow, MovedEnd } from "#service/store/maintenance-store";
 import type { EpochMillis } from "#base/units";
@@ -8,7 +8,7 @@ type Columns = readonly (readonly [column: string, value: number | string])[];
 
 /** What is written if an end is moved; null if it is not as it was seen any more. */
 export function movedColumns(before: MaintenanceRow, moved: MovedEnd): Columns | null {
-  if (!isEndMovable(before) || moved.to <= moved.from) return null;
+  if (!isEndMovable(before) || moved.to < moved.from) return null;
   return before.recurrence === "" ? ofOnce(before, moved) : ofOneTime(before, moved);
 }
 
@@ -22,13 +22,14 @@ export const isEndMovable = ({
 }: Pick<MaintenanceRow, "owner" | "recurrence">): boolean => owner === "" || recurrence !== "";
 
 function ofOnce(before: MaintenanceRow, { from, seen, to, at }: MovedEnd): Columns | null {
-  if (before.to !== seen || before.from !== from) return null;
+  if (before.to !== seen || before.from !== from || to === from) return null;
   return [["ends_at", to], ...planColumns(before, { ...before, to }, at)];
 }
 
-/** One time of what repeats: the plan stays as it is, and so do all other times. */
+/** One time of what repeats: the plan stays as it is, and so do all other times. One that comes may end as it begins: it is skipped. */
 function ofOneTime(before: MaintenanceRow, moved: MovedEnd): Columns | null {
   const { from, planned, seen, to, at } = moved;
+  if (to === from && from <= at) return null;
   const known = before.movedEnds.find((one) => one.from === from);
   if ((known?.to ?? planned) !== seen) return null;
   const others = before.movedEnds.filter((one) => one !== known);
@@ -40,7 +41,7 @@ function ofOneTime(before: MaintenanceRow, moved: MovedEnd): Columns | null {
   return [["moved_ends", JSON.stringify(kept)], ...plan];
 }
 
-/** Those that still count once work is planned as `to`: at other times, only those that have ended before they were to. */
+/** Those that still count once work is planned as `to`: at other times, those that have ended before they were to, and are skipped. */
 export function endsThatStay(
   before: MaintenanceRow,
   to: TimedPlan,
@@ -49,7 +50,9 @@ export function endsThatStay(
   const isSame = timesOf(before) === timesOf(to);
   return isSame
     ? before.movedEnds
-    : before.movedEnds.filter((one) => one.to <= at && at < one.planned);
+    : before.movedEnds.filter((one) =>
+        isSkipped(one) ? at < one.from : one.to <= at && at < one.planned,
+      );
 }
 
 const timesOf = ({ from, to, recurrence, timeZone }: TimedPlan): string =>

@@ -316,6 +316,7 @@ const presses: readonly string[] = [
   "/maintenances/1/end",
   "/maintenances/1/end/undo",
   "/maintenances/1/extend",
+  "/maintenances/1/skip",
   "/monitors/1/check",
   "/monitors/1/delete",
   "/monitors/1/pause",

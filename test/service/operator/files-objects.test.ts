@@ -24,6 +24,7 @@ const ofFiles = [
   "/maintenances/1/end",
   "/maintenances/1/end/undo",
   "/maintenances/1/extend",
+  "/maintenances/1/skip",
   "/monitors/1/delete",
   "/monitors/1/edit",
   "/monitors/1/pause",

@@ -1,5 +1,6 @@
 import { html, type Html } from "#web/page/html";
-import { minuteOf } from "#web/page/moment";
+import { minuteOf, weekdayMinuteOf } from "#web/page/moment";
+import { isSkipped } from "#service/alerting/maintenance";
 import { seeOther } from "#service/edge/page-answer";
 import { undoBar } from "#service/operator/deleting/undo-bar";
 import { ownForm } from "#service/operator/form-fields";
@@ -35,7 +36,7 @@ const endForm: OperatorForm = {
     const at = context.rooms.clock.wall();
     const current = occurrenceAt(row, at);
     if (current === null) return seeOther(withNotice(backIn(form), "not-ended"));
-    const isDone = await moved(context, row, current, { to: at, isUndo: false });
+    const isDone = await moveEnd(context, row, current, { to: at, isUndo: false });
     const notice = row.recurrence === "" ? "ended" : "ended-once";
     return seeOther(isDone ? withMove(backIn(form), notice, row, current) : overtaken(form));
   },
@@ -51,7 +52,7 @@ const extendForm: OperatorForm = {
     const current = occurrenceAt(row, context.rooms.clock.wall());
     if (current === null) return seeOther(withNotice(backIn(form), "too-late"));
     const to = after(current.to, length);
-    const isDone = await moved(context, row, current, { to, isUndo: false });
+    const isDone = await moveEnd(context, row, current, { to, isUndo: false });
     const notice = row.recurrence === "" ? "longer" : "longer-once";
     return seeOther(isDone ? withMove(backIn(form), notice, row, current) : overtaken(form));
   },
@@ -67,8 +68,9 @@ const undoForm: OperatorForm = {
     const one = occurrenceFrom(row, instantIn(form, "from"));
     if (one === null || instantIn(form, "seen") !== one.to) return seeOther(overtaken(form));
     if (to <= context.rooms.clock.wall()) return seeOther(withNotice(backIn(form), "undone-late"));
-    const isDone = await moved(context, row, one, { to, isUndo: true });
-    return seeOther(isDone ? withNotice(backIn(form), "end-undone") : overtaken(form));
+    const isDone = await moveEnd(context, row, one, { to, isUndo: true });
+    const notice = isSkipped(one) ? "unskipped" : "end-undone";
+    return seeOther(isDone ? withNotice(backIn(form), notice) : overtaken(form));
   },
 };
 
@@ -83,18 +85,21 @@ export const endNotices = {
   "longer-once":
     "Extended this time; its other times stay as they are. Post an update if a status page announced when it ends.",
   "end-undone": "Undone: it ends when it did before.",
+  skipped: "Skipped: it does not take place on that date. Its other dates stay as they are.",
+  "skipped-late": "It has begun already on that date. End it instead.",
+  unskipped: "Undone: it takes place on that date.",
   "undone-late": "It would have ended already by now, so nothing was changed.",
   meanwhile: "Someone changed its end at the same moment: check when it ends now.",
 } as const;
 
-async function endableAt(context: PageContext, id: string): Promise<MaintenanceRow> {
+export async function endableAt(context: PageContext, id: string): Promise<MaintenanceRow> {
   const row = await workAt(context, id);
   if (!isEndMovable(row)) refuseManaged(row);
   return row;
 }
 
 /** Moves the end of a time of planned work that was seen just now. */
-function moved(
+export function moveEnd(
   { rooms: { clock, store } }: PageContext,
   row: MaintenanceRow,
   { from, to: seen, planned }: Occurrence,
@@ -105,19 +110,19 @@ function moved(
 }
 
 /** An instant that a form of ours has; 0 in any other. */
-function instantIn(form: URLSearchParams, name: string): EpochMillis {
+export function instantIn(form: URLSearchParams, name: string): EpochMillis {
   const text = form.get(name) ?? "";
   return epochMillis(/^\d{1,15}$/.test(text) ? Number(text) : 0);
 }
 
 /** The page on which it was pressed. */
-const backIn = (form: URLSearchParams): string =>
+export const backIn = (form: URLSearchParams): string =>
   form.has("back") ? wantedPath(form.get("back")) : "/maintenances";
 
-const overtaken = (form: URLSearchParams): string => withNotice(backIn(form), "meanwhile");
+export const overtaken = (form: URLSearchParams): string => withNotice(backIn(form), "meanwhile");
 
 /** An address that says which end was moved and where it was, so that the page there offers to undo it. */
-const withMove = (
+export const withMove = (
   path: string,
   notice: string,
   { id }: MaintenanceRow,
@@ -140,10 +145,15 @@ export async function endUndo(
   const row = await store.alerts.maintenances.get(Number(id));
   const one = row === null ? null : occurrenceFrom(row, epochMillis(Number(from ?? 0)));
   if (row === null || one === null || one.to === before || !isEndMovable(row)) return null;
+  const link = html`<a href="${pathOfWork(row)}">${row.title}</a>`;
   return undoBar({
-    label: "Its end was moved",
-    words: html`<a href="${pathOfWork(row)}">${row.title}</a> was to end at ${minuteOf(before)}.
-      ${await updateOffer(rooms, row, one, before)}`,
+    label: isSkipped(one) ? "A date was skipped" : "Its end was moved",
+    words: html`${
+      isSkipped(one)
+        ? html`${link} was to be on ${weekdayMinuteOf(one.from)}.`
+        : html`${link} was to end at ${minuteOf(before)}.`
+    }
+    ${await updateOffer(rooms, row, one, before)}`,
     undo: ownForm(
       `${pathOfWork(row)}/end/undo`,
       reader,
@@ -161,13 +171,17 @@ export async function endUndo(
 async function updateOffer(
   { store }: Pick<PageRooms, "store">,
   row: MaintenanceRow,
-  { to }: Occurrence,
+  one: Occurrence,
   before: EpochMillis,
 ): Promise<Html | null> {
   const page = row.page === "" ? null : await store.pages.pages.get(Number(row.page));
   const subscribers = page === null ? 0 : await expecting({ store }, row, page);
   if (subscribers === 0) return null;
-  const [fill, what] = to < before ? ["over", "it is over"] : ["later", "it ends later"];
+  const [fill, what] = isSkipped(one)
+    ? [`skipped.${one.from}`, "it does not take place"]
+    : one.to < before
+      ? ["over", "it is over"]
+      : ["later", "it ends later"];
   return html`<a href="${pathOfWork(row)}/updates?fill=${fill}"
     >Tell ${subscribersNamed(subscribers)} that ${what}</a
   >`;

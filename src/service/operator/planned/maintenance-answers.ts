@@ -23,6 +23,7 @@ import { deletionView, maintenanceView } from "#service/operator/planned/mainten
 import { extensionForms } from "#service/operator/planned/extensions";
 import { isRunning } from "#service/operator/planned/work-under-way";
 import { cancelButton, cancellationOf } from "#service/operator/planned/work-cancellation";
+import { skipForms } from "#service/operator/planned/skipped-times";
 import { updateForms, updatePages } from "#service/operator/planned/maintenance-update-page";
 import { workNotices } from "#service/operator/planned/work-notices";
 import { workPage } from "#service/operator/planned/work-page";
@@ -97,6 +98,7 @@ export const maintenancePages: readonly OperatorPage[] = [
 export const maintenanceForms: readonly OperatorForm[] = [
   ...endForms,
   ...extensionForms,
+  ...skipForms,
   deleteForm,
   ...maintenanceFormForms,
   ...updateForms,

@@ -1,4 +1,6 @@
 import { isoTime } from "#web/page/format";
+import { isSkipped } from "#service/alerting/maintenance";
+import { skippedTimes } from "#service/operator/planned/skipped-times";
 import { nextWindow } from "#service/operator/planned/work-under-way";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { EpochMillis } from "#base/units";
@@ -16,11 +18,17 @@ export function maintenanceSection(row: MaintenanceRow, at: EpochMillis): object
     next_to: window === null ? null : isoTime(window.to),
     recurrence: row.recurrence,
     time_zone: row.timeZone,
-    moved_ends: row.movedEnds.map(({ from, planned, to }) => ({
+    skipped: skippedTimes(row, at).map(({ from, to }) => ({
       from: isoTime(from),
-      planned_to: isoTime(planned),
       to: isoTime(to),
     })),
+    moved_ends: row.movedEnds
+      .filter((one) => !isSkipped(one))
+      .map(({ from, planned, to }) => ({
+        from: isoTime(from),
+        planned_to: isoTime(planned),
+        to: isoTime(to),
+      })),
     monitors: row.monitors.map(String),
     locations: row.locations.map(String),
   };

@@ -18,7 +18,7 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
-import { newTimesMessage } from "#service/operator/planned/unsaid-times";
+import { newTimesMessage, skippedMessage } from "#service/operator/planned/unsaid-times";
 import { plannedStory, type PlannedStory } from "#service/operator/planned/planned-story";
 import { updatePreview } from "#service/operator/planned/update-preview";
 import { isSentAtFirst, notifyLabel, sentSentence } from "#service/operator/publishing/sent-news";
@@ -28,7 +28,7 @@ import {
   audienceSentence,
 } from "#service/operator/publishing/subscriber-count";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
-import type { EpochMillis } from "#base/units";
+import { epochMillis, type EpochMillis } from "#base/units";
 import { wordsIn } from "#service/status-site/view/words";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 
@@ -66,7 +66,7 @@ const updateForm: OperatorForm = {
   },
 };
 
-/** `?fill=over` and `?fill=times` are filled in with what says so, in the language of the page. */
+/** `?fill=over`, `?fill=times` and `?fill=skipped.1796763600000` are filled in with what says so, in the language of the page. */
 async function typedAs(
   { rooms: { clock, store } }: PageContext,
   id: string,
@@ -79,7 +79,13 @@ async function typedAs(
   const tallies = await store.readers.letters.tallies({ kind: "maintenance", about: [row.id] });
   const words = wordsIn(page.definition.defaultLocale);
   const over = fill === "over" ? words.texts.news.finishedMessage : "";
-  const message = fill === "times" ? newTimesMessage(row, words, clock.wall()) : over;
+  const [, skipped] = /^skipped\.(\d{1,15})$/.exec(fill ?? "") ?? [];
+  const message =
+    skipped !== undefined
+      ? skippedMessage(row, words, epochMillis(Number(skipped)))
+      : fill === "times"
+        ? newTimesMessage(row, words, clock.wall())
+        : over;
   const notify = isSentAtFirst({ is: "further", wasSent: tallies.length > 0 });
   return typedFor(fields, { message, notify });
 }

@@ -13,6 +13,7 @@ import { filesChip } from "#service/operator/managed-note";
 import { coveredNames } from "#service/operator/planned/covered-names";
 import { movedNow } from "#service/operator/planned/moved-times";
 import { recurrenceWords } from "#service/operator/planned/repeat-words";
+import { skippedLine } from "#service/operator/planned/skipped-times";
 import { silenceLine } from "#service/operator/planned/silence-line";
 import { pathOfWork, rowActs } from "#service/operator/planned/work-acts";
 import {
@@ -148,7 +149,7 @@ function maintenanceLine(row: MaintenanceRow, page: MaintenancePage): Html {
               <p class="kind">${windowWords(shown)}</p>`
       }
       ${row.recurrence === "" ? null : html`<p class="kind">${recurrenceWords(row)} (${row.timeZone})</p>`}
-      ${movedNow(row, at)}
+      ${movedNow(row, at)} ${skippedLine(row, at)}
     </div>
     <p class="affects">${affectedNames(row, picture)}</p>
     ${rowActs(row, at, reader)}

@@ -1,13 +1,14 @@
 import { html, type Html } from "#web/page/html";
 import { minuteAfter, minuteOf } from "#web/page/moment";
 import * as limits from "#limits/pages-limits";
-import type { MovedWindow } from "#service/alerting/maintenance";
+import { isSkipped, type MovedWindow } from "#service/alerting/maintenance";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { EpochMillis } from "#base/units";
 
 /** That a time of what repeats ended early just now, or ends later than the others; null of any other time. */
 export function movedNow({ movedEnds, recurrence }: MaintenanceRow, at: EpochMillis): Html | null {
-  const latest = recurrence === "" ? undefined : movedEnds.findLast(({ from }) => from <= at);
+  const latest =
+    recurrence === "" ? undefined : movedEnds.findLast((one) => !isSkipped(one) && one.from <= at);
   if (latest === undefined || at >= Math.max(latest.to, latest.planned)) return null;
   return html`<p class="moved-time">
     ${sentence(html`The time that began ${minuteOf(latest.from)}`, latest, at)}
@@ -19,8 +20,9 @@ export function movedSection(
   { movedEnds, recurrence }: MaintenanceRow,
   at: EpochMillis,
 ): Html | null {
-  if (recurrence === "" || movedEnds.length === 0) return null;
-  const shown = movedEnds.toReversed().slice(0, limits.windowsShown);
+  const others = movedEnds.filter((one) => !isSkipped(one));
+  if (recurrence === "" || others.length === 0) return null;
+  const shown = others.toReversed().slice(0, limits.windowsShown);
   return html`<section aria-labelledby="moved">
     <h2 id="moved">Times with another end</h2>
     <ul class="windows">

@@ -6,6 +6,9 @@ import { pathOfWork } from "#service/operator/planned/work-acts";
 import type { PlannedStory } from "#service/operator/planned/planned-story";
 import { expecting, subscribersNamed } from "#service/operator/planned/work-cancellation";
 import { finalWindow, nextWindow } from "#service/operator/planned/work-under-way";
+import { maintenanceOf } from "#service/maintenance/maintenance-plan";
+import { repeatTexts } from "#service/status-page/texts/repeat-texts";
+import { seriesOf } from "#service/status-site/planned-series";
 import { repeatLines, repeatsOf } from "#service/status-site/view/repeat-rule";
 import { type PageWords, periodInZone } from "#service/status-site/view/words";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
@@ -46,4 +49,14 @@ export function newTimesMessage(row: MaintenanceRow, words: PageWords, at: Epoch
   const period = periodInZone(words.locale, row.timeZone, new Date(from), new Date(to));
   const { colon, news } = words.texts;
   return [`${news.newTimes}${colon}${period}`, ...repeatLines(words, repeatsOf(row))].join("\n\n");
+}
+
+/** The same of a date on which it does not take place. */
+export function skippedMessage(row: MaintenanceRow, words: PageWords, from: EpochMillis): string {
+  const [one] = maintenanceOf(row).flatMap((plan) =>
+    (seriesOf(plan)?.skipped ?? []).filter((time) => time.from === from),
+  );
+  if (one === undefined) return "";
+  const period = periodInZone(words.locale, row.timeZone, new Date(one.from), new Date(one.to));
+  return `${repeatTexts[words.locale].skipped}${words.texts.colon}${period}`;
 }

@@ -70,5 +70,9 @@ function seenOn(
   // As a reader in the zone in which it was planned has it.
   const period = periodInZone(words.locale, row.timeZone, new Date(from), new Date(to));
   const facts = { title: html`<h2>${title}</h2>`, period, names: names.join(", ") };
-  return workArticle({ window: shown, later: [], isOver: window.to <= now }, facts, words);
+  return workArticle(
+    { window: shown, later: [], skipped: [], isOver: window.to <= now },
+    facts,
+    words,
+  );
 }

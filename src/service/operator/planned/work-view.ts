@@ -17,8 +17,9 @@ import type { PlannedStory } from "#service/operator/planned/planned-story";
 import { movedNow, movedSection } from "#service/operator/planned/moved-times";
 import { recurrenceWords } from "#service/operator/planned/repeat-words";
 import { filesNote, headActs } from "#service/operator/planned/work-acts";
+import { comingSection } from "#service/operator/planned/skipped-times";
 import { finalWindow } from "#service/operator/planned/work-under-way";
-import { whenWords, windowWords, workMark } from "#service/operator/planned/work-words";
+import { whenWords, workMark } from "#service/operator/planned/work-words";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import { between, type EpochMillis } from "#base/units";
 
@@ -58,7 +59,7 @@ export function workView({ story, picture, at, reader, notice, undo }: WorkPage)
               ${updateLines(updates)}
             </section>`
       }
-      ${comingSection(story)} ${movedSection(row, at)}
+      ${comingSection(story, at, reader)} ${movedSection(row, at)}
       ${announcementsSection(story.announcements, at, {
         coming: comingWords(story, shown, at),
         byItself: byItselfWords(story, at),
@@ -120,16 +121,6 @@ const messageSection = ({ row }: PlannedStory): Html | null =>
     : html`<section aria-labelledby="message">
         <h2 id="message">Message</h2>
         <div class="said">${reportMarkup(row.message)}</div>
-      </section>`;
-
-const comingSection = ({ coming }: PlannedStory): Html | null =>
-  coming.length === 0
-    ? null
-    : html`<section aria-labelledby="coming">
-        <h2 id="coming">After that</h2>
-        <ul class="windows">
-          ${coming.map((window) => html`<li>${windowWords(window)}</li>`)}
-        </ul>
       </section>`;
 
 function comingWords({ row }: PlannedStory, shown: Window | null, at: EpochMillis): string {

@@ -22,6 +22,8 @@ interface RepeatTexts {
   readonly times: (count: number) => string;
   /** All of its work is deleted before its next time. */
   readonly cancelled: string;
+  /** Before a colon and one of its times. */
+  readonly skipped: string;
 }
 
 type WordList = (words: readonly string[]) => string;
@@ -40,6 +42,7 @@ const english: RepeatTexts = {
   until: (date) => `until ${date}`,
   times: (count) => (count === 1 ? "once" : `${count} times`),
   cancelled: "None of its coming times will take place.",
+  skipped: "Does not take place",
 };
 
 const german: RepeatTexts = {
@@ -56,6 +59,7 @@ const german: RepeatTexts = {
   until: (date) => `bis ${date}`,
   times: (count) => `${count}-mal`,
   cancelled: "Keiner der kommenden Termine findet statt.",
+  skipped: "Findet nicht statt",
 };
 
 const french: RepeatTexts = {
@@ -73,6 +77,7 @@ const french: RepeatTexts = {
   until: (date) => `jusqu’au ${date}`,
   times: (count) => `${count} fois`,
   cancelled: "Aucune des prochaines dates n’aura lieu.",
+  skipped: "N’a pas lieu",
 };
 
 const turkish: RepeatTexts = {
@@ -89,6 +94,7 @@ const turkish: RepeatTexts = {
   until: (date) => `son tarih: ${date}`,
   times: (count) => `${count} kez`,
   cancelled: "Planlanan sonraki bakımların hiçbiri yapılmayacak.",
+  skipped: "Yapılmayacak",
 };
 
 const hindi: RepeatTexts = {
@@ -105,6 +111,7 @@ const hindi: RepeatTexts = {
   until: (date) => `${date} तक`,
   times: (count) => `${count} बार`,
   cancelled: "आगे का कोई भी निर्धारित रखरखाव नहीं होगा।",
+  skipped: "नहीं होगा",
 };
 
 const korean: RepeatTexts = {
@@ -121,6 +128,7 @@ const korean: RepeatTexts = {
   until: (date) => `${date}까지`,
   times: (count) => `${count}회`,
   cancelled: "앞으로 예정된 점검은 모두 진행하지 않습니다.",
+  skipped: "진행하지 않음",
 };
 
 export const repeatTexts: { readonly [L in Locale]: RepeatTexts } = {

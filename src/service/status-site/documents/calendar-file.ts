@@ -72,7 +72,11 @@ const onceTimes = ({ from, to }: PlannedWindow): readonly string[] => [
 function seriesTimes(series: SeriesFacts, work: Work): readonly string[] {
   const { rule, first } = series;
   const [begin, end] = [moment(series, first.from), moment(series, first.to)];
-  const times = [`DTSTART${begin}`, `DTEND${end}`];
+  const times = [
+    `DTSTART${begin}`,
+    `DTEND${end}`,
+    ...series.skipped.map(({ from }) => `EXDATE${moment(series, from)}`),
+  ];
   if (rule !== "") return [...times, `RRULE:${rule}`];
   const listed = work.filter(({ from }) => from !== first.from);
   return [...times, ...listed.map(({ from }) => `RDATE${moment(series, from)}`)];

@@ -2,6 +2,7 @@ import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { repeatLines } from "#service/status-site/view/repeat-rule";
 import { affected } from "#service/status-site/view/report-box";
+import { skippedLines } from "#service/status-site/view/window-list";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
@@ -144,7 +145,7 @@ function workEntry(
   const [newest] = updates;
   const content = html`<p>${words.period(window.from, window.to)}</p>
     ${affectedLine(window.components, model, words)}
-    ${repeatLines(words, window.repeats).map((line) => html`<p>${line}</p>`)}
+    ${[...repeatLines(words, window.repeats), ...skippedLines(window, words, now)].map((line) => html`<p>${line}</p>`)}
     ${updates.map(
       ({ at, message }) =>
         html`<p><strong>${words.texts.maintenanceUpdate}</strong> (${words.moment(at)})</p>

@@ -1,4 +1,10 @@
-import { lastWindow, windowFrom, windowsAfter, type Window } from "#service/alerting/maintenance";
+import {
+  isSkipped,
+  lastWindow,
+  windowFrom,
+  windowsAfter,
+  type Window,
+} from "#service/alerting/maintenance";
 import { isStale } from "#service/alerting/work-moments";
 import { laterDaysShown, maintenanceShownAhead } from "#limits/status-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
@@ -38,7 +44,7 @@ function timeAt(row: MaintenanceRow, at: EpochMillis, texts: PageTexts): WorkTim
   const [plan = null] = maintenanceOf(row);
   const [next = null, ...later] = plan === null ? [] : windowsAfter(plan, at, laterDaysShown + 2);
   // Of work that repeats, this time is over, though others come.
-  const ended = row.movedEnds.find(({ to, planned }) => to <= at && at < planned);
+  const ended = row.movedEnds.find((one) => !isSkipped(one) && one.to <= at && at < one.planned);
   if (ended !== undefined)
     return {
       state: texts.news.finished,

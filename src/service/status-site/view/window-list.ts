@@ -7,6 +7,8 @@ import { pathOfView } from "#service/status-site/page-path";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
 import { repeatLines } from "#service/status-site/view/repeat-rule";
 import type { PageWords } from "#service/status-site/view/words";
+import { repeatTexts } from "#service/status-page/texts/repeat-texts";
+import type { EpochMillis } from "#base/units";
 import type { PlannedWindow } from "#service/status-page/page-facts";
 import type { PageModel } from "#service/status-page/page-model";
 
@@ -14,29 +16,43 @@ import type { PageModel } from "#service/status-page/page-model";
 export interface ShownWork {
   readonly window: PlannedWindow;
   readonly later: readonly PlannedWindow[];
+  /** Times that come and do not take place. */
+  readonly skipped: readonly Pick<PlannedWindow, "from" | "to">[];
   /** Whether its time is over: what comes after it is elsewhere. */
   readonly isOver: boolean;
 }
 
 /** What is under way: its later times are with it. */
-export const runningWork = ({ running, coming }: PageModel): readonly ShownWork[] =>
+export const runningWork = ({ running, coming, now }: PageModel): readonly ShownWork[] =>
   running.map((window) => ({
     window,
     later: coming.filter(({ id }) => id === window.id),
+    skipped: skippedOf(window, now),
     isOver: false,
   }));
 
 /** What comes, but for what is under way now: each once, by its next time. */
-export const comingWork = ({ running, coming }: PageModel): readonly ShownWork[] =>
+export const comingWork = ({ running, coming, now }: PageModel): readonly ShownWork[] =>
   [...Map.groupBy(coming, ({ id }) => id)].flatMap(([id, [window, ...later]]) =>
     window === undefined || running.some((one) => one.id === id)
       ? []
-      : [{ window, later, isOver: false }],
+      : [{ window, later, skipped: skippedOf(window, now), isOver: false }],
+  );
+
+/** Those that a reader may still expect. */
+const skippedOf = ({ series }: PlannedWindow, now: EpochMillis): ShownWork["skipped"] =>
+  (series?.skipped ?? []).filter(({ to }) => to > now).slice(0, laterDaysShown);
+
+/** `Does not take place: Tue 8 Dec 2026, 22:00–23:30`. */
+export const skippedLines = (window: PlannedWindow, words: PageWords, now: EpochMillis): string[] =>
+  skippedOf(window, now).map(
+    ({ from, to }) =>
+      `${repeatTexts[words.locale].skipped}${words.texts.colon}${words.period(from, to)}`,
   );
 
 /** What is over: people look for one time of it. */
 export const pastWork = ({ pastWindows }: PageModel): readonly ShownWork[] =>
-  pastWindows.map((window) => ({ window, later: [], isOver: true }));
+  pastWindows.map((window) => ({ window, later: [], skipped: [], isOver: true }));
 
 /** Planned work below a heading; on its own page, whose heading has its title, each time is `isAlone`. */
 export function windowList(
@@ -73,7 +89,7 @@ interface WorkFacts {
 
 /** One time of planned work. */
 export const workArticle = (
-  { window, later, isOver }: ShownWork,
+  { window, later, skipped, isOver }: ShownWork,
   { title, period, names }: WorkFacts,
   words: PageWords,
 ): Html =>
@@ -81,6 +97,7 @@ export const workArticle = (
     ${title}
     <p class="when period">${period}</p>
     ${isOver ? null : repeatLines(words, window.repeats).map((line) => html`<p class="kind">${line}</p>`)}
+    ${skipped.map((one) => html`<p class="kind">${repeatTexts[words.locale].skipped}${words.texts.colon}${periodOf(one, words)}</p>`)}
     <p class="kind">${words.texts.affected}${words.texts.colon}${names || words.texts.whole}</p>
     ${window.updates.map(
       ({ at, message }) =>
@@ -94,7 +111,7 @@ export const workArticle = (
     ${laterTimes(later, words)}
   </article>`;
 
-const periodOf = ({ from, to }: PlannedWindow, words: PageWords): Html =>
+const periodOf = ({ from, to }: Pick<PlannedWindow, "from" | "to">, words: PageWords): Html =>
   html`<time datetime="${isoTime(from)}" data-until="${isoTime(to)}"
     >${words.period(from, to)}</time
   >`;

@@ -1,5 +1,5 @@
 import { type FieldState, instantText, type ObjectState } from "#service/store/audit/field-change";
-import type { MovedWindow } from "#service/alerting/maintenance";
+import { isSkipped, type MovedWindow } from "#service/alerting/maintenance";
 import type { FieldDigest } from "#service/store/audit/field-digest";
 import {
   fieldsIn,
@@ -237,10 +237,10 @@ export async function readMaintenances(
 /** Each time of what repeats that has another end than the others. */
 function movedEndsIn(row: Row): readonly NamedField[] {
   const all: MovedWindow[] = JSON.parse(text(row, "moved_ends"));
-  return all.map(({ from, to }) => [
-    `end of the time from: ${instantText(from)}`,
-    { is: "text", value: instantText(to) },
-  ]);
+  return all.map((one): NamedField => {
+    const value = isSkipped(one) ? "skipped" : instantText(one.to);
+    return [`end of the time from: ${instantText(one.from)}`, { is: "text", value }];
+  });
 }
 
 interface Parts {

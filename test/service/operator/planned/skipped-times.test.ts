@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { formTokenIn } from "../../../support/signed-in.ts";
+
+const wordsIn = (page: string): string =>
+  page
+    .replaceAll(/<style.*?<\/style>/gs, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("\u00a0", " ")
+    .replaceAll(/\s+/g, " ");
+
+const at = (time: string): string => String(Date.parse(`2026-11-${time}:00Z`));
+
+/** It is 12:00 on 22 November: work every day at 22:00, on a published status page. */
+async function scene() {
+  const here = await operatorScene();
+  const form = formTokenIn(await (await here.get("/maintenances/new")).text());
+  const send = (path: string, fields: Record<string, string> = {}) =>
+    here.post(path, { form, ...fields });
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  await send("/status-pages/1/publish");
+  const times = { from: "2026-11-22T22:00", to: "2026-11-22T23:30", time_zone: "UTC" };
+  const work = { title: "Upgrade", message: "m", page_id: "1", repeat: "daily", ...times };
+  await send("/maintenances/new", work);
+  const text = async (path: string) => (await here.get(path)).text();
+  const words = async (path: string) => wordsIn(await text(path));
+  const skip = (time: string) =>
+    send("/maintenances/1/skip", { from: at(time), back: "/maintenances/1" });
+  return { ...here, send, work, text, words, skip };
+}
+
+test("a date of work that repeats is skipped: pages, the status page, its feed and its calendar say so", async () => {
+  const { skip, text, words } = await scene();
+  expect(await words("/maintenances/1")).toMatch(/Coming dates Sun 22 Nov, .* Skip this date/);
+  const answer = await skip("22T22:00");
+  const after = await words(answer.headers.get("location") ?? "");
+  expect(after).toContain("Skipped: it does not take place on that date.");
+  expect(after).toMatch(/Upgrade was to be on Sun 22 Nov, 22:00 UTC/);
+  expect(after).toMatch(/Begins Mon 23 Nov, 22:00 UTC/);
+  expect(after).toMatch(/Sun 22 Nov, 22:00 to 23:30 UTC ?: does not take place/);
+  expect(await words("/maintenances")).toMatch(/Skipped: Sun 22 Nov, 22:00 UTC/);
+  const json = JSON.parse(await text("/maintenances/1.json"));
+  expect(json).toMatchObject({ next_from: expect.stringContaining("2026-11-23"), moved_ends: [] });
+  expect(json.skipped).toEqual([
+    { from: expect.stringContaining("22T22:00"), to: expect.stringContaining("22T23:30") },
+  ]);
+  expect(await words("/status/acme")).toMatch(
+    /Does not take place: 22 Nov 2026, 22:00\s*–\s*23:30/,
+  );
+  expect(await words("/status/acme/de")).toMatch(/Findet nicht statt: /);
+  expect(await text("/status/acme/feed/atom")).toContain("Does not take place: ");
+  expect(await text("/status/acme/calendar.ics")).toContain("EXDATE:20261122T220000Z");
+});
+
+test("a skipped date is put back, and stays skipped when other things of the work are changed", async () => {
+  const { skip, send, work, text, words } = await scene();
+  await skip("23T22:00");
+  await send("/maintenances/1/edit", { ...work, title: "Upgrade 2", to: "2026-11-22T23:45" });
+  expect(await words("/maintenances/1")).toMatch(/23:45 UTC ?: does not take place/);
+  const back = { seen: at("23T22:00"), to: at("23T23:45"), back: "/maintenances/1" };
+  const undone = await send("/maintenances/1/end/undo", { from: at("23T22:00"), ...back });
+  const page = await words(undone.headers.get("location") ?? "");
+  expect(page).toContain("Undone: it takes place on that date.");
+  expect(page).not.toContain("does not take place");
+  expect(JSON.parse(await text("/maintenances/1.json")).skipped).toEqual([]);
+});
+
+test("a date that the work does not have, or that has begun, is not skipped", async () => {
+  const { skip, send, work, words } = await scene();
+  const other = await skip("22T21:00");
+  expect(other.headers.get("location")).toContain("notice=meanwhile");
+  await send("/maintenances/1/edit", { ...work, from: "2026-11-22T11:00" });
+  const begun = await skip("22T11:00");
+  expect(await words(begun.headers.get("location") ?? "")).toContain(
+    "It has begun already on that date. End it instead.",
+  );
+});
+
+test("subscribers are offered an update that a date does not take place, in the words of the page", async () => {
+  const { skip, text } = await scene();
+  await skip("22T22:00");
+  expect(await text(`/maintenances/1/updates?fill=skipped.${at("22T22:00")}`)).toMatch(
+    /Does not take place: 22 Nov 2026, 22:00\s*–\s*23:30 UTC/,
+  );
+});
