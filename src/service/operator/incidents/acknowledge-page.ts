@@ -1,6 +1,7 @@
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Incident } from "#service/alerting/incident";
+import { downSince } from "#service/alerting/down-spans";
 import type { Clock } from "#base/clock";
 import { instant } from "#service/notify/message/times";
 import { incidentNowWords } from "#service/operator/incidents/recovery-words";
@@ -10,6 +11,7 @@ import { scriptTag } from "#service/operator/script-tag";
 import { lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { logo } from "#web/page/logo";
+import { verdictMark } from "#web/page/verdict-mark";
 import { timeMark } from "#web/page/time-mark";
 import { type AcknowledgeLinks, lastOpening } from "#service/alerts/links";
 import { subjectWords } from "#service/alerts/incident-words";
@@ -37,10 +39,11 @@ export interface AcknowledgeRooms {
  * its button does.
  */
 export async function acknowledgePage(
-  { store, clock, acknowledge, pictures, trustedProxies }: AcknowledgeRooms,
+  rooms: AcknowledgeRooms,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { store, clock, acknowledge, pictures } = rooms;
   const token = (request.url ?? "").split("?")[0]?.slice(acknowledgePath.length) ?? "";
   const read = acknowledge.read(token);
   const story = read === null ? null : await store.alerts.incidents.story(read.number);
@@ -51,20 +54,41 @@ export async function acknowledgePage(
   const channel = await channelOf(store, read.channel);
   const { monitor } = await subjectNow(pictures, incident.subject);
   const title = `${incidentNowWords(incident, monitor)}: ${subjectWords(story)}`;
-  const rest = (said: Html | string, form: Html | null = null): Html =>
-    html`<p class="kind">${sinceWords(incident, clock.wall(), channel)}</p>
-      ${said === "" ? null : html`<p class="why">${said}</p>`} ${form}
-      <p class="advice"><a href="../incidents/${incident.number}">Open the incident</a></p>`;
-  if (incident.acknowledged !== null)
-    return show(response, 200, title, rest(alreadyWords(incident.acknowledged, channel)));
-  if (request.method !== "POST") return show(response, 200, title, rest(reasonIn(story), button));
-  const [name, at] = [nameOf(channel), clock.wall()];
-  const from = readersAddress(request, trustedProxies);
-  await actingAs({ kind: "link", name, from, at }, () =>
-    store.alerts.incidents.acknowledge(incident.number, at, name),
-  );
-  show(response, 200, title, rest("Acknowledged: no reminders follow until it is worse."));
+  const acted = await actedOn(story, channel, rooms, request);
+  const content = html`<p class="kind">${sinceWords(incident, clock.wall(), channel)}</p>
+    ${acted}
+    <p class="advice"><a href="../incidents/${incident.number}">Open the incident</a></p>`;
+  show(response, 200, title, content);
 }
+
+/** Does what its button asks for, and says how it is then, with what can be done next. */
+async function actedOn(
+  story: Story,
+  channel: ChannelHead | null,
+  { store, clock, trustedProxies }: AcknowledgeRooms,
+  request: IncomingMessage,
+): Promise<Html> {
+  const { incidents } = store.alerts;
+  const { number, acknowledged } = story.incident;
+  const [name, at] = [nameOf(channel), clock.wall()];
+  const link = { kind: "link", name, from: readersAddress(request, trustedProxies), at } as const;
+  const isPost = request.method === "POST";
+  if (acknowledged === null) {
+    if (!isPost || isTakingBack(request)) return html`${whyWords(reasonIn(story))} ${button}`;
+    const taken = await actingAs(link, () => incidents.acknowledge(number, at, name));
+    const by = taken?.acknowledged ?? { by: name, at };
+    return html`${acknowledgedNote(by, channel)} ${takeBack}`;
+  }
+  // What a person or another channel's link acknowledged is not this link's to take back.
+  const isOwn = acknowledged.by === name;
+  if (!isOwn || !isPost || !isTakingBack(request))
+    return html`${acknowledgedNote(acknowledged, channel)} ${isOwn ? takeBack : null}`;
+  await actingAs(link, () => incidents.takeBack(number, at, name));
+  return html`${takenBackNote} ${button}`;
+}
+
+const isTakingBack = ({ url = "" }: IncomingMessage): boolean => url.endsWith(`?${takingBack}`);
+const takingBack = "take-back";
 
 /** Whose message it is in; null if that is not known, or if the channel was deleted. */
 const channelOf = async ({ alerts }: Store, channel: number | null): Promise<ChannelHead | null> =>
@@ -74,24 +98,37 @@ const nameOf = (channel: ChannelHead | null): string =>
   channel === null ? "a link in a message" : `a link in a message to ${channel.name}`;
 
 const over = "This link no longer works: the incident is over, or has changed.";
-const button = html`<form method="post" class="act">
+/** Also on the page that a take back leads to. */
+const button = html`<form method="post" action="?" class="act">
   <button type="submit" class="main">Acknowledge</button>
 </form>`;
 
-const alreadyWords = (
-  { by, at }: NonNullable<Incident["acknowledged"]>,
-  channel: ChannelHead | null,
-): Html =>
-  html`Acknowledged by ${by}, ${timeIn(channel, at)}: no reminders follow until it is worse.`;
+const takeBack = html`<form method="post" action="?${takingBack}" class="act">
+  <button type="submit">Take back</button>
+</form>`;
 
-/** `Incident 4, since 12 Nov 2026, 15:03:22 CET, for 5 min`. */
-const sinceWords = (
-  { number, startedAt }: Incident,
-  now: EpochMillis,
+const whyWords = (reason: string): Html | null =>
+  reason === "" ? null : html`<p class="why">${reason}</p>`;
+
+const acknowledgedNote = (
+  { by, at }: Pick<NonNullable<Incident["acknowledged"]>, "by" | "at">,
   channel: ChannelHead | null,
 ): Html =>
-  html`Incident ${number}, since ${timeIn(channel, startedAt)}, for
-  ${lengthOf(between(startedAt, now))}`;
+  html`<p class="notice good" role="status">
+    ${verdictMark("success", "Acknowledged")} by ${by}, ${timeIn(channel, at)}: no reminders follow
+    until it is worse.
+  </p>`;
+
+const takenBackNote = html`<p class="notice good" role="status">
+  ${verdictMark("success", "Taken back")}: reminders follow again.
+</p>`;
+
+/** `Incident 4, since 12 Nov 2026, 15:03:22 CET, for 5 min`: of what was well in between the last time, as in the message. */
+const sinceWords = (incident: Incident, now: EpochMillis, channel: ChannelHead | null): Html => {
+  const since = downSince(incident);
+  return html`Incident ${incident.number}, since ${timeIn(channel, since)}, for
+  ${lengthOf(between(since, now))}`;
+};
 
 /** As the message has it that led here: in the zone of its channel. Without one a script shows it in that of the reader. */
 const timeIn = (channel: ChannelHead | null, at: EpochMillis): Html | string =>

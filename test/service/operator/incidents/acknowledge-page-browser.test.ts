@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Page } from "playwright-core";
+import { complaints } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { alertedOffice, type Office } from "../../alerts/alerted-office.ts";
 
@@ -44,11 +45,19 @@ test.skipIf(!browser.isThere)(
       /^Incident 1, since 12 Aug 2026, 14:00:00 CEST, for \d+ s$/,
     );
     await page.getByRole("button", { name: "Acknowledge" }).click();
-    await page.getByText("Acknowledged: no reminders follow").waitFor();
+    const noted = async (): Promise<string> =>
+      (await page.getByRole("status").innerText()).replaceAll(/\s+/g, " ");
+    const words =
+      /^Acknowledged by a link in a message to ops, 12 Aug 2026, 14:00:\d\d CEST: no reminders/;
+    expect(await noted()).toMatch(words);
+    expect(await complaints(page, "all")).toEqual([]);
     await page.goto(url);
-    expect(await page.locator("main .why").innerText()).toMatch(
-      /^Acknowledged by a link in a message to ops, 12 Aug 2026, 14:00:\d\d CEST: no reminders/,
-    );
+    expect(await noted()).toMatch(words);
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.getByText("Taken back").waitFor();
+    expect(await noted()).toBe("Taken back: reminders follow again.");
+    await page.getByRole("button", { name: "Acknowledge" }).click();
+    await page.getByRole("button", { name: "Take back" }).waitFor();
   },
 );
 
@@ -81,4 +90,25 @@ test("the page behind a message's link calls what flaps or recovers as the list 
   expect(await title()).toBe("Recovering: m0");
   await checks(".x..x");
   expect(await title()).toBe("Flapping: m0");
+});
+
+test("what someone else acknowledged is not taken back by a link", async () => {
+  const { office, url } = await linkedOffice();
+  const { incidents } = office.store.alerts;
+  await incidents.acknowledge(1, office.clock.wall(), "Ann");
+  const answer = await fetch(`${url}?take-back`, { method: "POST" });
+  expect(await answer.text()).not.toContain("Take back");
+  expect((await incidents.story(1))?.incident.acknowledged?.by).toBe("Ann");
+});
+
+test("what opened again is said to last since then, as in its message", async () => {
+  const { office } = await linkedOffice();
+  for (const one of "...x") {
+    await office.pass(30);
+    await office.beat();
+    await office.report(one === "x" ? "error" : "success");
+  }
+  await office.until(() => office.mailbox.words("ops").at(-1) === "monitor.error");
+  const said = (await (await fetch(newestLink(office))).text()).replaceAll(/\s+/g, " ");
+  expect(said).toMatch(/since 12 Aug 2026, 14:02:\d\d CEST, for \d+ s/);
 });
