@@ -111,9 +111,11 @@ function noticesAt({ newest }: MonitorStory, monitor: PicturedMonitor, at: Epoch
   const [first] = seenBy;
   const place = seenBy.length === 1 ? first?.name : `${seenBy.length} locations`;
   const next =
-    first === undefined
-      ? "It runs at no location yet."
-      : `It runs at ${place}. Its first check comes within ${lengthOf(period)}, if an agent runs there.`;
+    monitor.status === "inactive"
+      ? paused
+      : first === undefined
+        ? "It runs at no location yet."
+        : `It runs at ${place}. Its first check comes within ${lengthOf(period)}, if an agent runs there.`;
   const fitting = kinds.map((kind) => {
     const { title } = kindWords[kind];
     return [`made-${kind}`, `The monitor is created as ${title}, which fits its target. ${next}`];

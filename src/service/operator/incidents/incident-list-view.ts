@@ -4,7 +4,6 @@ import { counted, grouped, lastingLength, lengthOf } from "#web/page/format";
 import { momentOf } from "#web/page/moment";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
-import { acknowledgedTogetherMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import {
   type IncidentQuery,
@@ -18,7 +17,7 @@ import { causeIn } from "#service/alerting/snapshot";
 import { subjectWords } from "#service/alerts/incident-words";
 import { acknowledgeButton } from "#service/operator/incidents/acknowledge-button";
 import { groupRow } from "#service/operator/incidents/group-row";
-import { numberRanges } from "#service/operator/incidents/number-ranges";
+import { acknowledgeOpen } from "#service/operator/incidents/acknowledge-open";
 import type { IncidentRow, IncidentRows } from "#service/operator/incidents/rows-of-incidents";
 import { incidentNowMark, waitingWords } from "#service/operator/incidents/recovery-words";
 import { downWord, oftenWords } from "#service/operator/incidents/times-words";
@@ -58,7 +57,7 @@ export function incidentListView(page: IncidentListPage): Html {
       count: countWords(page),
       sentence: `One opens when enough locations see a monitor fail. ${sortWords(query)}`,
       acts: null,
-      form: acknowledgeOpen(page, back),
+      form: acknowledgeOpen(page, page.counts.open, back),
     })}
     ${page.notice === null ? null : html`<p class="notice" role="status">${page.notice}</p>`}
     <section aria-labelledby="listed">
@@ -81,18 +80,6 @@ const sortWords = ({ state }: IncidentQuery): string =>
   state === "over"
     ? "The newest comes first."
     : "Unacknowledged first, then the worst, then the newest.";
-
-/** One press for all that the filter finds; of one alone the row has the button. */
-function acknowledgeOpen({ waiting, reader }: IncidentListPage, back: string): Html | null {
-  if (waiting.length < 2) return null;
-  const all = waiting.length < acknowledgedTogetherMax ? "all " : "";
-  return html`<form class="acts" method="post" action="/incidents/acknowledge">
-    <input type="hidden" name="form" value="${reader.formToken}" />
-    <input type="hidden" name="numbers" value="${numberRanges(waiting)}" />
-    <input type="hidden" name="back" value="${back}" />
-    <button type="submit">Acknowledge ${all}${grouped(waiting.length)} open</button>
-  </form>`;
-}
 
 function rowOf(row: IncidentRow, { picture, reader, query }: IncidentListPage, back: string): Html {
   if (row.kind === "cause") return groupRow(row, { picture, reader, query, back });

@@ -41,3 +41,17 @@ test("a new monitor that a location has says at which it runs", async () => {
   );
   expect(text).toContain("The monitor is created. It runs at office. Its first check comes within");
 });
+
+test("a new monitor that is saved as paused promises no first check", async () => {
+  const { get, post } = await operatorScene({ days: 0 });
+  const typed = sentForm(await (await get("/monitors/new")).text(), "/monitors/new");
+  typed.set("url", "https://shop.test/");
+  typed.delete("active");
+  const made = await post("/monitors/new", typed);
+  const text = (await (await get(made.headers.get("location") ?? "")).text()).replaceAll(
+    /\s+/g,
+    " ",
+  );
+  expect(text).toContain("The monitor is created. Paused: nothing is checked until it is resumed.");
+  expect(text).not.toContain("first check comes");
+});
