@@ -16,7 +16,7 @@ const known: readonly (readonly [keys: string, words: string])[] = [
   ["Enter", "Open the row"],
   ["x", "Select the row"],
   ["X", "Select all that are found"],
-  ["a", "Acknowledge the incident, or that of a row of monitors or incidents"],
+  ["a", "Acknowledge what is selected; if nothing is, the row or the incident of this page"],
   ["n", "New monitor"],
   ["?", "This help"],
 ];
@@ -73,8 +73,15 @@ const isForm = (): boolean =>
     form.checkVisibility(),
   );
 
-/** A line of a group has the button of the group. One without any does nothing: that of the page is for all that it lists. */
+/** What is selected is meant, wherever the focus is: one press of the bar's button. Else it is the row or the page. */
 function acknowledge(): void {
+  const bar = document.forms.namedItem("many");
+  if (bar !== null && document.querySelector(".pick:checked") !== null) pressInBar(bar, "", "");
+  else acknowledgeHere();
+}
+
+/** A line of a group has the button of the group. One without any does nothing: that of the page is for all that it lists. */
+function acknowledgeHere(): void {
   const row = currentRow();
   const acted = row?.closest('li.group, section[aria-labelledby="alike"]') ?? row;
   const button = 'form[action$="/acknowledge"] button';
@@ -86,16 +93,20 @@ function acknowledge(): void {
   else found.click();
 }
 
-/** Monitors of the overview have no button each: one of their bar is pressed for this row alone, and what is ticked stays so. */
+/** Monitors of the overview have no button each: one of their bar is pressed for this row alone. */
 function acknowledgeRow(row: HTMLElement | null): void {
   const [box, bar] = [
     row?.querySelector<HTMLInputElement>(".pick"),
     document.forms.namedItem("many"),
   ];
-  if (!box || bar === null) return;
+  if (box && bar !== null) pressInBar(bar, box.name.replace("monitor", "row"), box.value);
+}
+
+/** That of the bar itself is off while nothing selected has an incident to acknowledge: the answer of this one says so. */
+function pressInBar(bar: HTMLFormElement, name: string, value: string): void {
   const button = document.createElement("button");
-  button.name = box.name.replace("monitor", "row");
-  button.value = box.value;
+  button.name = name;
+  button.value = value;
   button.formAction = "/monitors/many/acknowledge";
   button.hidden = true;
   button.textContent = "Acknowledge";
