@@ -1,4 +1,4 @@
-import { type Millis, millis } from "#base/units";
+import { type EpochMillis, type Millis, millis } from "#base/units";
 
 /** A duration as a person writes it, `500ms`, `20s`, `5m` or `1h`; null for anything else. */
 export function parseDuration(text: string): Millis | null {
@@ -86,3 +86,7 @@ const units: readonly (readonly [seconds: number, name: string])[] = [
   [60, "min"],
   second,
 ];
+
+/** How long it is between two instants as people are shown them, to the second: from 14:02:20 to 14:04:20 it is 2 min. */
+export const shownLength = (from: EpochMillis, to: EpochMillis): Millis =>
+  millis(Math.max(0, Math.floor(to / 1_000) - Math.floor(from / 1_000)) * 1_000);

@@ -120,8 +120,13 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     at: at("14:06:20"),
     endedAt: at("14:06:20"),
     was: "error",
-    downFor: millis(250_000),
-    failedChecks: 8,
+    lasted: {
+      inTrouble: millis(250_000),
+      slow: millis(0),
+      unknown: millis(0),
+      failedChecks: 8,
+      slowChecks: 0,
+    },
     announced: true,
   },
   "monitor.closed": {
@@ -143,6 +148,8 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     type: "monitor.flapping",
     status: "error",
     changes: 6,
+    times: 3,
+    downFor: millis(90_000),
     quietFor: minutes(30),
   },
   "monitor.settled": {
@@ -152,6 +159,7 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     status: "active",
     changes: 9,
     downFor: minutes(22),
+    wellSince: at("14:40:00"),
   },
   "location.offline": {
     ...office,

@@ -1,3 +1,5 @@
+import { shownLength } from "#base/duration";
+import type { OutageFigures } from "#service/notify/event-facts";
 import type { Incident, WellSpan } from "#service/alerting/incident";
 import * as limits from "#limits/alerts-limits";
 import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
@@ -41,9 +43,15 @@ export const downFor = (
 export const shownDownFor = (incident: Stretch, now: EpochMillis): Millis =>
   millis(downSpans(incident).reduce((sum, { from, to }) => sum + shownLength(from, to ?? now), 0));
 
-/** How long it is between two instants as pages show them, to the second. */
-export const shownLength = (from: EpochMillis, to: EpochMillis): Millis =>
-  millis(Math.max(0, Math.floor(to / 1_000) - Math.floor(from / 1_000)) * 1_000);
+/** How long it was down, or slow if it was never down: by its checks if they say it, as messages and pages have it. */
+export function troubleFor(
+  incident: Stretch & Pick<Incident, "worst">,
+  figures: Pick<OutageFigures, "downFor" | "slowFor"> | null,
+  now: EpochMillis,
+): Millis {
+  const seen = incident.worst === "error" ? figures?.downFor : figures?.slowFor || null;
+  return seen ?? shownDownFor(incident, now);
+}
 
 /** Since when it has been in trouble, without the times before that it was well. */
 export const downSince = (incident: Stretch): EpochMillis =>

@@ -1,5 +1,5 @@
 import type { Plan } from "#service/alerting/distill";
-import { downFor, downSince } from "#service/alerting/down-spans";
+import { downSince, downSpans, troubleFor } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import { clusterOf, type Letter } from "#service/alerting/letters";
 import { causeKey, type Fault, type MonitorSnapshot, nameIn } from "#service/alerting/snapshot";
@@ -8,10 +8,10 @@ import type { IncidentHead, IncidentNotice, Surroundings } from "#service/alerti
 import type { Digest, DigestEntry, FailingOccasion, Notice } from "#service/notify/event";
 import { digestPart } from "#service/notify/message/digest-part";
 import { latenessOf } from "#service/alerting/late-message";
-import type { Cause, IncidentFacts, Lateness } from "#service/notify/event-facts";
+import type { Cause, IncidentFacts, Lateness, OutageTimes } from "#service/notify/event-facts";
 import * as limits from "#limits/alerts-limits";
 import { capital } from "#base/text";
-import type { EpochMillis } from "#base/units";
+import { type EpochMillis, millis } from "#base/units";
 
 /** What a message says. */
 export function noticeOf(letter: Letter, around: Surroundings): Notice {
@@ -71,18 +71,32 @@ function monitorNotice(
       return { ...facts, type: "monitor.reminder", status, remindsAfter };
     case "flapping":
     case "settled":
-      return flappingNotice(incident, occasion.is, facts, around.now);
+      return flappingNotice(incident, occasion.is, facts, { seen, now: around.now });
     case "ended": {
       const { ended, worst: was } = incident;
       const endedAt = ended?.at ?? lead.at;
       const because = ended?.because ?? "recovered";
       if (because !== "recovered") return { ...facts, type: "monitor.closed", endedAt, because };
-      const { failedChecks } = seen;
       const { announced } = occasion;
-      const down = { downFor: downFor(incident, endedAt), failedChecks };
-      return { ...facts, type: "monitor.recovered", endedAt, was, ...down, announced };
+      const lasted = lastedOf(incident, seen, endedAt);
+      return { ...facts, type: "monitor.recovered", endedAt, was, lasted, announced };
     }
   }
+}
+
+/** As the incident's page counts. What an older version kept says less. */
+function lastedOf(
+  incident: Incident,
+  { figures, failedChecks }: MonitorSnapshot,
+  endedAt: EpochMillis,
+): OutageTimes {
+  return {
+    inTrouble: troubleFor(incident, figures ?? null, endedAt),
+    slow: incident.worst === "error" ? (figures?.slowFor ?? millis(0)) : millis(0),
+    unknown: figures?.unknownFor ?? millis(0),
+    failedChecks,
+    slowChecks: figures?.slowChecks ?? 0,
+  };
 }
 
 const monitorFacts = (
@@ -118,9 +132,10 @@ function flappingNotice(
   incident: Incident,
   is: "flapping" | "settled",
   facts: MonitorFacts,
-  now: EpochMillis,
+  { seen, now }: { readonly seen: MonitorSnapshot; readonly now: EpochMillis },
 ): IncidentNotice {
   const { flapping, severity, openings, ended } = incident;
+  const downFor = troubleFor(incident, seen.figures ?? null, ended?.at ?? now);
   const isDown = flapping?.isDown ?? ended === null;
   const status = isDown ? severity : "active";
   const changes = flapping?.changes ?? openings.length;
@@ -130,9 +145,12 @@ function flappingNotice(
       type: "monitor.flapping",
       status,
       changes,
+      times: downSpans(incident).length,
+      downFor,
       quietFor: limits.flappingQuietFor,
     };
-  return { ...facts, type: "monitor.settled", status, changes, downFor: downFor(incident, now) };
+  const wellSince = ended?.at ?? null;
+  return { ...facts, type: "monitor.settled", status, changes, downFor, wellSince };
 }
 
 const incidentFacts = (incident: Incident, { links, now }: Surroundings): IncidentFacts => ({

@@ -6,6 +6,7 @@ import type {
   MaintenanceFacts,
   MonitorFacts,
   NamedItem,
+  OutageFigures,
   PastFailure,
   ResultFacts,
   Sight,
@@ -31,6 +32,8 @@ export interface MonitorSnapshot {
   readonly result: ResultFacts | null;
   readonly lastGoodAt: EpochMillis | null;
   readonly failedChecks: number;
+  /** What it came to until then, of what ends, settles or flaps; left out of all else, and by older versions. */
+  readonly figures?: OutageFigures;
   /** Of what has ended, the ids of the locations that saw it fail; left out of all else, and by older versions. */
   readonly failedAt?: readonly string[];
   /** Where and how it fails; null if no failure is known. */

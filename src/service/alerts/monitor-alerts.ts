@@ -1,5 +1,5 @@
 import { type AlertPolicy, policyFrom } from "#check/alert-policy";
-import type { Incident } from "#service/alerting/incident";
+import type { EventKind, Incident } from "#service/alerting/incident";
 import { isWatchedAs, stepIncident } from "#service/alerting/incident-machine";
 import type { Step } from "#service/alerting/incident-step";
 import { presenceOf } from "#service/alerting/presence";
@@ -19,6 +19,7 @@ import {
   sightsOf,
 } from "#service/alerts/seen-monitor";
 import { type MaintenancePlan, plannedBy } from "#service/maintenance/maintenance-plan";
+import { outageFigures } from "#service/alerts/outage-figures";
 import { eventFor } from "#service/alerts/recipients";
 import {
   awaitsNewcomer,
@@ -38,7 +39,8 @@ import {
 } from "#service/monitors/dependencies";
 import type { Monitors } from "#service/monitors/monitors";
 import type { MonitorRow } from "#service/store/state-store";
-import type { IncidentChange, NamedIncident, Turn } from "#service/store/alert-store";
+import type { IncidentChange, NamedIncident } from "#service/store/alert-store";
+import type { Turn } from "#service/store/evidence-store";
 import { locationId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { after, between, epochMillis, type EpochMillis, millis } from "#base/units";
@@ -139,7 +141,7 @@ export class MonitorAlerts {
     const { incident, events } = look(turns);
     if (incident === null || (events.length === 0 && isDatedAs(before, incident)))
       return { change: null, again };
-    const snapshot = await this.#snapshot(judged, incident, turns, round);
+    const snapshot = await this.#snapshot(judged, { incident, events }, turns, round);
     return { change: await this.#change(judged, { incident, events }, snapshot, now), again };
   }
 
@@ -165,7 +167,7 @@ export class MonitorAlerts {
 
   async #snapshot(
     judged: JudgedMonitor,
-    incident: NonNullable<Step["incident"]>,
+    { incident, events }: Pick<IncidentChange, "incident"> & Pick<Step, "events">,
     turns: readonly Turn[],
     { now, planned, places }: Round,
   ): Promise<MonitorSnapshot> {
@@ -177,7 +179,10 @@ export class MonitorAlerts {
     const result = found === null ? null : seenResult(found, row);
     const covered = { monitor: row.id, locations: seeing(judged, now), labels: row.labels };
     const good = turns.map(({ lastGoodAt }) => lastGoodAt).filter((at) => at !== null);
-    const { alerts } = this.#store;
+    const period = rhythmOf(row.definition).periodicity;
+    const figures = events.some((kind) => summed.has(kind))
+      ? await outageFigures(this.#store, incident, now, period)
+      : null;
     return {
       of: "monitor",
       monitor: monitorFacts(row),
@@ -185,13 +190,14 @@ export class MonitorAlerts {
       locations: await sightsOf(judged, places, now),
       result,
       lastGoodAt: good.length === 0 ? null : epochMillis(Math.max(...good)),
-      failedChecks: await alerts.evidence.failedChecks(row.id, startedAt, ended?.at ?? now),
+      failedChecks: figures?.failedChecks ?? 0,
+      ...(figures === null ? {} : { figures }),
       ...(ended === null ? {} : { failedAt: failedSince(turns, startedAt) }),
       fails: worst === null ? null : await faultOf(row, found, worst.location, places),
       maintenance: planned.endedOver(covered, startedAt, now),
       gap: await this.#gap(judged, incident, places, now),
       dependsOn: await this.#ancestors(row),
-      period: rhythmOf(row.definition).periodicity,
+      period,
     };
   }
 
@@ -247,6 +253,9 @@ interface Round {
   readonly planned: MaintenancePlan;
   readonly places: Places;
 }
+
+/** They say what the incident came to. */
+const summed: ReadonlySet<EventKind> = new Set(["closed", "settled", "flapping"]);
 
 const policyOf = ({ row }: JudgedMonitor): AlertPolicy => policyIn(row);
 const policyIn = ({ definition }: MonitorRow): AlertPolicy => policyFrom(definition.alerting);

@@ -3,7 +3,7 @@ import { type FreshView, isGood, run } from "#service/alerting/presence";
 import { counts } from "#service/monitors/judge";
 import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
 import { rhythmOf } from "#service/monitors/view";
-import type { Turn } from "#service/store/alert-store";
+import type { Turn } from "#service/store/evidence-store";
 import { between, epochMillis, type EpochMillis, type Millis } from "#base/units";
 
 /** Views that say something of the present, with the exact instants where they were looked up. */

@@ -53,6 +53,29 @@ export interface IncidentFacts {
   readonly acknowledged: boolean;
 }
 
+/** What an incident of a monitor came to, by its checks: the same figures that its page has. */
+export interface OutageFigures {
+  /** Null if it was only slow, or if that is not known. */
+  readonly downFor: Millis | null;
+  readonly slowFor: Millis;
+  /** For so long no location could say anything. */
+  readonly unknownFor: Millis;
+  readonly failedChecks: number;
+  readonly slowChecks: number;
+}
+
+/** How long it was in trouble, of all that it lasted: the rest of it, the checks were good. */
+export interface OutageTimes {
+  /** Down, or slow if it was never down. */
+  readonly inTrouble: Millis;
+  /** Of what was down as well, how long it was slow in addition. */
+  readonly slow: Millis;
+  /** For so long no location could say anything. */
+  readonly unknown: Millis;
+  readonly failedChecks: number;
+  readonly slowChecks: number;
+}
+
 /** How urgent it is for whoever is on call. */
 export type Urgency = "critical" | "error" | "warning" | "info";
 

@@ -7,6 +7,7 @@ import type {
   MaintenanceFacts,
   MonitorFacts,
   NamedItem,
+  OutageTimes,
   PastFailure,
   ResultFacts,
   ServiceName,
@@ -101,9 +102,7 @@ interface MonitorRecovery extends OfMonitor {
   readonly endedAt: EpochMillis;
   /** The worst that the monitor was. */
   readonly was: "degraded" | "error";
-  /** How long it was in trouble: less than the incident, if it was well in between. */
-  readonly downFor: Millis;
-  readonly failedChecks: number;
+  readonly lasted: OutageTimes;
   /** False when the alert never went out: this one message says both. */
   readonly announced: boolean;
 }
@@ -127,6 +126,9 @@ interface MonitorFlapping extends OfMonitor {
   readonly type: "monitor.flapping";
   readonly status: "active" | "degraded" | "error";
   readonly changes: number;
+  /** How often it was down since the incident began, and for how long in all. */
+  readonly times: number;
+  readonly downFor: Millis;
   /** Silence ends after so long without a change. */
   readonly quietFor: Millis;
 }
@@ -137,6 +139,8 @@ interface MonitorSettlement extends OfMonitor {
   readonly status: "active" | "degraded" | "error";
   readonly changes: number;
   readonly downFor: Millis;
+  /** Since when it is steady and well; null if it is not well. */
+  readonly wellSince: EpochMillis | null;
 }
 
 interface OfLocation extends NoticeHead {

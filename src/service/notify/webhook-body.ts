@@ -113,7 +113,11 @@ function monitorData(notice: MonitorNotice): Readonly<Record<string, unknown>> {
   const { monitor, locations, result, lastGoodAt, cause, urgency } = notice;
   const { id, name, kind, target, labels, description, url } = monitor;
   return {
-    incident: incidentData(notice),
+    incident: {
+      ...incidentData(notice),
+      downSince: iso(notice.incident.downSince),
+      ...(notice.type === "monitor.recovered" ? { lasted: notice.lasted } : {}),
+    },
     urgency,
     monitor: { id, name, kind, target, labels, description, url },
     locations,
@@ -147,7 +151,7 @@ function locationData(notice: LocationNotice): Readonly<Record<string, unknown>>
   };
 }
 
-const incidentData = (notice: MonitorNotice | LocationNotice): unknown => {
+const incidentData = (notice: MonitorNotice | LocationNotice) => {
   const { id, number, key, startedAt, url, acknowledged } = notice.incident;
   const endedAt = "endedAt" in notice ? iso(notice.endedAt) : null;
   const endedBecause = endingOf(notice);

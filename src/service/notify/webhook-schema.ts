@@ -90,6 +90,22 @@ export const webhookSchema: Schema = {
               description: "Only a recovery says that it is up again. Null while it lasts.",
               enum: ["recovered", "deactivated", "deleted", null],
             },
+            downSince: {
+              description:
+                "With events of a monitor: as startedAt, of the last time that it was well in between.",
+              ...dateTime(),
+            },
+            lasted: {
+              description:
+                "Of a recovery: milliseconds of it in which the monitor was down (slow if it was never down), slow in addition to that, and seen by no location; and its checks.",
+              ...allOf({
+                inTrouble: { type: "integer" },
+                slow: { type: "integer" },
+                unknown: { type: "integer" },
+                failedChecks: { type: "integer" },
+                slowChecks: { type: "integer" },
+              }),
+            },
             url: optional("string"),
             acknowledged: { type: "boolean" },
           },

@@ -9,7 +9,8 @@ import type { Snapshot } from "#service/alerting/snapshot";
 import type { Pace } from "#service/notify/provider";
 import type { Channels } from "#service/store/channel-store";
 import type { Comments } from "#service/store/comment-store";
-import type { LocationId, MonitorId } from "#service/store/ids";
+import type { Evidence } from "#service/store/evidence-store";
+import type { LocationId } from "#service/store/ids";
 import type { SentRow } from "#service/store/sent-row";
 import type { Silences } from "#service/store/silence-store";
 import type { Page, StateRow } from "#service/store/state-store";
@@ -267,31 +268,4 @@ export interface DeliveriesQuery extends Page {
   readonly channel: number | null;
   readonly incident: number | null;
   readonly state: DeliveryState | null;
-}
-
-/** What results say about incidents. */
-export interface Evidence {
-  /** Since when each location sees what it sees of a monitor: late results count too. */
-  turns(monitor: MonitorId): Promise<readonly Turn[]>;
-  /** Results of a monitor between two instants that are not good, and that say something of the target. */
-  failedChecks(monitor: MonitorId, from: EpochMillis, to: EpochMillis): Promise<number>;
-  /** What a location's results between two instants show, monitor by monitor. */
-  replay(
-    location: LocationId,
-    from: EpochMillis,
-    to: EpochMillis,
-  ): Promise<readonly ReplayedMonitor[]>;
-}
-export interface Turn {
-  readonly location: LocationId;
-  /** Start of the first check that failed of those in a row that lead to now; null when the newest is good. */
-  readonly troubleSince: EpochMillis | null;
-  readonly wellSince: EpochMillis | null;
-  readonly lastGoodAt: EpochMillis | null;
-}
-export interface ReplayedMonitor {
-  readonly monitor: MonitorId;
-  readonly results: number;
-  /** The first and the last slot that failed; null if none did. */
-  readonly failed: { readonly from: EpochMillis; readonly to: EpochMillis } | null;
 }

@@ -57,3 +57,7 @@ export const publicSentences: { readonly [C in StoreFaultCode]: string } = {
   rehearsed: "nothing was written: it was only asked what would change",
   unsupported: "the database does not support this: the service's log says more",
 };
+
+/** Whether something failed only because a database server of several is away. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof StoreFault && error.code === "store_part_away";

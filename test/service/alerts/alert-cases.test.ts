@@ -411,8 +411,8 @@ test("two outages within minutes are one incident whose messages say what was do
     18 * seconds(30),
   );
   expect(over?.startedAt).toBe(opened?.startedAt);
-  expect(said[1]).toMatchObject({ downFor: 4 * seconds(30), failedChecks: 4 });
-  expect(said[3]).toMatchObject({ downFor: 6 * seconds(30), failedChecks: 6 });
+  expect(said[1]).toMatchObject({ lasted: { inTrouble: 4 * seconds(30), failedChecks: 4 } });
+  expect(said[3]).toMatchObject({ lasted: { inTrouble: 6 * seconds(30), failedChecks: 6 } });
 });
 
 test("what flapped and is steady again says how long it was down since its incident began, by its checks", async () => {

@@ -8,6 +8,7 @@ import { fact, lateness, linksOf, unlinked } from "#service/notify/message/parts
 import { plainText } from "#service/notify/message/plain";
 import { nearInstant, shortInstant } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
+import type { EpochMillis } from "#base/units";
 
 /** One of many events, and what would be said of it alone. */
 interface SaidEntry {
@@ -73,14 +74,22 @@ function lineOf({ entry, said }: SaidEntry, digest: Digest, timeZone: string): L
 }
 
 function whenOf({ saying, since }: DigestEntry, { asOf }: Digest, timeZone: string): string {
-  const at = nearInstant("endedAt" in saying ? saying.endedAt : since, asOf, timeZone);
+  const at = nearInstant(nowSince(saying) ?? since, asOf, timeZone);
   // A certificate says its day itself.
   if ("monitor" in saying && saying.certificate !== null) return "";
   if (saying.type === "monitor.recovered") {
     const was = saying.was === "error" ? "down" : "slow";
-    return `, since ${at}, ${was} for ${lasting(saying.downFor)}`;
+    return `, since ${at}, ${was} for ${lasting(saying.lasted.inTrouble)}`;
   }
+  if (saying.type === "monitor.settled" && saying.wellSince !== null)
+    return `, since ${at}, down for ${lasting(saying.downFor)} in all`;
   return "maintenance" in saying ? `, ${at}` : `, since ${at}`;
+}
+
+/** Of what is over: since when. */
+function nowSince(saying: DigestEntry["saying"]): EpochMillis | null {
+  if ("endedAt" in saying) return saying.endedAt;
+  return saying.type === "monitor.settled" ? saying.wellSince : null;
 }
 
 function worst(entries: readonly DigestEntry[]): Tone {

@@ -1,6 +1,6 @@
 import { latencyWords, limitWords } from "#web/page/format";
-import { lasting } from "#base/duration";
-import type { MonitorNotice } from "#service/notify/event";
+import { lasting, shownLength } from "#base/duration";
+import type { MonitorNotice, NoticeOf } from "#service/notify/event";
 import type { Cause, MonitorFacts, ResultFacts, Sight } from "#service/notify/event-facts";
 import type { Fact } from "#service/notify/message/message";
 import { fact, firstOf } from "#service/notify/message/parts";
@@ -8,7 +8,7 @@ import { plainText } from "#service/notify/message/plain";
 import { instant, stretch } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
 import { counted } from "#base/text";
-import { between, type EpochMillis } from "#base/units";
+import type { EpochMillis } from "#base/units";
 
 /** What is known about a monitor's incident, one fact a line, in the order of what matters at night. */
 export function monitorFacts(notice: MonitorNotice, timeZone: string): readonly Fact[] {
@@ -50,19 +50,14 @@ const isOver = (notice: MonitorNotice): boolean =>
 function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
   const { startedAt, downSince, asOf } = notice.incident;
   switch (notice.type) {
-    case "monitor.recovered": {
-      const name = notice.was === "error" ? "Down" : "Slow";
-      return [
-        ...fact(name, downWords(notice, timeZone)),
-        ...fact("Failed checks", String(notice.failedChecks)),
-      ];
-    }
+    case "monitor.recovered":
+      return lastedFacts(notice, timeZone);
     case "monitor.closed":
       return fact("Failed", stretch(startedAt, notice.endedAt, timeZone));
     case "monitor.settled":
       return [
         ...(isOver(notice)
-          ? fact("Since", since(startedAt, notice.at, timeZone))
+          ? fact("Lasted", stretch(startedAt, notice.wellSince ?? asOf, timeZone))
           : [
               ...fact("Since", since(downSince, asOf, timeZone)),
               ...fact("First down", instant(startedAt, timeZone)),
@@ -71,7 +66,12 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
       ];
     case "monitor.flapping":
       return [
-        ...fact("Since", since(startedAt, asOf, timeZone)),
+        ...(notice.status === "active" ? [] : fact("Since", since(downSince, asOf, timeZone))),
+        ...fact("Flapping since", instant(startedAt, timeZone)),
+        ...fact(
+          "Down",
+          `${countOf(notice.times)}, ${lasting(notice.downFor)} of ${lasting(shownLength(startedAt, asOf))}`,
+        ),
         ...fact(
           "Silent until",
           `${lasting(notice.quietFor)} without a change, or ${lasting(limits.flappingDownFor)} down`,
@@ -84,21 +84,37 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
   }
 }
 
-/** How long it was in trouble. One that was well in between was so for less than from its beginning to its end. */
-function downWords(
-  {
-    incident: { startedAt },
-    endedAt,
-    downFor,
-  }: Extract<MonitorNotice, { type: "monitor.recovered" }>,
+/** How long it was in trouble. One that was also well, slow or not seen was down for less than from its beginning to its end. */
+function lastedFacts(
+  { incident: { startedAt }, endedAt, was, lasted }: NoticeOf<"monitor.recovered">,
   timeZone: string,
-): string {
-  if (between(startedAt, endedAt) === downFor) return stretch(startedAt, endedAt, timeZone);
-  return `${lasting(downFor)} between ${instant(startedAt, timeZone)} and ${instant(endedAt, timeZone)}`;
+): readonly Fact[] {
+  const { inTrouble, slow, unknown, failedChecks, slowChecks } = lasted;
+  const name = was === "error" ? "Down" : "Slow";
+  const whole = stretch(startedAt, endedAt, timeZone);
+  const times =
+    inTrouble >= shownLength(startedAt, endedAt)
+      ? fact(name, whole)
+      : [
+          ...fact("Lasted", whole),
+          ...fact(name, lasting(inTrouble)),
+          ...fact("Slow", slow === 0 ? null : lasting(slow)),
+          ...fact(
+            "Not known",
+            unknown === 0 ? null : `${lasting(unknown)}: no location saw it meanwhile`,
+          ),
+        ];
+  return [
+    ...times,
+    ...fact("Failed checks", was === "error" ? String(failedChecks) : null),
+    ...fact("Slow checks", slowChecks === 0 ? null : String(slowChecks)),
+  ];
 }
 
+const countOf = (times: number): string => (times === 1 ? "once" : `${times} times`);
+
 const since = (startedAt: EpochMillis, until: EpochMillis, timeZone: string): string =>
-  `${instant(startedAt, timeZone)} (${lasting(between(startedAt, until))})`;
+  `${instant(startedAt, timeZone)} (${lasting(shownLength(startedAt, until))})`;
 
 function occasion(notice: MonitorNotice): readonly Fact[] {
   if (notice.type !== "monitor.error" && notice.type !== "monitor.degraded") return [];

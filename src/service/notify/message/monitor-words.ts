@@ -27,9 +27,17 @@ export function monitorMessage(notice: MonitorNotice, timeZone: string): Message
     brief: briefly(
       state,
       monitor.name,
-      shortInstant(over ? notice.endedAt : incident.startedAt, timeZone),
+      shortInstant(over ? notice.endedAt : nowSince(notice), timeZone),
     ),
   };
+}
+
+/** Since when it is as the title says. */
+function nowSince({ incident, ...notice }: MonitorNotice): EpochMillis {
+  if (notice.type === "monitor.settled") return notice.wellSince ?? incident.downSince;
+  return notice.type === "monitor.flapping" && notice.status === "active"
+    ? incident.startedAt
+    : incident.downSince;
 }
 
 interface StateWords {

@@ -1,6 +1,6 @@
-import { lasting } from "#base/duration";
+import { lasting, shownLength } from "#base/duration";
 import { withZoneName } from "#web/page/zone-name";
-import { between, type EpochMillis } from "#base/units";
+import type { EpochMillis } from "#base/units";
 
 /* Times and durations as a person reads them; a time always says its zone. */
 
@@ -22,7 +22,7 @@ const written = (how: Intl.DateTimeFormatOptions, at: EpochMillis, timeZone: str
 
 /** `22 Nov 2026, 14:02:10 to 14:06:20 UTC (4 min 10 s)`. */
 export const stretch = (from: EpochMillis, to: EpochMillis, timeZone: string): string =>
-  `${fromTo(from, to, timeZone)} (${lasting(between(from, to))})`;
+  `${fromTo(from, to, timeZone)} (${lasting(shownLength(from, to))})`;
 
 /** `22 Nov 2026, 14:02:10 to 14:06:20 UTC`: the day and the zone once where they are the same for both. */
 export function fromTo(from: EpochMillis, to: EpochMillis, timeZone: string): string {

@@ -8,7 +8,7 @@ import {
 } from "#service/operator/deleting/delete-view";
 import { factsOf } from "#service/operator/deleting/deletion-facts";
 import { listOf, roleFor } from "#service/operator/deleting/undo-answers";
-import { isAway } from "#service/operator/pictures/unless-away";
+import { isAway } from "#service/store/store-fault";
 import { withUndo } from "#service/operator/deleting/undo-form";
 import { refuseManaged } from "#service/operator/managed-note";
 import { kindWords } from "#service/operator/changes/changed-objects";

@@ -16,7 +16,7 @@ import {
 import { commentFields, writeComment } from "#service/operator/incidents/comment-form";
 import { incidentList, waitingNumbers } from "#service/operator/incidents/incident-list";
 import { type IncidentRow, incidentRows } from "#service/operator/incidents/rows-of-incidents";
-import { seenDowntimes } from "#service/operator/incidents/seen-downtime";
+import { seenDowntimes } from "#service/operator/incidents/seen-downtimes";
 import { offeredMonitors } from "#service/operator/incidents/offered-monitors";
 import { incidentListView } from "#service/operator/incidents/incident-list-view";
 import {

@@ -3,7 +3,7 @@ import type { MonitorSnapshot } from "#service/alerting/snapshot";
 import { certificateIn, type SeenCertificate } from "#service/operator/check-view";
 import { shortTarget } from "#service/operator/monitors/line-about";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { isAway } from "#service/operator/pictures/unless-away";
+import { isAway } from "#service/store/store-fault";
 import type { Story } from "#service/store/alert-store";
 import { monitorId } from "#service/store/ids";
 import { html, type Html } from "#web/page/html";

@@ -44,11 +44,19 @@ export const incidentSection = ({ incident, name, cause }: NamedIncident): objec
   acknowledged_by: incident.acknowledged?.by ?? null,
 });
 
+const figuresSection = ({ figures }: IncidentStory): object => ({
+  down_ms: figures?.downFor ?? null,
+  slow_ms: figures?.slowFor ?? null,
+  unknown_ms: figures?.unknownFor ?? null,
+  failed_checks: figures?.failedChecks ?? null,
+  slow_checks: figures?.slowChecks ?? null,
+});
+
 /** What `/incidents/N.json` says. */
 export const incidentDocument = (story: IncidentStory, at: EpochMillis): object => ({
   at: isoTime(at),
   ...incidentSection(story),
-  down_ms: story.downFor,
+  ...figuresSection(story),
   events: story.events.map(({ number, kind, severity, at: happened }) => ({
     number,
     kind,

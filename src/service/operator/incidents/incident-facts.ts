@@ -1,4 +1,5 @@
-import { shownDownFor, shownLength } from "#service/alerting/down-spans";
+import { shownLength } from "#base/duration";
+import { troubleFor } from "#service/alerting/down-spans";
 import { lengthOf } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
@@ -39,22 +40,29 @@ const tile = (name: string, value: string | Html, note: string | Html | null = n
 
 /** `4 min 7 s of 6 min 37 s`, if some of its time it was well; by its checks if they say how long it was down. */
 function lastingTile(story: IncidentStory, at: EpochMillis): Html {
-  const { incident, trash, downFor } = story;
+  const { incident, trash, figures } = story;
   const words = lastingWords(story);
   const until = incident.ended?.at ?? trash?.deletedAt ?? at;
   const whole = shownLength(incident.startedAt, until);
-  const seen = words === "Down for" ? downFor : null;
-  const down = seen ?? shownDownFor(incident, until);
+  const down = troubleFor(incident, words === "Not well for" ? null : figures, until);
   if (down >= whole) return tile(words, lengthOf(whole));
-  return tile(words, lengthOf(down), `of ${lengthOf(whole)}`);
+  return tile(words, lengthOf(down), `of ${lengthOf(whole)}${restWords(story)}`);
+}
+
+/** What else it was than down or well: `, slow for 2 min, not known for 40 s`. */
+function restWords({ incident: { worst }, figures }: IncidentStory): string {
+  if (figures === null) return "";
+  const { slowFor, unknownFor } = figures;
+  const slow = worst === "error" && slowFor > 0 ? `, slow for ${lengthOf(slowFor)}` : "";
+  return unknownFor > 0 ? `${slow}, not known for ${lengthOf(unknownFor)}` : slow;
 }
 
 /** A slow monitor is not down, one that was slow for a while was not down all the time, and a silent location may be well. */
-function lastingWords({ incident, events, trash }: IncidentStory): string {
+function lastingWords({ incident, events, trash, figures }: IncidentStory): string {
   const { subject, worst, ended } = incident;
   if (subject.kind === "monitor") {
     const isMixed = events.some(({ kind }) => kind === "worsened" || kind === "eased");
-    if (isMixed) return "Not well for";
+    if (isMixed && (figures?.downFor ?? null) === null) return "Not well for";
     return worst === "error" ? "Down for" : "Degraded for";
   }
   return ended === null && trash === null ? "Open for" : "Was open for";

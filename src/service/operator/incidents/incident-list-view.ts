@@ -1,5 +1,6 @@
 import { nameOrder } from "#base/name-order";
-import { shownDownFor, shownLength } from "#service/alerting/down-spans";
+import { shownLength } from "#base/duration";
+import { shownDownFor } from "#service/alerting/down-spans";
 import { counted, grouped, lastingLength, lengthOf } from "#web/page/format";
 import { momentOf } from "#web/page/moment";
 import { breakable } from "#web/page/breakable";

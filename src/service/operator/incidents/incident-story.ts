@@ -16,13 +16,14 @@ import {
 import type { MessagedChannel } from "#service/operator/incidents/message-lines";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
-import { isAway } from "#service/operator/pictures/unless-away";
+import { isAway } from "#service/store/store-fault";
 import {
   type ListedIncident,
   openingSentence,
   withSentences,
 } from "#service/operator/incidents/opening-sentence";
-import { seenDowntime } from "#service/operator/incidents/seen-downtime";
+import { outageFigures } from "#service/alerts/outage-figures";
+import type { OutageFigures } from "#service/notify/event-facts";
 import { openedMonitors } from "#service/operator/incidents/opened-monitors";
 import { byCause, type CauseGroup, refusedAddress } from "#service/operator/monitors/cause-groups";
 import { causeIn } from "#service/alerting/snapshot";
@@ -63,8 +64,8 @@ export interface IncidentStory extends Story, ReportedIncident {
   readonly silencesNow: readonly Silence[];
   /** Until when; null if none does. */
   readonly silencedUntil: EpochMillis | null;
-  /** How long it was down, by its checks; null if that is not known, or if it was only slow. */
-  readonly downFor: Millis | null;
+  /** What it came to, by its checks; null if that is not known, or if it is about no monitor. */
+  readonly figures: OutageFigures | null;
   /** Of the incident of a certificate; null if it is not seen any more, and of any other. */
   readonly certificate: SeenCertificate | null;
   /** What it is about, if that is deleted and can be put back. */
@@ -144,20 +145,20 @@ async function trashOf({ store, clock }: PageRooms, { incident }: Story): Promis
   return store.trash.get(trashKind, id, since);
 }
 
-type PastTurns = Pick<IncidentStory, "turns" | "isCut" | "isUnread" | "downFor">;
+type PastTurns = Pick<IncidentStory, "turns" | "isCut" | "isUnread" | "figures">;
 
 async function turnsIn(rooms: PageRooms, incident: Incident, picture: Picture): Promise<PastTurns> {
   const { subject } = incident;
-  const none: PastTurns = { turns: [], isCut: false, isUnread: false, downFor: null };
+  const none: PastTurns = { turns: [], isCut: false, isUnread: false, figures: null };
   if (subject.kind !== "monitor") return none;
   const monitor = picture.monitors.find(({ id }) => id === subject.id);
   if (monitor?.unread === true) return { ...none, isUnread: true };
   try {
-    const [around, downFor] = await Promise.all([
+    const [around, figures] = await Promise.all([
       turnsAround(rooms, incident, picture.at, monitor?.period),
-      seenDowntime(rooms.store, incident, rooms.clock.wall(), monitor?.period),
+      outageFigures(rooms.store, incident, rooms.clock.wall(), monitor?.period),
     ]);
-    return { ...none, ...around, downFor };
+    return { ...none, ...around, figures };
   } catch (error) {
     if (!isAway(error)) throw error;
     return { ...none, isUnread: true };

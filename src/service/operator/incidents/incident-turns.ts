@@ -1,5 +1,5 @@
 import type { ResultStatus } from "#check/verdict";
-import { shownLength } from "#service/alerting/down-spans";
+import { shownLength } from "#base/duration";
 import type { LocationId } from "#service/store/ids";
 import type { ListedResult } from "#service/store/result-store";
 import { epochMillis, type EpochMillis } from "#base/units";

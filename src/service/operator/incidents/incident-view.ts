@@ -8,7 +8,7 @@ import { openingFailure, openingSentence } from "#service/operator/incidents/ope
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { isFailureCode } from "#check/failure";
 import { adviceWords, failureName } from "#service/operator/failures/failure-words";
-import { shownLength } from "#service/alerting/down-spans";
+import { shownLength } from "#base/duration";
 import { quietAt } from "#service/alerting/flapping-steps";
 import type { Flapping, Incident } from "#service/alerting/incident";
 import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";

@@ -234,11 +234,20 @@ function lookOf(kind: EventKind, severity: Severity): string | null {
   return begins.has(kind) ? severity : null;
 }
 
+/** `5 failed checks and 2 slow ones`. */
+function badChecksWords({ failedChecks: failed, figures }: MonitorSnapshot): string {
+  const slow = figures?.slowChecks ?? 0;
+  if (failed === 0) return slow === 0 ? "" : counted(slow, "slow check");
+  if (slow === 0) return counted(failed, "failed check");
+  return `${counted(failed, "failed check")} and ${slow} slow`;
+}
+
 /** Where it was seen, what decided, and what else was known. */
 function knownThen({ kind, at, snapshot }: StoryEvent, { turns }: MomentStory): readonly Html[] {
   switch (snapshot.of) {
     case "monitor": {
-      const { result, failedChecks, maintenance, gap } = snapshot;
+      const { result, maintenance, gap } = snapshot;
+      const badChecks = badChecksWords(snapshot);
       const ofCertificate = certificateSentence(snapshot, at);
       if (ofCertificate !== null) return [ofCertificate];
       const places = seenThen(snapshot, turns, at);
@@ -247,10 +256,7 @@ function knownThen({ kind, at, snapshot }: StoryEvent, { turns }: MomentStory): 
         ...when(isSlow(result), () =>
           slowWords(result?.latency ?? millis(0), result?.threshold ?? millis(0)),
         ),
-        ...when(
-          failedChecks > 0 && kind === "closed",
-          () => html`${counted(failedChecks, "failed check")} in all.`,
-        ),
+        ...when(kind === "closed" && badChecks !== "", () => html`${badChecks} in all.`),
         ...when(maintenance !== null, () => html`It began in the maintenance ${maintenance}.`),
         ...when(gap !== null, () => html`${gap?.location ?? ""} was cut off before.`),
       ];

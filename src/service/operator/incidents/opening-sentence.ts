@@ -4,7 +4,7 @@ import { causeIn, type MonitorSnapshot, type Snapshot } from "#service/alerting/
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { NamedIncident } from "#service/store/alert-store";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { seenDowntime } from "#service/operator/incidents/seen-downtime";
+import { seenDowntime } from "#service/alerts/outage-figures";
 import { oftenWords } from "#service/operator/incidents/times-words";
 import { latencyWords, limitWords } from "#web/page/format";
 import { type EpochMillis, type Millis, millis } from "#base/units";

@@ -1,4 +1,4 @@
-import { shownLength } from "#service/alerting/down-spans";
+import { shownLength } from "#base/duration";
 import { incidentMark, subjectWords } from "#service/alerts/incident-words";
 import { unacknowledged } from "#service/operator/incidents/cause-acknowledgement";
 import { causeLines, oneLineList } from "#service/operator/incidents/cause-lines";

@@ -1,5 +1,5 @@
 import type { PicturedMonitor } from "#service/operator/picture";
-import { StoreFault } from "#service/store/store-fault";
+import { isAway } from "#service/store/store-fault";
 
 /**
  * Reads what there is of a monitor. A picture may be older than the loss of a database server: if that is met here, the
@@ -17,7 +17,3 @@ export async function unlessAway<R>(
     return { monitor: unread, found: await read(unread) };
   }
 }
-
-/** Whether something failed only because a database server of several is away. */
-export const isAway = (error: unknown): boolean =>
-  error instanceof StoreFault && error.code === "store_part_away";

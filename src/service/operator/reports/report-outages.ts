@@ -1,4 +1,5 @@
-import { downSpans, shownLength, unseenSince } from "#service/alerting/down-spans";
+import { shownLength } from "#base/duration";
+import { downSpans, unseenSince } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import * as limits from "#limits/report-limits";
 import { severeParts } from "#service/operator/incidents/severe-parts";

@@ -1,8 +1,14 @@
-import type { Evidence, Turn } from "#service/store/alert-store";
+import type { CheckedQuery, CheckedTimes, Evidence, Turn } from "#service/store/evidence-store";
 import { type LocationId, locationId, type MonitorId } from "#service/store/ids";
 import type { SeriesKey } from "#service/store/packing/packed-rows";
 import type { ResultRow } from "#service/store/packing/result-row";
 import { type Walk, walkResults } from "#service/store/packing/result-walk";
+import {
+  addCheck,
+  type SeenAs,
+  type SeenStretch,
+  seenTimes,
+} from "#service/store/verbs/downtime/seen-times";
 import { integer, type Sql } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#service/store/verb";
@@ -35,25 +41,42 @@ export const evidence: VerbsOf<Evidence> = {
     }
     return turns;
   }),
-  failedChecks: reads(
-    "evidence.failedChecks",
-    async (sql, monitor: MonitorId, from: EpochMillis, to: EpochMillis) => {
-      let count = 0;
-      for (const location of await locationsOf(sql, monitor)) {
-        // An incident begins with the start of its first check, which is later than the check's slot.
-        const since = from - storeLimits.startedAfterSlotMax;
-        const walk = { from: since, to: to + 1, order: "oldest first", wanted } as const;
-        for await (const own of tellingResults(sql, { monitor, location }, walk))
-          count += own.filter((row) => row.status !== good && startOf(row) >= from).length;
-      }
-      return count;
-    },
-  ),
+  checked: reads("evidence.checked", checkedIn),
   replay: reads(
     "evidence.replay",
     (sql, location: LocationId, from: EpochMillis, to: EpochMillis) =>
       replayOf(sql, location, { from: after(from, millis(1)), to }),
   ),
+};
+
+async function checkedIn(
+  sql: Sql,
+  { monitor, from, to, period }: CheckedQuery,
+): Promise<CheckedTimes> {
+  const places: SeenStretch[][] = [];
+  let [failed, slow] = [0, 0];
+  for (const location of await locationsOf(sql, monitor)) {
+    const stretches: SeenStretch[] = [];
+    // What was seen as it began; and its first check starts later than the check's slot.
+    const since = from - period - storeLimits.startedAfterSlotMax;
+    const walk = { from: since, to: to + 1, order: "oldest first", wanted } as const;
+    for await (const rows of tellingResults(sql, { monitor, location }, walk))
+      for (const row of rows) {
+        const startedAt = startOf(row);
+        const as = seenAs(row);
+        addCheck(stretches, { startedAt, as }, period);
+        if (startedAt < from) continue;
+        if (as === "failed") failed += 1;
+        if (as === "slow") slow += 1;
+      }
+    places.push(stretches);
+  }
+  return { failed, slow, times: seenTimes(places, { from, to }, period) };
+}
+
+const seenAs = ({ status }: ResultRow): SeenAs => {
+  if (status === good) return "good";
+  return status === statusNumber("error") ? "failed" : "slow";
 };
 
 async function locationsOf(sql: Sql, monitor: MonitorId): Promise<readonly number[]> {

@@ -1,4 +1,4 @@
-import type { ReplayedMonitor } from "#service/store/alert-store";
+import type { ReplayedMonitor } from "#service/store/evidence-store";
 import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
 import {
   hourLength,

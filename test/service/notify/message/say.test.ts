@@ -3,7 +3,7 @@ import type { Notice } from "#service/notify/event";
 import { lineText } from "#service/notify/message/parts";
 import { phoneText } from "#service/notify/phone-text";
 import { say } from "#service/notify/message/say";
-import { epochMillis, minutes } from "#base/units";
+import { epochMillis, millis, minutes } from "#base/units";
 import { at, notices, rendered, requestsOf, shop } from "../../../support/notices.ts";
 
 const titles: { readonly [T in Notice["type"]]: string } = {
@@ -129,17 +129,50 @@ test("a name is on one line, and its hidden characters are shown", () => {
 });
 
 test("a recovery after two outages says how long it was down, not from the first to the last", () => {
-  const recovered = { ...notices["monitor.recovered"], downFor: minutes(3) };
+  const { "monitor.recovered": whole } = notices;
+  const recovered = { ...whole, lasted: { ...whole.lasted, inTrouble: minutes(3) } };
   expect(facts(recovered)).toMatchObject({
-    Down: "3 min between 22 Nov 2026, 14:02:10 UTC and 22 Nov 2026, 14:06:20 UTC",
+    Lasted: "22 Nov 2026, 14:02:10 to 14:06:20 UTC (4 min 10 s)",
+    Down: "3 min",
   });
   expect(facts(notices["monitor.recovered"])).toMatchObject({
     Down: "22 Nov 2026, 14:02:10 to 14:06:20 UTC (4 min 10 s)",
   });
 });
 
-test("flapping says how it is now, and why", () => {
+test("a recovery says apart how long it was slow, and for how long no location could say anything", () => {
+  const { "monitor.recovered": whole } = notices;
+  const lasted = {
+    inTrouble: minutes(2),
+    slow: minutes(1),
+    unknown: millis(30_000),
+    failedChecks: 4,
+    slowChecks: 2,
+  };
+  expect(facts({ ...whole, lasted })).toMatchObject({
+    Down: "2 min",
+    Slow: "1 min",
+    "Not known": "30 s: no location saw it meanwhile",
+    "Failed checks": "4",
+    "Slow checks": "2",
+  });
+  const slow = facts({ ...whole, was: "degraded", lasted: { ...lasted, slow: millis(0) } });
+  expect(slow).toMatchObject({ Slow: "2 min" });
+  expect(slow).not.toHaveProperty("Failed checks");
+});
+
+test("flapping says how it is now, why, and how often it was down", () => {
   const { "monitor.flapping": flapping } = notices;
+  const incident = {
+    ...flapping.incident,
+    downSince: epochMillis(Date.parse("2026-11-22T14:05:00Z")),
+    asOf: epochMillis(Date.parse("2026-11-22T14:06:10Z")),
+  };
+  expect(facts({ ...flapping, incident })).toMatchObject({
+    Since: "22 Nov 2026, 14:05:00 UTC (1 min 10 s)",
+    "Flapping since": "22 Nov 2026, 14:02:10 UTC",
+    Down: "3 times, 1 min 30 s of 4 min",
+  });
   const sentence = "The status code is 503, which does not count as success.";
   expect(say(flapping, "UTC").reason).toContain(`${sentence} It changed`);
   const up = say({ ...flapping, status: "active" }, "UTC");

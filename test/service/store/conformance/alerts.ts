@@ -10,7 +10,15 @@ import type { MonitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { epochMillis, type EpochMillis, hours, millis, minutes, seconds } from "#base/units";
 import { someChannel } from "./channels.ts";
-import { assigned, failing, noon, type OpenFresh, slotAfter, someResult } from "./scene.ts";
+import {
+  assigned,
+  failedChecks,
+  failing,
+  noon,
+  type OpenFresh,
+  slotAfter,
+  someResult,
+} from "./scene.ts";
 
 const lease = "judge/1";
 export const channelSnapshot: Snapshot = {
@@ -1044,13 +1052,20 @@ export function alertsConform(open: OpenFresh): void {
       expect(await turn()).toMatchObject({ troubleSince: slotAfter(2) + 40 });
       await append(result(6), result(5));
       expect(await turn()).toMatchObject({ troubleSince: null, wellSince: slotAfter(5) + 40 });
-      expect(await alerts.evidence.failedChecks(id, noon, slotAfter(9))).toBe(2);
+      expect(await failedChecks(alerts, id, noon, slotAfter(9))).toBe(2);
       // An incident begins with the start of its first check, some milliseconds after the slot: that one counts.
       const began = epochMillis(slotAfter(2) + 40);
-      expect(await alerts.evidence.failedChecks(id, began, slotAfter(9))).toBe(2);
-      expect(await alerts.evidence.failedChecks(id, epochMillis(began + 1), slotAfter(9))).toBe(1);
+      expect(await failedChecks(alerts, id, began, slotAfter(9))).toBe(2);
+      expect(await failedChecks(alerts, id, epochMillis(began + 1), slotAfter(9))).toBe(1);
       const views = await store.results.views([id]);
       expect(views[0]?.seen?.recent).toEqual(["success", "success", "error", "success"]);
+      await append(result(7, { status: "degraded" }));
+      const asked = { monitor: id, from: began, to: slotAfter(20), period: seconds(30) };
+      expect(await alerts.evidence.checked(asked)).toEqual({
+        failed: 2,
+        slow: 1,
+        times: { slow: 30_000, unknown: 30_000 + slotAfter(20) - slotAfter(8) - 40 },
+      });
     });
     test("of a location that is back say what was kept, and what was down meanwhile", async () => {
       const { monitors, append, location } = await assigned(store, 2);

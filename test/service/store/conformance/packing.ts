@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { NewResult, ResultKey } from "#service/store/result-store";
 import type { Store } from "#service/store/store";
-import { epochMillis, hours, millis, minutes, nanos } from "#base/units";
+import { epochMillis, hours, millis, minutes, nanos, seconds } from "#base/units";
 import {
   assigned,
   type Assigned,
@@ -466,7 +466,12 @@ async function everythingOf(own: Store, { location, monitors }: Assigned): Promi
       await results.lastDetailed(monitor, "failed"),
       await results.lastDetailed(monitor, "passed"),
       await alerts.evidence.turns(monitor),
-      await alerts.evidence.failedChecks(monitor, slotAfter(30), slotAfter(300)),
+      await alerts.evidence.checked({
+        monitor,
+        from: slotAfter(30),
+        to: slotAfter(300),
+        period: seconds(30),
+      }),
     );
   }
   // Of one bucket, and of all totals, PostgreSQL gives monitors in any order.

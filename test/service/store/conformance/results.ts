@@ -15,6 +15,7 @@ import {
   assigned,
   type Assigned,
   at,
+  failedChecks,
   failing,
   noon,
   type OpenFresh,
@@ -213,7 +214,7 @@ export function resultsConform(open: OpenFresh): void {
       });
       expect(hour).toMatchObject({ success: 1, error: 0, unknown: 1, known: period, down: 0 });
       expect(await gaps()).toMatchObject([{ from: slotAfter(1), slots: 1 }]);
-      expect(await store.alerts.evidence.failedChecks(monitor, noon, slotAfter(9))).toBe(0);
+      expect(await failedChecks(store.alerts, monitor, noon, slotAfter(9))).toBe(0);
       await miss({ ...gone(3), monitor: monitorId(monitor + 1_000) });
       expect(await store.results.views([monitor])).toHaveLength(1);
     });

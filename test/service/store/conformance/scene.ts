@@ -104,3 +104,11 @@ export async function assigned(store: Store, count = 1): Promise<Assigned> {
     },
   };
 }
+
+/** How many checks of a monitor failed between two instants. */
+export const failedChecks = async (
+  { evidence }: Store["alerts"],
+  monitor: MonitorId,
+  from: EpochMillis,
+  to: EpochMillis,
+): Promise<number> => (await evidence.checked({ monitor, from, to, period })).failed;

@@ -1,0 +1,77 @@
+import { shownLength } from "#base/duration";
+import { downSince } from "#service/alerting/down-spans";
+import type { Incident } from "#service/alerting/incident";
+import type { UnnumberedIncident } from "#service/alerting/incident-step";
+import type { OutageFigures } from "#service/notify/event-facts";
+import { monitorId } from "#service/store/ids";
+import type { DayDown, DowntimeSpan } from "#service/store/day-table";
+import type { Store } from "#service/store/store";
+import { isAway } from "#service/store/store-fault";
+import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
+
+/** What an incident came to, the same for messages and for pages. Null of what is about no monitor. */
+export async function outageFigures(
+  { alerts, results }: Pick<Store, "results" | "alerts">,
+  incident: Incident | UnnumberedIncident,
+  at: EpochMillis,
+  period: Millis = millis(0),
+): Promise<OutageFigures | null> {
+  const { subject, startedAt } = incident;
+  if (subject.kind !== "monitor") return null;
+  const to = endOf(incident, at);
+  const [{ failed, slow, times }, seen] = await Promise.all([
+    alerts.evidence.checked({ monitor: monitorId(subject.id), from: startedAt, to, period }),
+    seenDowntime({ results }, incident, at, period),
+  ]);
+  const left = Math.max(0, shownLength(startedAt, to) - (seen ?? 0));
+  const unknownFor = seconds(Math.min(times.unknown, left));
+  const slowFor = seconds(Math.min(times.slow, left - unknownFor));
+  return { downFor: seen, slowFor, unknownFor, failedChecks: failed, slowChecks: slow };
+}
+
+/**
+ * How long a monitor was down in its incident, by the checks that failed, as its own page and the report count. What passed
+ * meanwhile is not part of it, also if it was too little to close the incident. Null of what was only slow, is about no
+ * monitor, or has no checks that can be read.
+ */
+export async function seenDowntime(
+  { results }: Pick<Store, "results">,
+  incident: Incident | UnnumberedIncident,
+  at: EpochMillis,
+  period: Millis = millis(0),
+): Promise<Millis | null> {
+  const { subject, worst, startedAt } = incident;
+  if (subject.kind !== "monitor" || worst !== "error") return null;
+  const to = endOf(incident, at);
+  // The newest failure counts until the next check is due: of what failed anew a moment ago, no more than that moment.
+  const again = downSince(incident);
+  const spans = [
+    { from: startedAt, to: again },
+    { from: again, to },
+  ].filter((span) => span.from < span.to);
+  try {
+    const seen = await results.downtimes({ monitor: monitorId(subject.id), spans });
+    const down = spans.reduce((sum, span, index) => sum + cappedDown(seen[index], span), 0);
+    const whole = shownLength(startedAt, to);
+    // The newest check may be under way.
+    const isAll = down + period / 2 > whole;
+    return down === 0 ? null : millis(Math.max(1_000, seconds(isAll ? whole : down)));
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    return null;
+  }
+}
+
+const endOf = ({ startedAt, ended }: UnnumberedIncident, at: EpochMillis): EpochMillis =>
+  epochMillis(Math.max(ended?.at ?? at, startedAt));
+
+/** As the report rounds it. */
+const seconds = (length: number): Millis => millis(Math.round(length / 1_000) * 1_000);
+
+const cappedDown = (days: readonly DayDown[] = [], { from, to }: DowntimeSpan): Millis =>
+  millis(
+    Math.min(
+      days.reduce((sum, { down }) => sum + down, 0),
+      shownLength(from, to),
+    ),
+  );
