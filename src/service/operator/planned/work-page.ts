@@ -1,4 +1,4 @@
-import { isoTime } from "#web/page/format";
+import { counted, isoTime } from "#web/page/format";
 import { documentAnswer } from "#service/edge/page-answer";
 import { doneNotice, type FormNotice } from "#service/operator/form-notice";
 import { framed, noticeIn, type OperatorPage } from "#service/operator/page-request";
@@ -41,11 +41,19 @@ export const workPage: OperatorPage = {
   },
 };
 
-/** What became of a form; of work that was kept, also who reads of it. */
-function noticeOf(query: URLSearchParams, { page }: PlannedStory): FormNotice | null {
+/** What became of a form; of work that was kept, also who reads of it, and how many subscribers it goes to. */
+function noticeOf(query: URLSearchParams, story: PlannedStory): FormNotice | null {
   const words = noticeIn(query, workNotices);
   const isKept = ["planned", "under-way", "changed"].includes(query.get("notice") ?? "");
-  return doneNotice(words === null || !isKept ? words : `${words} ${shownWords(page)}`);
+  if (words === null || !isKept) return doneNotice(words);
+  return doneNotice([words, shownWords(story.page), ...sentWords(story)].join(" "));
+}
+
+/** Of what the save announced; its letters may still wait. */
+function sentWords({ row, announcements }: PlannedStory): readonly string[] {
+  const tally = announcements.tallies.find(({ at }) => at === row.updatedAt);
+  const count = tally === undefined ? 0 : tally.sent + tally.failed + tally.waiting;
+  return count === 0 ? [] : [`It is sent to ${counted(count, "subscriber")}.`];
 }
 
 /** One planned work for programs. Names are only ever added. */

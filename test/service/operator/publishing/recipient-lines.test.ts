@@ -44,6 +44,7 @@ test("planned work says how many subscribers got its announcement and each updat
   const plan = { title: "New disks", message: "Short.", time_zone: "UTC", repeat: "once" };
   const times = { from: "2026-11-22T12:00", to: "2026-11-22T14:00" };
   await post("/maintenances/new", { ...plan, ...times, page_id: "1", notify: "yes" });
+  expect(await words("/maintenances/1?notice=under-way")).toContain("It is sent to 2 subscribers.");
   await saysInTime("/maintenances/1", "1 sent, 1 failed.");
   const said = await words("/maintenances/1");
   expect(said).toMatch(
