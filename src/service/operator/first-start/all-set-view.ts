@@ -17,10 +17,17 @@ export interface AllSet extends Pick<Picture, "monitors" | "locations"> {
 
 /** All steps are done: what is watched now, what happens next, how to see it happen, and what else there is. */
 export const allSetView = (set: AllSet): Html =>
-  html`<ol class="steps">
+  html`<ol
+      class="steps"
+      ${waitsForResult(set) ? html` data-renew-every="${limits.waitingLookEvery}"` : null}
+    >
       ${watched(set.monitors)} ${checkedFrom(set.locations)} ${notified(set.channels)}
     </ol>
     ${whatHappens(set)} ${rehearsal(set.channels)} ${further}`;
+
+/** What was just made has its first result within seconds. */
+const waitsForResult = ({ monitors, locations }: AllSet): boolean =>
+  locations.length > 0 && monitors.some(({ status }) => status === "unknown");
 
 /** What was just made is among those that are shown, e.g. a rehearsal, and then what fails. */
 function watched(monitors: AllSet["monitors"]): Html {
@@ -80,10 +87,13 @@ const whatHappens = ({ monitors: [first] }: AllSet): Html =>
 const checkedWords = ({ name, period }: PicturedMonitor): string =>
   `${name} is checked every ${span(period)}`;
 
-/** A port where nothing listens, filled into the form: it fails as soon as it is saved. */
+/** A port where nothing listens. */
+export const rehearsalTarget = "127.0.0.1:1";
+
+/** It is filled into the form: the monitor fails as soon as it is saved. */
 const failing = new URLSearchParams({
   kind: "tcp",
-  paste: "127.0.0.1:1",
+  paste: rehearsalTarget,
   name: "Rehearsal",
   next: "/start",
 });

@@ -3,6 +3,7 @@ import { firstSteps } from "#service/operator/first-start/first-steps";
 import { optionalSteps } from "#service/operator/first-start/optional-steps";
 import { firstStartView } from "#service/operator/first-start/first-start-view";
 import { html } from "#web/page/html";
+import { madeNotice } from "#service/operator/first-start/made-notice";
 import * as limits from "#limits/pages-limits";
 import { doneNotice, noticeLine } from "#service/operator/form-notice";
 import { addressNotices } from "#service/operator/settings/service-answers";
@@ -16,7 +17,9 @@ export const firstStartPage: OperatorPage = {
   answer: async ({ rooms, pictures }, request) => {
     const picture = await pictures.now();
     const { query } = request;
-    const noticed = doneNotice(openNotice(query) ?? noticeIn(query, addressNotices));
+    const noticed =
+      madeNotice(query, picture) ??
+      doneNotice(openNotice(query) ?? noticeIn(query, addressNotices));
     return framed(request, {
       title: "First steps · Picket",
       section: "monitors",

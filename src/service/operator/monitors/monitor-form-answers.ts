@@ -1,3 +1,4 @@
+import { withMade } from "#service/operator/first-start/made-notice";
 import type { Kind } from "#check/monitor";
 import type { MonitorDefinition } from "#check/definition";
 import { freeName } from "#base/free-name";
@@ -111,7 +112,7 @@ const makeForm: OperatorForm = {
     return acted(context, request, subject, async ({ definition, ...places }) => {
       const at = placesFrom(places, { locations: [], channels: [] });
       const { id } = await context.rooms.monitors.create(definition, "management", at);
-      if (next !== "") return seeOther(wantedPath(next));
+      if (next !== "") return seeOther(withMade(wantedPath(next), definition));
       const { kind } = definition;
       const made = kindIn(request.form.get("kind")) === kind ? "made" : `made-${kind}`;
       return seeOther(withNotice(`/monitors/${id}?range=1h`, made));

@@ -17,3 +17,26 @@ test("the first steps list the newest monitor, then every one that fails, as far
   const isFailing = new Set<unknown>(failing.map(({ id }: { id: string }) => id));
   expect(listed.slice(1, count + 1).filter((id) => !isFailing.has(id))).toEqual([]);
 });
+
+test("the first steps say what comes next of a rehearsal that was just made, and look often until it has a result", async () => {
+  const here = await operatorScene();
+  const form = await (await here.get("/monitors/new")).text();
+  const token = /name="form" value="([^"]+)"/.exec(form)?.[1] ?? "";
+  const made = async (name: string, uri: string, heard: Record<string, string>) => {
+    const asked = { kind: "tcp", name, uri, periodicity: "30s", locations: "1", active: "yes" };
+    const values = { form: token, ...asked, ...heard, next: "/start" };
+    const path = (await here.post("/monitors/new", values)).headers.get("location") ?? "";
+    return { path, page: (await (await here.get(path)).text()).replaceAll(/\s+/g, " ") };
+  };
+  const rehearsal = await made("Rehearsal", "127.0.0.1:1", { notifications: "1" });
+  expect(rehearsal.path).toBe("/start?made=rehearsal");
+  expect(rehearsal.page).toContain("and its first message comes in about 10 s.");
+  expect(rehearsal.page).toContain('<ol class="steps" data-renew-every="2000"');
+  const silent = await made("Rehearsal 2", "127.0.0.1:1", {});
+  expect(silent.page).toContain("but no channel is notified of it.");
+  const other = await made("wiki", "127.0.0.1:2", {});
+  expect(other.path).toBe("/start?made=monitor");
+  const paused = await made("mail", "127.0.0.1:3", { active: "" });
+  expect(paused.page).toContain("mail is made, and paused: nothing is checked.");
+  expect(other.page).toContain("wiki is made: its first result comes in a few seconds.");
+});

@@ -121,6 +121,10 @@ test.skipIf(!isThere)(
     expect(await page.locator(".filled").innerText()).not.toContain("Changed from");
     await press(page, "Create monitor");
     await page.getByRole("heading", { name: "Everything is set up" }).waitFor();
+    expect(await page.locator("p.notice").innerText()).toMatch(
+      /Rehearsal made: .* in about 10 s|The rehearsal fails, as it is to/,
+    );
+    await page.getByText("The rehearsal fails, as it is to").waitFor();
     await receiver.got("monitor.error");
     expect(await page.locator(".set-list").first().innerText()).toContain("Rehearsal");
     await go(page, "See the overview");
