@@ -76,6 +76,7 @@ export const formStyle = `
 .form .row .cell-field { flex: 1 1 9rem; min-width: 0; }
 @media (min-width: 40rem) { .form .row:not(:has(> .cell-field:nth-of-type(4))) { flex-wrap: nowrap; } .form .row > button { flex: none; } }
 .tick:has([name="all_monitors"]:checked) + .several:not(:has(.wrong-line)) { display: none; }
+.field:has(> [name="page_id"] > [value=""]:checked) ~ :is(.several, .tick):not(:has(.wrong-line)) { display: none; }
 .form .row .cell-field:has(select) { flex: 0 1 auto; min-width: 5rem; }
 .form .row .cell-field:has(.unit, .figure) { flex: 0 1 auto; }
 .form .row .cell-field:has(.unit, .figure) > .wrong-line { width: 0; min-width: 100%; }

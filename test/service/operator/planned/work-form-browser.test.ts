@@ -3,6 +3,7 @@ import { follow } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
+import { generatedPage } from "../../../support/status-page-scene.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
@@ -78,6 +79,24 @@ test.skipIf(!isThere)(
     expect(await page.locator("[autofocus]").count()).toBe(0);
   },
 );
+
+test.skipIf(!isThere)("what goes to readers is asked once a status page shows it", async () => {
+  const { service } = await operatorScene();
+  await generatedPage(service);
+  await using context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/maintenances/new`);
+  const asked = [
+    page.getByRole("group", { name: "Components without a monitor" }),
+    page.getByLabel("Send it to the subscribers of the page"),
+    page.getByLabel("Remind subscribers an hour before"),
+    page.getByLabel("Say when it starts and is over"),
+  ];
+  const visible = () => Promise.all(asked.map((one) => one.isVisible()));
+  expect(await visible()).toEqual(asked.map(() => false));
+  await page.getByLabel("Status page").selectOption("Acme");
+  expect(await visible()).toEqual(asked.map(() => true));
+});
 
 test.skipIf(!isThere)("a rule that is typed chooses itself, if a script may run", async () => {
   const { service } = await operatorScene();
