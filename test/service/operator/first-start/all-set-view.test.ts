@@ -23,20 +23,20 @@ test("the first steps say what comes next of a rehearsal that was just made, and
   const form = await (await here.get("/monitors/new")).text();
   const token = /name="form" value="([^"]+)"/.exec(form)?.[1] ?? "";
   const made = async (name: string, uri: string, heard: Record<string, string>) => {
-    const asked = { kind: "tcp", name, uri, periodicity: "30s", locations: "1", active: "yes" };
+    const asked = { kind: "tcp", name, uri, periodicity: "30s", locations: "1" };
     const values = { form: token, ...asked, ...heard, next: "/start" };
     const path = (await here.post("/monitors/new", values)).headers.get("location") ?? "";
     return { path, page: (await (await here.get(path)).text()).replaceAll(/\s+/g, " ") };
   };
-  const rehearsal = await made("Rehearsal", "127.0.0.1:1", { notifications: "1" });
+  const rehearsal = await made("Rehearsal", "127.0.0.1:1", { notifications: "1", active: "yes" });
   expect(rehearsal.path).toBe("/start?made=rehearsal");
   expect(rehearsal.page).toContain("and its first message comes in about 10 s.");
   expect(rehearsal.page).toContain('<ol class="steps" data-renew-every="2000"');
-  const silent = await made("Rehearsal 2", "127.0.0.1:1", {});
+  const silent = await made("Rehearsal 2", "127.0.0.1:1", { active: "yes" });
   expect(silent.page).toContain("but no channel is notified of it.");
-  const other = await made("wiki", "127.0.0.1:2", {});
+  const other = await made("museum", "127.0.0.1:2", { active: "yes" });
   expect(other.path).toBe("/start?made=monitor");
-  const paused = await made("mail", "127.0.0.1:3", { active: "" });
-  expect(paused.page).toContain("mail is made, and paused: nothing is checked.");
-  expect(other.page).toContain("wiki is made: its first result comes in a few seconds.");
+  const paused = await made("harbour", "127.0.0.1:3", {});
+  expect(paused.page).toContain("harbour is made, and paused: nothing is checked.");
+  expect(other.page).toContain("museum is made: its first result comes in a few seconds.");
 });
