@@ -4,7 +4,7 @@ import { Refusal } from "#service/edge/call-refusal";
 
 /** What became of a form. */
 export interface FormNotice {
-  readonly words: string;
+  readonly words: string | Html;
   readonly isFault: boolean;
   /** Whether it was done, but has to be looked at. */
   readonly isDoubtful?: boolean;

@@ -1,3 +1,4 @@
+import { noticeLine } from "#service/operator/form-notice";
 import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { incidentKeptUnwatched } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
@@ -16,7 +17,7 @@ import {
   type PageRequest,
 } from "#service/operator/page-request";
 import { checkedWords } from "#service/operator/monitors/checked-words";
-import { checkNotices } from "#service/operator/monitors/check-now";
+import { checkNotices, unreachedNotice } from "#service/operator/monitors/check-now";
 import { oneNotice } from "#service/operator/monitors/one-switch";
 import { noMonitor } from "#service/edge/call-refusal";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -84,7 +85,8 @@ async function shown(
     at,
     refused,
     picture,
-    notice: html`${await oneNotice(context, request, row, noticesAt(facts.story, monitor, at))}
+    notice: html`${noticeLine(unreachedNotice(query, monitor, picture.locations))}
+    ${await oneNotice(context, request, row, noticesAt(facts.story, monitor, at))}
     ${await stepsNote(context, query, reader)}`,
     isWithoutAgent: isWithoutAgent(picture, monitor),
     ...rest,

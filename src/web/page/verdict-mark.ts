@@ -46,7 +46,10 @@ export const plannedMark = (words: string): Html =>
   >`;
 
 /** A shape and a word; the colour only underlines them. */
-export const verdictMark = (standing: Standing, words: string = standingWords[standing]): Html =>
+export const verdictMark = (
+  standing: Standing,
+  words: string | Html = standingWords[standing],
+): Html =>
   html`<span class="mark ${standing}"
     ><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">${shapes[standing]}</svg
     >${words}</span

@@ -1,4 +1,4 @@
-import { checkNotices } from "#service/operator/monitors/check-now";
+import { checkNotices, unreachedNotice } from "#service/operator/monitors/check-now";
 import type { Picture } from "#service/operator/picture";
 import type { Pictures } from "#service/operator/pictures";
 import {
@@ -32,7 +32,7 @@ import { placeOf, subjectWords } from "#service/alerts/incident-words";
 import { may } from "#service/operator/roles";
 import { storyStateWords } from "#service/operator/incidents/story-mark";
 import { subjectNow } from "#service/operator/incidents/subject-now";
-import { doneNotice, type FormNotice } from "#service/operator/form-notice";
+import { doneNotice } from "#service/operator/form-notice";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import { submitted } from "#service/operator/forms/form-submission";
 import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
@@ -124,8 +124,7 @@ const storyPage: OperatorPage = {
       const known = await rooms.store.alerts.incidents.story(Number(request.id));
       if (known?.incident.subject.kind === "maintenance")
         return announcedAnswer({ rooms, pictures }, request, known);
-      const notice = doneNotice(noticeIn(request.query, notices));
-      return shown({ rooms, pictures }, request, { notice });
+      return shown({ rooms, pictures }, request, { query: request.query });
     }
     const picture = await pictures.now();
     const story = await incidentStory(rooms, Number(request.id), picture);
@@ -136,7 +135,7 @@ const storyPage: OperatorPage = {
 
 /** What became of a form of the page. */
 interface ShownWith {
-  readonly notice?: FormNotice | null;
+  readonly query?: URLSearchParams;
   readonly refused?: RefusedForm | null;
   readonly refusedSilence?: RefusedSilence | null;
 }
@@ -144,7 +143,7 @@ interface ShownWith {
 async function shown(
   { rooms, pictures }: PageContext,
   { id, reader }: Pick<PageRequest, "id" | "reader">,
-  { notice = null, refused = null, refusedSilence = null }: ShownWith,
+  { query = new URLSearchParams(), refused = null, refusedSilence = null }: ShownWith,
 ): Promise<PageAnswer> {
   const story = await incidentStory(rooms, Number(id), await pictures.now());
   if (story === null) return noIncident;
@@ -152,6 +151,8 @@ async function shown(
   const { picture, monitor } = await subjectNow(pictures, subject);
   const at = rooms.clock.wall();
   const evidence = await incidentEvidence(rooms, story, picture);
+  const notice =
+    unreachedNotice(query, monitor, picture.locations) ?? doneNotice(noticeIn(query, notices));
   const page = { story, evidence, picture, monitor, at, reader };
   const frame = {
     title: `${storyStateWords(story, monitor)} · ${subjectWords(story)} · Picket`,

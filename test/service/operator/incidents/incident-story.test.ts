@@ -126,7 +126,8 @@ test("the page of an open incident has the runbook, the target, a check at once,
   // No agent is connected here.
   expect(checked.headers.get("location")).toBe("/incidents/7?notice=unconnected");
   const told = await (await get("/incidents/7?notice=unconnected")).text();
-  expect(told).toContain("No agent that runs this monitor is connected");
+  expect(told).toContain("Nothing was checked: the agent of ");
+  expect(told).toContain("is not connected now. It last");
   expect(await (await get("/incidents/2")).text()).not.toContain("Check now");
 });
 
