@@ -232,7 +232,8 @@ async function reportsNaming(
     sql,
     `SELECT * FROM reports
      WHERE id IN (SELECT report FROM report_components WHERE component IN (*))
-       AND created_at <= ? AND (status <> 'resolved' OR newest_at >= ?)
+       AND EXISTS (SELECT 1 FROM report_updates WHERE report = reports.id AND at <= ?)
+       AND (status <> 'resolved' OR newest_at >= ?)
      ORDER BY newest_at DESC, id DESC LIMIT ?`,
     [],
     components,

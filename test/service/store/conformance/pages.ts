@@ -355,7 +355,9 @@ export function pagesConform(open: OpenFresh): void {
       });
     const open = await report([web, desk], { at: slotAfter(3) });
     const over = await report([web], { status: "resolved", at: slotAfter(5) });
-    const later = await report([desk], { at: slotAfter(4), createdAt: slotAfter(30) });
+    const later = await report([desk], { at: slotAfter(30), createdAt: slotAfter(30) });
+    // Written afterwards, of what was before.
+    const dated = await report([bare], { at: slotAfter(4), createdAt: slotAfter(30) });
     const named = async (components: readonly number[], from: number, until: number, limit = 9) => {
       const span = { from: slotAfter(from), until: slotAfter(until) };
       return (await all.reports.naming({ components, ...span, limit })).map(({ id }) => id);
@@ -363,8 +365,9 @@ export function pagesConform(open: OpenFresh): void {
     expect(await named([web, desk], 5, 20)).toEqual([over, open]);
     expect(await named([web, desk], 6, 20)).toEqual([open]);
     expect(await named([desk], 6, 30)).toEqual([later, open]);
-    expect(await named([web, desk], 5, 30, 2)).toEqual([over, later]);
-    expect(await named([bare], 0, 30)).toEqual([]);
+    expect(await named([web, desk], 5, 30, 2)).toEqual([later, over]);
+    expect(await named([bare], 6, 20)).toEqual([dated]);
+    expect(await named([bare], 0, 3)).toEqual([]);
     expect(await named([], 0, 30)).toEqual([]);
   });
 
