@@ -71,6 +71,8 @@ export const maintenanceMessageCharsMax = 4_096;
 export const acknowledgedAtOnce = 500;
 /** Incidents that one press acknowledges: 20 of those transactions, and 80 KB of a form if no two numbers follow each other. */
 export const acknowledgedTogetherMax = 10_000;
+/** The numbers of incidents in a link of a message: sixty that do not follow each other; some mail programs cut longer links. */
+export const linkedRangesCharsMax = 400;
 /** Windows that last at one instant and are announced: more is no planned work. */
 export const maintenanceAnnouncedMax = 1_000;
 /** A maintenance that ended this long ago may be why something is down still. */

@@ -9,11 +9,8 @@ import {
 import { webhookSchema } from "#service/notify/webhook-schema";
 import type { Health } from "#service/health";
 import { scopesOf } from "#service/edge/keys";
-import {
-  acknowledgePage,
-  acknowledgePath,
-  type AcknowledgeRooms,
-} from "#service/operator/incidents/acknowledge-page";
+import { acknowledgePage, acknowledgePath } from "#service/operator/incidents/acknowledge-page";
+import type { AcknowledgeRooms } from "#service/operator/incidents/acknowledge-rooms";
 import type { ManagedFolder } from "#service/configuration/managed-folder";
 import { timeText } from "#service/monitors/shown-monitor";
 import { Refusal } from "#service/edge/call-refusal";

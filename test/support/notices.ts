@@ -223,6 +223,7 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     type: "digest",
     key: "digest-9",
     because: "same-cause",
+    acknowledgeUrl: "https://picket.test/acknowledge/17-28.1795356130000.7.signature",
     cause: {
       key: "office-dns",
       location: { id: "1", name: "office" },

@@ -191,7 +191,9 @@ function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
   // What is over says what it was, not why it failed.
   const isDown = plans.every(({ occasion }) => occasion.is !== "ended");
   const isOne = because === "same-cause" && isDown && fault?.of === "monitor";
-  const cause = isOne ? sharedCauseOf(plans, causeOf(fault.fails, plans.length)) : null;
+  const failing = isOne ? causeOf(fault.fails, plans.length) : null;
+  const failingNow = failing === null ? 0 : Math.max(failing.failing, around.countOf(failing.key));
+  const cause = failing && sharedCauseOf(plans, { ...failing, failingNow });
   // The worst first: what is more than fits is left out at the end.
   const inOrder = sayings.toSorted((a, b) => digestPart(a.saying).rank - digestPart(b.saying).rank);
   const entries = inOrder.slice(0, limits.digestNamesMax).map(({ plan, saying }): DigestEntry => ({
@@ -215,8 +217,25 @@ function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
     entries,
     count: plans.length,
     asOf: around.now,
-    url: around.service.url,
+    ...linksOf(plans, around),
   };
+}
+
+/** One link to the list of all, and one that acknowledges those that wait for a person. */
+function linksOf(
+  plans: readonly Plan[],
+  { links, now, service }: Surroundings,
+): Pick<Digest, "url" | "acknowledgeUrl"> {
+  const all = plans.map(({ queue }) => queue.incident);
+  const [first, ...others] = all.filter(
+    ({ ended, acknowledged, subject }) =>
+      ended === null && acknowledged === null && subject.kind !== "maintenance",
+  );
+  const waiting = first === undefined ? [] : [first, ...others].map(({ number }) => number);
+  const url = links.incidents(all.map(({ number }) => number)) ?? service.url;
+  if (first === undefined) return { url, acknowledgeUrl: null };
+  const one = others.length === 0 ? links.acknowledge(first) : null;
+  return { url, acknowledgeUrl: one ?? links.acknowledgeAll(waiting, now) };
 }
 
 /** A digest says one reason; that it comes after quiet hours, it says already. */

@@ -29,6 +29,10 @@ export interface TimeSpan {
 export interface Links {
   incident(number: number): string | null;
   acknowledge(incident: Incident): string | null;
+  /** Acknowledges several as they are at an instant; null also of very many. */
+  acknowledgeAll(numbers: readonly number[], until: EpochMillis): string | null;
+  /** The list of several. */
+  incidents(numbers: readonly number[]): string | null;
   monitor(id: string): string | null;
   location(id: string): string | null;
   maintenance(id: string): string | null;

@@ -119,8 +119,10 @@ export interface Cause {
   readonly key: string;
   readonly location: NamedItem;
   readonly failure: Failure;
-  /** The monitors that fail so, of how many active ones there. */
+  /** The monitors that fail so, of how many active ones there; of a list those that it names. */
   readonly failing: number;
+  /** Of a list: how many fail so now, with those that were sent before; left out of all else. */
+  readonly failingNow?: number;
   readonly of: number;
 }
 

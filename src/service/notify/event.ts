@@ -240,7 +240,10 @@ export interface Digest extends NoticeHead {
   readonly count: number;
   /** When the message is written. */
   readonly asOf: EpochMillis;
+  /** Opens the list of these incidents. */
   readonly url: string | null;
+  /** Acknowledges all of them that are open; null if no one has to. */
+  readonly acknowledgeUrl: string | null;
 }
 
 export interface DigestEntry {

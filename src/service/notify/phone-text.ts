@@ -20,7 +20,8 @@ export function phoneText({ brief, links, ...message }: Message): string {
 }
 
 const segmentChars = 160;
-const linkCharsMax = 40;
+/** That to the list of a few incidents is as long: `https://picket.example.com/incidents?numbers=4-9`. */
+const linkCharsMax = 50;
 /** Less of a sentence says nothing. */
 const reasonCharsMin = 16;
 

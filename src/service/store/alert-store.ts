@@ -130,6 +130,8 @@ export interface IncidentsQuery extends Page {
   readonly location: LocationId | null;
   /** Null: of every cause. */
   readonly cause: string | null;
+  /** Those of these numbers, both ends included; left out: of all. */
+  readonly ranges?: readonly { readonly from: number; readonly to: number }[];
   /** Those of a smaller number, which opened earlier; null: all. */
   readonly before: number | null;
 }

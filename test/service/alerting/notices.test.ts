@@ -17,6 +17,8 @@ const around: Surroundings = {
   links: {
     incident: () => null,
     acknowledge: () => null,
+    acknowledgeAll: () => null,
+    incidents: () => null,
     monitor: () => null,
     location: () => null,
     maintenance: () => null,
@@ -50,7 +52,7 @@ test.each([
   expect(notice?.type === "digest" ? notice.cause?.failure.message : notice?.type).toBe(says);
 });
 
-test("a group's title counts the monitors that it names, whatever else fails in the same way", () => {
+test("a group's title counts the monitors that it names, and all that fail in the same way now", () => {
   const two = [1, 2].map((number) =>
     queue({ number, events: [["opened", 40]], seen: { fails: fault(56) } }),
   );
@@ -59,8 +61,36 @@ test("a group's title counts the monitors that it names, whatever else fails in 
   if (letter === undefined) throw new Error("there is a letter");
   const notice = noticeOf(letter, { ...around, countOf: () => 8 });
   expect(notice.type === "digest" ? notice.entries.length : 0).toBe(2);
-  expect(say(notice, "UTC").title).toBe("Down: 2 of 56 monitors at office");
+  expect(say(notice, "UTC").title).toBe("Down: 2 monitors at office, 8 of 56 fail the same way");
   expect(say(notice, "UTC").reason).toBe("No name server answered");
+});
+
+test("a group leads to the list of its incidents, and one link acknowledges those that wait for a person", () => {
+  const links: Surroundings["links"] = {
+    ...around.links,
+    acknowledge: ({ number }) => `one ${number}`,
+    acknowledgeAll: (numbers, until) => `all ${numbers.join()} until ${until}`,
+    incidents: (numbers) => `list ${numbers.join()}`,
+  };
+  const linksIn = (numbers: readonly number[], acknowledged: readonly number[]) => {
+    const [letter] = composed(
+      numbers.map((number) => {
+        const one = queue({ number, events: [["opened", 0]], seen: { fails: fault(4) } });
+        const by = acknowledged.includes(number)
+          ? { at: noon, by: "ann", severity: "error" as const }
+          : null;
+        return { ...one, incident: { ...one.incident, acknowledged: by } };
+      }),
+      40,
+    ).letters;
+    const notice = letter && noticeOf(letter, { ...around, links });
+    const said = notice && say(notice, "UTC");
+    return [said?.links[0]?.url, said?.acknowledgeUrl];
+  };
+  expect(linksIn([1, 2, 3], [])).toEqual(["list 1,2,3", `all 1,2,3 until ${after(60)}`]);
+  expect(linksIn([1, 2, 3], [2])).toEqual(["list 1,2,3", `all 1,3 until ${after(60)}`]);
+  expect(linksIn([1, 2, 3], [1, 2])).toEqual(["list 1,2,3", "one 3"]);
+  expect(linksIn([1, 2, 3], [1, 2, 3])).toEqual(["list 1,2,3", null]);
 });
 
 test("a list begins with what is down, then what is slow, then certificates, and what is over comes last", () => {

@@ -21,3 +21,14 @@ test("a link of an older version, which names no channel, works on", () => {
   const token = `${text}.${hash.slice(0, 32)}`;
   expect(links.read(token)).toEqual({ number: 4, openedAt: noon, channel: null });
 });
+
+test("a link that acknowledges several names them and until when they opened", () => {
+  const token = links.tokenOfGroup([4, 5, 6, 9], noon, 7) ?? "";
+  expect(token).toMatch(/^4-6_9\.\d+\.7\./);
+  expect(links.readGroup(token)).toEqual({ numbers: [4, 5, 6, 9], until: noon, channel: 7 });
+  expect(links.read(token)).toBeNull();
+  expect(links.readGroup(links.tokenOf(incident, 7))).toBeNull();
+  expect(links.readGroup(token.replace("4-6", "4-7"))).toBeNull();
+  const apart = Array.from({ length: 500 }, (_, index) => 2 * index);
+  expect(links.tokenOfGroup(apart, noon, 7)).toBeNull();
+});

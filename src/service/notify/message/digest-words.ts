@@ -1,4 +1,4 @@
-import { capital } from "#base/text";
+import { capital, counted } from "#base/text";
 import { lasting } from "#base/duration";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { digestPart } from "#service/notify/message/digest-part";
@@ -43,17 +43,20 @@ export function digestMessage(
     ],
     note: "",
     links: linksOf(["Open the list", digest.url]),
-    acknowledgeUrl: null,
+    acknowledgeUrl: digest.acknowledgeUrl,
     brief: { state: title, name: "", since: shortInstant(at, timeZone) },
   };
 }
 
 function titleOf({ cause, entries, count }: Digest): string {
   if (cause !== null) {
-    const { failing, of, location } = cause;
+    const { failing, failingNow = failing, of, location } = cause;
+    const place = plainText(location.name);
     const isSaidAgain = entries.every(({ saying }) => isLasting(saying));
     const state = isSaidAgain ? "Still failing" : "Down";
-    return `${state}: ${failing} of ${of} monitors at ${plainText(location.name)}`;
+    if (failingNow <= failing) return `${state}: ${failing} of ${of} monitors at ${place}`;
+    // Others of this cause were sent before: their number alone would read as all that are down.
+    return `${state}: ${counted(failing, "monitor")} at ${place}, ${failingNow} of ${Math.max(of, failingNow)} fail the same way`;
   }
   const tally = Map.groupBy(entries, ({ saying }) => digestPart(saying).many);
   const parts = [...tally].map(([word, some]) => `${some.length} ${word}`);

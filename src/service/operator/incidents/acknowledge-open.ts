@@ -1,5 +1,5 @@
 import { acknowledgedTogetherMax } from "#limits/alerts-limits";
-import { numberRanges } from "#service/operator/incidents/number-ranges";
+import { numberRanges } from "#service/alerts/number-ranges";
 import type { KnownReader } from "#service/operator/page-request";
 import { grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";

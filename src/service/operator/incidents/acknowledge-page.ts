@@ -2,37 +2,28 @@ import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Incident } from "#service/alerting/incident";
 import { downSince } from "#service/alerting/down-spans";
-import type { Clock } from "#base/clock";
-import { instant } from "#service/notify/message/times";
 import { incidentNowWords } from "#service/operator/incidents/recovery-words";
+import { groupAcknowledgement } from "#service/operator/incidents/group-acknowledgement";
+import {
+  type AcknowledgeRooms,
+  isTakingBack,
+  takingBack,
+} from "#service/operator/incidents/acknowledge-rooms";
+import { channelOf, nameOf, timeIn } from "#service/operator/incidents/link-channel";
+import { showOutside } from "#service/operator/incidents/outside-page";
 import { subjectNow } from "#service/operator/incidents/subject-now";
-import type { Pictures } from "#service/operator/pictures";
-import { scriptTag } from "#service/operator/script-tag";
 import { lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { logo } from "#web/page/logo";
 import { verdictMark } from "#web/page/verdict-mark";
-import { timeMark } from "#web/page/time-mark";
-import { type AcknowledgeLinks, lastOpening } from "#service/alerts/links";
+import { lastOpening } from "#service/alerts/links";
 import { subjectWords } from "#service/alerts/incident-words";
 import type { Story } from "#service/store/alert-store";
 import { actingAs } from "#service/store/audit/actor";
 import type { ChannelHead } from "#service/store/channel-store";
-import { channelId } from "#service/store/ids";
-import type { Store } from "#service/store/store";
-import type { Block } from "#network/address-block";
 import { readersAddress } from "#web/reader-address";
 import { between, type EpochMillis } from "#base/units";
 
 export const acknowledgePath = "/acknowledge/";
-
-export interface AcknowledgeRooms {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly acknowledge: AcknowledgeLinks;
-  readonly pictures: Pictures;
-  readonly trustedProxies: readonly Block[];
-}
 
 /**
  * The page behind a link in a message. Opening it changes nothing, because programs that look at mail open links too:
@@ -45,11 +36,13 @@ export async function acknowledgePage(
 ): Promise<void> {
   const { store, clock, acknowledge, pictures } = rooms;
   const token = (request.url ?? "").split("?")[0]?.slice(acknowledgePath.length) ?? "";
+  const group = acknowledge.readGroup(token);
+  if (group !== null) return groupAcknowledgement(group, rooms, request, response);
   const read = acknowledge.read(token);
   const story = read === null ? null : await store.alerts.incidents.story(read.number);
   const isThisOne = story !== null && lastOpening(story.incident) === read?.openedAt;
   if (read === null || !isThisOne || story.incident.ended !== null)
-    return show(response, 410, over, html``);
+    return showOutside(response, 410, over, html``);
   const { incident } = story;
   const channel = await channelOf(store, read.channel);
   const { monitor } = await subjectNow(pictures, incident.subject);
@@ -58,7 +51,7 @@ export async function acknowledgePage(
   const content = html`<p class="kind">${sinceWords(incident, clock.wall(), channel)}</p>
     ${acted}
     <p class="advice"><a href="../incidents/${incident.number}">Open the incident</a></p>`;
-  show(response, 200, title, content);
+  showOutside(response, 200, title, content);
 }
 
 /** Does what its button asks for, and says how it is then, with what can be done next. */
@@ -86,16 +79,6 @@ async function actedOn(
   await actingAs(link, () => incidents.takeBack(number, at, name));
   return html`${takenBackNote} ${button}`;
 }
-
-const isTakingBack = ({ url = "" }: IncomingMessage): boolean => url.endsWith(`?${takingBack}`);
-const takingBack = "take-back";
-
-/** Whose message it is in; null if that is not known, or if the channel was deleted. */
-const channelOf = async ({ alerts }: Store, channel: number | null): Promise<ChannelHead | null> =>
-  channel === null ? null : alerts.channels.head(channelId(channel));
-
-const nameOf = (channel: ChannelHead | null): string =>
-  channel === null ? "a link in a message" : `a link in a message to ${channel.name}`;
 
 const over = "This link no longer works: the incident is over, or has changed.";
 /** Also on the page that a take back leads to. */
@@ -130,48 +113,10 @@ const sinceWords = (incident: Incident, now: EpochMillis, channel: ChannelHead |
   ${lengthOf(between(since, now))}`;
 };
 
-/** As the message has it that led here: in the zone of its channel. Without one a script shows it in that of the reader. */
-const timeIn = (channel: ChannelHead | null, at: EpochMillis): Html | string =>
-  channel === null ? timeMark(at) : instant(at, channel.rules.timeZone);
-
 /** What the message said, too, behind whose link this is. */
 function reasonIn({ events }: Story): string {
   const snapshot = events.at(-1)?.snapshot;
   if (snapshot === undefined) return "";
   if (snapshot.of === "monitor") return failureSentence(snapshot.result?.failure?.message ?? "");
   return "message" in snapshot ? snapshot.message : "";
-}
-
-function show(response: ServerResponse, status: number, title: string, content: Html): void {
-  response.writeHead(status, {
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-store",
-    "referrer-policy": "no-referrer",
-    "content-security-policy":
-      "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'",
-  });
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · Picket</title>
-        <link rel="icon" href="../icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="../style.css" />
-        ${scriptTag("outside")}
-      </head>
-      <body class="operator alone">
-        <header>
-          <div class="rail">
-            <p class="brand"><a href="../">${logo} Picket</a></p>
-          </div>
-        </header>
-        <main>
-          <h1 class="target">${title}</h1>
-          ${content}
-        </main>
-      </body>
-    </html> `.text;
-  response.end(page);
 }

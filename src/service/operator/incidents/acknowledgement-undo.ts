@@ -1,6 +1,6 @@
 import { acknowledgedTogetherMax } from "#limits/alerts-limits";
 import { seeOther } from "#service/edge/page-answer";
-import { numberRanges, numbersInRanges } from "#service/operator/incidents/number-ranges";
+import { numberRanges, numbersInRanges } from "#service/alerts/number-ranges";
 import { inParts } from "#service/operator/incidents/acknowledged-parts";
 import { KeptForms } from "#service/operator/kept-forms";
 import { undoable } from "#service/operator/monitors/many-notice";

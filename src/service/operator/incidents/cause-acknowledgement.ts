@@ -5,7 +5,7 @@ import {
   type TogetherTaken,
   withAcknowledged,
 } from "#service/operator/incidents/acknowledgement-undo";
-import { numbersInRanges } from "#service/operator/incidents/number-ranges";
+import { numbersInRanges } from "#service/alerts/number-ranges";
 import {
   actorOf,
   type KnownReader,

@@ -8,7 +8,7 @@ import * as limits from "#limits/pages-limits";
 import { unacknowledged } from "#service/operator/incidents/cause-acknowledgement";
 import { causeLines, oneLineList } from "#service/operator/incidents/cause-lines";
 import { type IncidentQuery, incidentQueryText } from "#service/operator/incidents/incident-query";
-import { numberRanges } from "#service/operator/incidents/number-ranges";
+import { numberRanges } from "#service/alerts/number-ranges";
 import type { IncidentGroup } from "#service/operator/incidents/rows-of-incidents";
 import { causeMark, passingWords, recoveredOf } from "#service/operator/incidents/recovery-words";
 import { eachPlace, placesWords } from "#service/operator/monitors/cause-places";

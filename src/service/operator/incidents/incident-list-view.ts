@@ -60,6 +60,7 @@ export function incidentListView(page: IncidentListPage): Html {
       acts: null,
       form: acknowledgeOpen(page, page.counts.open, back),
     })}
+    ${query.numbers === null ? null : ofMessage}
     ${page.notice === null ? null : html`<p class="notice" role="status">${page.notice}</p>`}
     <section aria-labelledby="listed">
       <h2 id="listed" class="unseen">Incidents, the open ones first</h2>
@@ -77,6 +78,10 @@ export function incidentListView(page: IncidentListPage): Html {
     </section>`;
 }
 
+const ofMessage = html`<p class="advice">
+  Only incidents of one message are shown. <a href="/incidents">Show all incidents</a>
+</p>`;
+
 const sortWords = ({ state }: IncidentQuery): string =>
   state === "over"
     ? "The newest comes first."
@@ -87,8 +92,8 @@ function rowOf(row: IncidentRow, { picture, reader, query }: IncidentListPage, b
   return row.isDeleted ? deletedLine(row.one) : incidentLine(row.one, picture, { reader, back });
 }
 
-const isOfAll = ({ state, monitor, location, offset }: IncidentQuery): boolean =>
-  state === null && monitor === null && location === null && offset === 0;
+const isOfAll = ({ state, monitor, location, numbers, offset }: IncidentQuery): boolean =>
+  [state, monitor, location, numbers].every((one) => one === null) && offset === 0;
 
 /** `15 open incidents, 4 causes`; the causes are the rows of the list. */
 function countWords({ counts: { open }, causes, query }: IncidentListPage): string {

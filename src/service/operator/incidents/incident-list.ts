@@ -1,3 +1,4 @@
+import { rangesIn } from "#service/alerts/number-ranges";
 import { acknowledgedTogetherMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import type { IncidentQuery, IncidentState } from "#service/operator/incidents/incident-query";
@@ -61,7 +62,7 @@ export async function waitingNumbers(
 
 /** What is asked of the store for that. */
 export const askedOf = (
-  { monitor, location }: IncidentQuery,
+  { monitor, location, numbers }: IncidentQuery,
   isOpen: boolean,
   page: Page,
 ): IncidentsQuery => ({
@@ -71,6 +72,7 @@ export const askedOf = (
   subject: monitor,
   location: location === null ? null : locationId(location),
   cause: null,
+  ...(numbers === null ? {} : { ranges: rangesIn(numbers.replaceAll("_", " ")) }),
   before: null,
   ...page,
 });

@@ -146,6 +146,14 @@ export function alertsConform(open: OpenFresh): void {
         incidents: [{ incident: { number, ...rest }, name: "shop", cause: "7 dns_timeout dns" }],
         total: 1,
       });
+      const among = async (...ranges: readonly { from: number; to: number }[]) => {
+        const asked = { isOpen: true, kind: null, subject: id, location: null, cause: null };
+        const page = { before: null, limit: 10, offset: 0 };
+        return (await alerts.incidents.list({ ...asked, ranges, ...page })).total;
+      };
+      expect(await among({ from: 1, to: number - 1 }, { from: number, to: number })).toBe(1);
+      expect(await among({ from: number + 1, to: number + 9 })).toBe(0);
+      expect(await among()).toBe(0);
       const standing = await alerts.deliveries.standing([first, 9_999]);
       expect([...standing]).toEqual([[first, { waiting: 1, lastSentAt: null, lastTest: null }]]);
       const written = await alerts.deliveries.list({

@@ -55,6 +55,7 @@ function conditionsOf({
   subject,
   location,
   cause,
+  ranges,
   before,
 }: IncidentsQuery): Conditions {
   const conditions: string[] = withDeleted ? [] : [notInTrash];
@@ -74,14 +75,21 @@ function conditionsOf({
     conditions.push(condition);
     values.push(value);
   }
+  if (ranges !== undefined) {
+    conditions.push(inRanges(ranges.length));
+    values.push(...ranges.flatMap(({ from, to }) => [from, to]));
+  }
   if (location !== null) {
-    conditions.push(
-      `((kind = 'location' AND subject = ?)
-         OR (kind IN ('agent', 'vantage') AND name = (SELECT name FROM locations WHERE id = ?)) OR (kind IN ('monitor', 'certificate') AND subject IN
-         (SELECT monitor FROM assignments WHERE location = ?)))`,
-    );
+    conditions.push(ofLocation);
     // A fault of a place or an agent has no other word of the location that an index could find.
     values.push(location, location, location);
   }
   return { where: conditions.join(" AND "), values };
 }
+
+const ofLocation = `((kind = 'location' AND subject = ?)
+  OR (kind IN ('agent', 'vantage') AND name = (SELECT name FROM locations WHERE id = ?)) OR (kind IN ('monitor', 'certificate') AND subject IN
+  (SELECT monitor FROM assignments WHERE location = ?)))`;
+
+const inRanges = (count: number): string =>
+  count === 0 ? "1 = 0" : `(${Array(count).fill("number BETWEEN ? AND ?").join(" OR ")})`;

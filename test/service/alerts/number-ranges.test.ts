@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberRanges, numbersInRanges } from "#service/operator/incidents/number-ranges";
+import { numberRanges, numbersInRanges } from "#service/alerts/number-ranges";
 
 test("numbers that follow each other are one range, and are read back", () => {
   const numbers = [7, 1, 2, 3, 9, 8];

@@ -12,14 +12,27 @@ export function numberRanges(numbers: readonly number[]): string {
   return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(" ");
 }
 
+interface NumberRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The ranges of such a text; empty if it is none. */
+export function rangesIn(text: string): readonly NumberRange[] {
+  const ranges = text.split(" ").map((range): NumberRange => {
+    const [, first = "", last = first] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(range) ?? [];
+    return { from: first === "" ? Number.NaN : Number(first), to: Number(last) };
+  });
+  return ranges.every(({ from, to }) => from <= to) ? ranges : [];
+}
+
 /** The numbers of such a text; null if it is none, or has more than `most`. */
 export function numbersInRanges(text: string, most: number): readonly number[] | null {
   const numbers: number[] = [];
-  for (const range of text.split(" ")) {
-    const [, first = "", last = first] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(range) ?? [];
-    if (first === "" || Number(last) < Number(first)) return null;
-    if (numbers.length + Number(last) - Number(first) >= most) return null;
-    for (let number = Number(first); number <= Number(last); number += 1) numbers.push(number);
+  const ranges = rangesIn(text);
+  for (const { from, to } of ranges) {
+    if (numbers.length + to - from >= most) return null;
+    for (let number = from; number <= to; number += 1) numbers.push(number);
   }
-  return numbers;
+  return ranges.length === 0 ? null : numbers;
 }
