@@ -21,6 +21,7 @@ import {
   keysView,
   type NewKeyPage,
   newKeyView,
+  otherEnd,
   revokeView,
 } from "#service/operator/settings/key-views";
 import { settingsPage } from "#service/operator/settings/settings-page";
@@ -82,14 +83,16 @@ const makeForm: OperatorForm = {
   role: "owner",
   path: /^\/settings\/keys$/,
   act: async (context, { form, reader }) => {
+    const days = form.get("days")?.trim() ?? "";
     const typed = {
       name: form.get("name")?.trim() ?? "",
       scope: form.get("scope") ?? "",
-      days: form.get("days")?.trim() ?? "",
+      end: form.get("end") ?? (days === "" ? "" : otherEnd),
+      days,
     };
     try {
       const scope = typed.scope === "write" ? "write" : "read";
-      const end = typed.days === "" ? null : daysIn(typed.days);
+      const end = typed.end === "" ? null : daysIn(typed.end === otherEnd ? days : typed.end);
       const { keys, clock } = context.rooms;
       const expiresAt = end === null ? null : after(clock.wall(), hours(24 * end));
       const { key } = await keys.create({ name: typed.name, scope }, expiresAt);
@@ -104,7 +107,7 @@ function daysIn(text: string): number {
   const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (days < 1 || days > limits.keyDaysMax)
     refuseViolations([
-      { field: "days", message: `must be a whole number from 1 to ${limits.keyDaysMax}, or empty` },
+      { field: "days", message: `must be a whole number from 1 to ${limits.keyDaysMax}` },
     ]);
   return days;
 }

@@ -31,10 +31,12 @@ export interface NewKeyPage {
 interface TypedKey {
   readonly name: string;
   readonly scope: string;
+  /** In how many days it ends; empty: it has no end; `other`: that is typed. */
+  readonly end: string;
   readonly days: string;
 }
 
-export const emptyKey: TypedKey = { name: "", scope: "read", days: "" };
+export const emptyKey: TypedKey = { name: "", scope: "read", end: "", days: "" };
 
 export const keysPath = "/settings/keys";
 
@@ -177,13 +179,35 @@ const keyForm = ({ reader, typed, mistakes }: NewKeyPage): Html =>
           ],
         },
       },
-      endField(typed.days),
+      endField(typed.end),
+      daysField(typed.days),
     ],
   });
 
 const endField = (value: string): SmallField => ({
+  name: "end",
+  label: "Ends",
+  help: "",
+  input: {
+    is: "choice",
+    value,
+    choices: [
+      ["", "never: it works until it is revoked"],
+      ["30", "after 30 days"],
+      ["90", "after 90 days"],
+      ["365", "after a year"],
+      [otherEnd, "after another number of days"],
+    ],
+  },
+});
+
+/** The choice at which the days are typed. */
+export const otherEnd = "other";
+
+/** Shown once it is chosen. */
+const daysField = (value: string): SmallField => ({
   name: "days",
   label: "Ends after days",
-  help: "Left empty, it works until it is revoked.",
+  help: "",
   input: { is: "number", value, charsMax: 5, isRequired: false },
 });

@@ -75,6 +75,7 @@ export const formStyle = `
 .form .row { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: start; margin: 0 0 calc(var(--u) * 2); }
 .form .row .cell-field { flex: 1 1 9rem; min-width: 0; }
 @media (min-width: 40rem) { .form .row:not(:has(> .cell-field:nth-of-type(4))) { flex-wrap: nowrap; } .form .row > button { flex: none; } }
+.field:has(> [name="end"]):not(:has([value="other"]:checked)) + .field:has(> [name="days"]):not(.wrong) { display: none; }
 .tick:has([name="all_monitors"]:checked) + .several:not(:has(.wrong-line)) { display: none; }
 .field:has(> [name="page_id"] > [value=""]:checked) ~ :is(.several, .tick):not(:has(.wrong-line)) { display: none; }
 .form .row .cell-field:has(select) { flex: 0 1 auto; min-width: 5rem; }

@@ -86,11 +86,23 @@ test("a refused key says which field and what it takes, and keeps what was typed
   const refused = await owner.send("/settings/keys", { name: "ci", scope: "write", days: "0" });
   const page = (await refused.text()).replaceAll(/\s+/g, " ");
   expect(refused.status).toBe(400);
-  expect(page).toContain("Ends after days must be a whole number from 1 to 3 650, or empty</a>.");
+  expect(page).toContain("Ends after days must be a whole number from 1 to 3 650</a>.");
   expect(page).toContain('value="ci"');
   expect(page).toMatch(/<option value="write" +selected/);
   const nameless = await owner.send("/settings/keys", { name: " ", scope: "read", days: "" });
   expect(await nameless.text()).toContain("Enter a name.");
+});
+
+test.each([
+  ["", "no end: it works until it is revoked"],
+  ["30", "2026-12-22"],
+  ["365", "2027-11-22"],
+])("a key whose end is chosen as “%s” has “%s” in the list", async (end, listed) => {
+  const owner = await byKey(await scene(), "write");
+  await owner.send("/settings/keys", { name: "ci", scope: "read", end, days: "" });
+  const [row = ""] =
+    /<th scope="row">ci<\/th>.*?<\/tr>/s.exec(await owner.text("/settings/keys")) ?? [];
+  expect(row).toContain(listed);
 });
 
 test("a reader sees no key and is not offered the page", async () => {

@@ -109,6 +109,8 @@ test.skipIf(!isThere)(
     await follow(page.getByRole("link", { name: "New API key" }));
     await judge("new-key");
     await page.getByLabel("Name", { exact: true }).fill("night shift");
+    expect(await page.getByLabel("Ends after days").isVisible()).toBe(false);
+    await page.getByLabel("Ends", { exact: true }).selectOption("after another number of days");
     await page.getByLabel("Ends after days").fill("90");
     await follow(page.getByRole("button", { name: "Create key" }));
     await judge("keys");
