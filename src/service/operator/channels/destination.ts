@@ -3,8 +3,9 @@ import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { numberEnd, openHost } from "#service/operator/channels/channel-name";
 
 /**
- * Where the messages of a channel arrive, as far as it is no secret: an address, a number, a topic, or the host of a URL whose
- * path lets whoever has it post. Empty if there is nothing but a key, or if the channel's data cannot be opened.
+ * Where the messages of a channel arrive, as far as it is no secret: an address, the end of a number, or a host. The path of
+ * a URL lets whoever has it post, and whoever knows a topic reads what is sent to it. Empty if there is nothing but a key, or
+ * if the channel's data cannot be opened.
  */
 export function destinationOf(provider: Provider, saved: ChannelArguments): string {
   switch (provider) {
@@ -15,11 +16,8 @@ export function destinationOf(provider: Provider, saved: ChannelArguments): stri
       return numberEnd(textOf(saved["phone_number"]));
     case "telegram":
       return chatOf(textOf(saved["chat_id"]));
-    case "ntfy": {
-      const topic = textOf(saved["topic"]);
-      const host = openHost(saved["server_url"] || "https://ntfy.sh/");
-      return topic === "" ? "" : `topic ${topic} at ${host}`;
-    }
+    case "ntfy":
+      return openHost(saved["server_url"]);
     case "opsgenie":
       return textOf(saved["region"]).toUpperCase();
     case "webhook":

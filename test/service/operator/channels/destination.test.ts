@@ -12,7 +12,7 @@ const destinations: { readonly [P in Provider]: string } = {
   email: "ops@example.test",
   google_chat: "chat.test",
   grafana_oncall: "oncall.test",
-  ntfy: "topic ops at ntfy.test",
+  ntfy: "ntfy.test",
   pagerduty: "",
   opsgenie: "EU",
   slack: "slack.test",
@@ -35,6 +35,11 @@ test("a part of a host that is made by chance, a path and a query are in no dest
   const endpoint = "https://ann:pass@en7f3k2q9x.m.pipedream.net:8443/hook?token=planted";
   expect(destinationOf("webhook", { endpoint })).toBe("m.pipedream.net:8443");
   expect(destinationOf("email", {})).toBe("");
+});
+
+test("the topic of ntfy is in no destination: whoever knows it reads each message", () => {
+  const saved = { topic: "planted", server_url: "https://ntfy.sh/" };
+  expect(destinationOf("ntfy", saved)).toBe("ntfy.sh");
 });
 
 test("the list of channels and a channel's page say where its messages go, once if its name says it", async () => {
