@@ -121,10 +121,16 @@ export function clusterOf(plan: Plan): string {
   if (lead.snapshot.fails === null) return "";
   const key = causeKey(lead.snapshot.fails);
   if (occasion.is === "opened" || occasion.is === "reopened") return key;
-  if (occasion.is !== "reminder" || !(isOfMany || isOfOneThing(plan))) return "";
+  const word = lastingWords.get(occasion.is);
+  if (word === undefined || !(isOfMany || isOfOneThing(plan))) return "";
   const shared = isOneServers([plan]) ? "" : (sentenceIn(plan) ?? "");
-  return `again ${key} ${shared}`.trim();
+  return `${word} ${key} ${shared}`.trim();
 }
+
+const lastingWords: ReadonlyMap<Plan["occasion"]["is"], string> = new Map([
+  ["reminder", "again"],
+  ["flapping", "flaps"],
+]);
 
 /** Plans that have something in common. */
 interface Cluster {
@@ -233,7 +239,7 @@ const hostIn = ({ monitor: { target } }: MonitorSnapshot): string =>
 /** What was announced as one, or joins that; what an agent finds that they share; or what is wide. */
 function isGroup({ cause, plans, joins }: Cluster): boolean {
   if (cause === "" || plans.length < 2) return false;
-  if (/^(up|again) /.test(cause) || joins !== null) return true;
+  if (/^(up|again|flaps) /.test(cause) || joins !== null) return true;
   return [isShared, isWide, isOneServers].some((holds) => holds(plans));
 }
 
@@ -262,7 +268,8 @@ function paced(
   now: EpochMillis,
 ): MergeResult {
   const span = recent.filter(({ at }) => between(at, now) < limits.digestSpan);
-  if (letters.length + span.length <= limits.messagesApartMax) return { letters, held: [] };
+  if (letters.length + span.length <= limits.messagesApartMax)
+    return { letters: joined(letters), held: [] };
   const groups = letters.filter(({ because }) => because === "same-cause");
   const others = letters.filter((letter) => !groups.includes(letter));
   const plans = others.flatMap(({ plans }) => plans);
@@ -274,4 +281,15 @@ function paced(
   }
   if (others.length < 2) return { letters, held: [] };
   return { letters: [...groups, { plans, because: "many" }], held: [] };
+}
+
+/** What waited for a list is one, whatever else is sent: else all of it would come in one second. */
+function joined(letters: readonly Letter[]): readonly Letter[] {
+  const waited = letters.filter(
+    ({ plans: [plan], because }) =>
+      because === null && plan?.covers.some(({ held }) => held === "digest") === true,
+  );
+  if (waited.length < 2) return letters;
+  const plans = waited.flatMap((letter) => letter.plans);
+  return [...letters.filter((letter) => !waited.includes(letter)), { plans, because: "many" }];
 }

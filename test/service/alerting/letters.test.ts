@@ -208,7 +208,7 @@ describe("what one server answers to several monitors, one check after the other
   };
   const one = (
     number: number,
-    [kind, second]: readonly ["opened" | "reminder" | "closed", number],
+    [kind, second]: readonly ["opened" | "reminder" | "closed" | "flapping", number],
     seen: Fault = fails,
   ) =>
     queue({
@@ -232,6 +232,15 @@ describe("what one server answers to several monitors, one check after the other
     expect(words(composed(rest.slice(0, 1), 35, { recent }))).toEqual(["opened"]);
     for (const manner of ["pager", "webhook"] as const)
       expect(words(composed(rest, 28, { recent, manner }))).toHaveLength(3);
+  });
+  test("flaps in one message: the first at once, and those that follow in half a minute", () => {
+    const flaps = (number: number, second: number) => one(number, ["flapping", second]);
+    const first = composed([flaps(1, 0)], 0);
+    expect(words(first)).toEqual(["flapping"]);
+    const just = first.letters.map((letter) => recentLetter(letter, after(0)));
+    const rest = [flaps(2, 8), flaps(3, 15)];
+    expect(held(composed(rest, 15, { recent: just }))).toEqual(["group 30", "group 30"]);
+    expect(words(composed(rest, 30, { recent: just }))).toEqual(["2 same-cause"]);
   });
   test("holds up nothing that began later, fails otherwise, or may have another cause", () => {
     expect(words(composed([opens(2, 36)], 41, { recent }))).toEqual(["opened"]);
@@ -302,6 +311,14 @@ describe("more than three in half a minute", () => {
     const digest = [{ at: after(8), isDigest: true, cause: "" }];
     expect(held(composed(four, 10, { recent: digest }))).toHaveLength(4);
     expect(words(composed(four, 38, { recent: digest }))).toEqual(["4 many"]);
+  });
+  test("are one list once they have waited for it, also if they are few by then; one alone is itself", () => {
+    const waited = [1, 2].map((number) =>
+      queue({ number, events: [["opened", 0]], waiting: { held: "digest" } }),
+    );
+    expect(words(composed(waited, 38))).toEqual(["2 many"]);
+    expect(words(composed([...waited, ...four.slice(3)], 38))).toEqual(["opened", "2 many"]);
+    expect(words(composed(waited.slice(1), 38))).toEqual(["opened"]);
   });
   test("are as many messages to a pager or a webhook", () => {
     expect(words(composed(four, 5, { manner: "pager" }))).toHaveLength(4);

@@ -4,7 +4,7 @@ import { failureSentence } from "#service/notify/message/failure-sentence";
 import { digestPart } from "#service/notify/message/digest-part";
 import type { Digest, DigestEntry } from "#service/notify/event";
 import type { Line, Message, Tone } from "#service/notify/message/message";
-import { fact, lateness, linksOf, unlinked } from "#service/notify/message/parts";
+import { fact, lateness, linksOf, timesWords, unlinked } from "#service/notify/message/parts";
 import { plainText } from "#service/notify/message/plain";
 import { nearInstant, shortInstant } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
@@ -52,8 +52,7 @@ function titleOf({ cause, entries, count }: Digest): string {
   if (cause !== null) {
     const { failing, failingNow = failing, of, location } = cause;
     const place = plainText(location.name);
-    const isSaidAgain = entries.every(({ saying }) => isLasting(saying));
-    const state = isSaidAgain ? "Still failing" : "Down";
+    const state = commonState(entries);
     if (failingNow <= failing) return `${state}: ${failing} of ${of} monitors at ${place}`;
     // Others of this cause were sent before: their number alone would read as all that are down.
     return `${state}: ${counted(failing, "monitor")} at ${place}, ${failingNow} of ${Math.max(of, failingNow)} fail the same way`;
@@ -62,6 +61,11 @@ function titleOf({ cause, entries, count }: Digest): string {
   const parts = [...tally].map(([word, some]) => `${some.length} ${word}`);
   const rest = count - entries.length;
   return [...parts, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+}
+
+function commonState(entries: readonly DigestEntry[]): string {
+  if (entries.every(({ saying }) => saying.type === "monitor.flapping")) return "Flapping";
+  return entries.every(({ saying }) => isLasting(saying)) ? "Still failing" : "Down";
 }
 
 const isLasting = (saying: DigestEntry["saying"]): boolean =>
@@ -84,6 +88,8 @@ function whenOf({ saying, since }: DigestEntry, { asOf }: Digest, timeZone: stri
     const was = saying.was === "error" ? "down" : "slow";
     return `, since ${at}, ${was} for ${lasting(saying.lasted.inTrouble)}`;
   }
+  if (saying.type === "monitor.flapping")
+    return `, down ${timesWords(saying.times)}, ${lasting(saying.downFor)} in all`;
   if (saying.type === "monitor.settled" && saying.wellSince !== null)
     return `, since ${at}, down for ${lasting(saying.downFor)} in all`;
   return "maintenance" in saying ? `, ${at}` : `, since ${at}`;

@@ -3,7 +3,7 @@ import { lasting, shownLength } from "#base/duration";
 import type { MonitorNotice, NoticeOf } from "#service/notify/event";
 import type { Cause, MonitorFacts, ResultFacts, Sight } from "#service/notify/event-facts";
 import type { Fact } from "#service/notify/message/message";
-import { fact, firstOf } from "#service/notify/message/parts";
+import { fact, firstOf, timesWords } from "#service/notify/message/parts";
 import { plainText } from "#service/notify/message/plain";
 import { instant, stretch } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
@@ -70,7 +70,7 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
         ...fact("Flapping since", instant(startedAt, timeZone)),
         ...fact(
           "Down",
-          `${countOf(notice.times)}, ${lasting(notice.downFor)} of ${lasting(shownLength(startedAt, asOf))}`,
+          `${timesWords(notice.times)}, ${lasting(notice.downFor)} of ${lasting(shownLength(startedAt, asOf))}`,
         ),
         ...fact(
           "Silent until",
@@ -110,8 +110,6 @@ function lastedFacts(
     ...fact("Slow checks", slowChecks === 0 ? null : String(slowChecks)),
   ];
 }
-
-const countOf = (times: number): string => (times === 1 ? "once" : `${times} times`);
 
 const since = (startedAt: EpochMillis, until: EpochMillis, timeZone: string): string =>
   `${instant(startedAt, timeZone)} (${lasting(shownLength(startedAt, until))})`;

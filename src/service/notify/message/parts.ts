@@ -31,6 +31,8 @@ export const fact = (name: string, value: string | null): readonly Fact[] =>
 export const linksOf = (...links: readonly (readonly [string, string | null])[]): readonly Link[] =>
   links.flatMap(([label, url]) => (url === null ? [] : [{ label, url }]));
 
+export const timesWords = (times: number): string => (times === 1 ? "once" : `${times} times`);
+
 /** A line that leads nowhere. */
 export const unlinked = (text: string): Line => ({ lead: text, rest: "", url: null });
 

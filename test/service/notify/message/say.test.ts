@@ -217,6 +217,18 @@ const list: Notice = {
   })),
 };
 
+test("a group of monitors that flap is called that, and each line says how often it was down", () => {
+  const saying = notices["monitor.flapping"];
+  const { digest } = notices;
+  const entries = digest.entries.map((entry) => ({ ...entry, saying }));
+  const { title, lines } = say({ ...digest, entries }, "UTC");
+  expect(title).toBe("Flapping: 12 of 14 monitors at office");
+  expect(lines[0]).toMatchObject({
+    lead: "Down, flapping: shop",
+    rest: ", down 3 times, 1 min 30 s in all",
+  });
+});
+
 /** A line of it as it arrives in each chat, and in a push message. */
 const linesSent = {
   slack: "<https://picket.test/incidents/17|Down: shop>, since 14:02 UTC. The status",
