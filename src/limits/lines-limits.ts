@@ -32,3 +32,5 @@ export const askedNamesMax = 1_000;
 export const causeBeginsWithin: Millis = minutes(5);
 /** Answers of a name server that a form offers as the value of a rule: of more, a person types the one that they want. */
 export const answersOffered = 8;
+/** Monitors that one form makes of a list of addresses: each is a write, and a person waits for all. Of more, a file says each. */
+export const monitorsMadeAtOnce = 50;

@@ -36,14 +36,29 @@ export class Monitors {
     door: Door,
     places?: MonitorPlaces,
   ): Promise<{ readonly id: string }> {
-    refuseViolations(violationsOf(definition, door).map(inContract));
-    await refuseDependencies(null, definition, this.#read);
-    if (await this.#monitors.isFull(limits.serviceMonitorsMax))
+    const placed = places === undefined ? { definition } : { definition, places };
+    const [id = ""] = await this.createEach([placed], door);
+    return { id: String(id) };
+  }
+
+  /** One after the other, once none of them is refused; gives them in the same order. */
+  async createEach(all: readonly PlacedMonitor[], door: Door): Promise<readonly MonitorId[]> {
+    for (const { definition } of all) {
+      refuseViolations(violationsOf(definition, door).map(inContract));
+      await refuseDependencies(null, definition, this.#read);
+    }
+    const { serviceMonitorsMax: most } = limits;
+    if (await this.#monitors.isFull(most + 1 - all.length))
       throw new Refusal(
         "resource_exhausted",
-        `there are ${limits.serviceMonitorsMax} monitors already`,
+        all.length === 1
+          ? `there are ${most} monitors already`
+          : `there would be more than ${most} monitors`,
       );
-    return { id: String(await this.#monitors.create(this.#made(definition), places)) };
+    const ids: MonitorId[] = [];
+    for (const { definition, places } of all)
+      ids.push(await this.#monitors.create(this.#made(definition), places));
+    return ids;
   }
 
   async update(
@@ -144,6 +159,12 @@ export class Monitors {
     const definition = signatureFault(given) === null ? given : { ...given, signature: "" };
     return { definition, owner: "", labels: definition.labels, at: this.#clock.wall() };
   }
+}
+
+/** A new monitor, with its places if they are said. */
+interface PlacedMonitor {
+  readonly definition: MonitorDefinition;
+  readonly places?: MonitorPlaces;
 }
 
 interface RowOf<K extends Kind> extends MonitorRow {

@@ -3,7 +3,7 @@ import type { Choice } from "#check/form-field";
 import type { Mistake } from "#check/findings";
 import type { Kind } from "#check/monitor";
 import { html, type Html } from "#web/page/html";
-import { Refusal } from "#service/edge/call-refusal";
+import { Refusal, refuseViolations } from "#service/edge/call-refusal";
 import { refuseGone } from "#service/operator/gone-choices";
 import {
   areKnown,
@@ -38,16 +38,18 @@ export interface Subject {
   readonly next: string;
 }
 
-/** What the form says. What was deleted in another tab is said at its field. */
+/** What the form says; `others` are names of monitors that are made with it. What was deleted in another tab is said at its field. */
 export async function placedMonitor(
   context: PageContext,
   kind: Kind,
   typed: URLSearchParams,
   subject: Subject,
+  others: ReadonlySet<string> = new Set(),
 ): Promise<TypedMonitor> {
   const { rooms, pictures } = context;
   const { row } = subject;
-  const taken = await takenNames(context, row);
+  const taken = (await takenNames(context, row)).union(others);
+  refuseViolations(withTargetFault([], typed, kind));
   const monitor = monitorIn(kind, typed, { saved: savedOf(subject), taken });
   const { choices } = await offeredPlaces(rooms, await pictures.now(), row);
   const idsOf = (all: readonly Choice[] = []) => all.map(([id]) => ({ id }));

@@ -146,6 +146,8 @@ export function manyOutcomeWords(notice: string): string | null {
   if (word === "over")
     return `Nothing is silenced, of ${counted(count, "monitor")}: ${silencedMost}`;
   if (word === "silence") return `${monitors} silenced.`;
+  if (word === "created") return `${monitors} created.`;
+  if (word === "unmade") return `Undone: ${monitors} deleted.`;
   if (word === "more") return `${monitors} still deleted.`;
   if (word === "undone")
     return `Undone: ${monitors} as before.${leftWords(Number(left))}${overWords(Number(over))}`;

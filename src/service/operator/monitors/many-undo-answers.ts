@@ -10,6 +10,7 @@ import { idsIn } from "#service/operator/monitors/many-selection";
 import {
   endUndoing,
   keepUndoing,
+  madeAct,
   madeBefore,
   stillDeleted,
   undoableUntil,
@@ -40,6 +41,8 @@ export const undoManyForm: OperatorForm = {
     const [first] = steps;
     if (first?.get("act") === "delete")
       return restorePart(context, reader, { undo, ids: idsIn(withAllTicked(first)), back });
+    if (first?.get("act") === madeAct)
+      return unmake(context, reader, { undo, ids: idsIn(withAllTicked(first)), back });
     // Whatever is refused is refused before any is done, and can be tried again.
     const changes = await undoingChanges(context, steps);
     if (changes === null) return seeOther(`${withNotice(back, "refused")}&undo=${undo}`);
@@ -74,7 +77,20 @@ async function closedSince(
     .length;
 }
 
-interface DeletedMonitors {
+/** Takes away what was made together, but for what files own since. */
+async function unmake(
+  { rooms }: PageContext,
+  reader: KnownReader,
+  { undo, ids, back }: UndoneMonitors,
+): Promise<PageAnswer> {
+  const rows = await rooms.monitors.among(ids);
+  const ours = rows.filter(({ owner }) => owner === "").map(({ id }) => id);
+  const gone = await rooms.monitors.changeEach(ours, { kind: "delete" });
+  await endUndoing(new KeptForms(rooms), reader, undo);
+  return seeOther(withNotice(back, `unmade.${gone.length}.${ids.length - gone.length}`));
+}
+
+interface UndoneMonitors {
   readonly undo: string;
   readonly ids: readonly MonitorId[];
   readonly back: string;
@@ -84,7 +100,7 @@ interface DeletedMonitors {
 async function restorePart(
   context: PageContext,
   reader: KnownReader,
-  { undo, ids, back }: DeletedMonitors,
+  { undo, ids, back }: UndoneMonitors,
 ): Promise<PageAnswer> {
   const kept = new KeptForms(context.rooms);
   const until = await undoableUntil(kept, reader, undo);

@@ -97,6 +97,16 @@ export async function keepUndoing(
   return (await room.keepAs(whoUndoes(reader), whole, length)) ?? noUndo;
 }
 
+/** What takes monitors away again that were made together. */
+export const undoingMade = (ids: readonly MonitorId[]): readonly URLSearchParams[] =>
+  formOf(
+    ids.map((id) => ({ id })),
+    { act: madeAct },
+  );
+
+/** The act that such a form undoes. */
+export const madeAct = "create";
+
 /** What is left to be put back of a deletion. */
 export const stillDeleted = (ids: readonly MonitorId[]): readonly URLSearchParams[] =>
   formOf(

@@ -12,7 +12,6 @@ import {
   formButtons,
   type MonitorFormPage,
   monitorFormView,
-  submitWords,
 } from "#service/operator/monitors/monitor-form-view";
 import { runningAt } from "#service/operator/monitors/first-places";
 import { noRemarks, type SaveRemarks } from "#service/operator/monitors/before-saving";
@@ -24,7 +23,6 @@ import { monitorSummary } from "#service/operator/monitors/monitor-summary";
 import { placeNotes } from "#service/operator/monitors/files-note";
 import { notifiedSentence } from "#service/operator/monitors/notified-note";
 import {
-  mistakesIn,
   placedMonitor,
   type Subject,
   takenNames,
@@ -42,6 +40,9 @@ import { kindIn } from "#service/operator/monitors/kind-switch";
 import { faulted, readForm, refilledForm } from "#service/operator/monitors/refilled-form";
 import { savedPath } from "#service/operator/monitors/one-switch";
 import { pastedMonitor } from "#service/operator/pasted/pasted-monitor";
+import { severalTargets } from "#service/operator/pasted/several-targets";
+import { submitWords } from "#service/operator/pasted/several-offer";
+import { severalMonitors, severalOf } from "#service/operator/pasted/several-monitors";
 import {
   inForm,
   type TypedMonitor,
@@ -67,7 +68,7 @@ const newPage: OperatorPage = {
   path: /^\/monitors\/new$/,
   answer: async (context, { query, reader }) => {
     const paste = (query.get("paste") ?? "").trim();
-    const isRead = pastedMonitor(paste) !== null;
+    const isRead = pastedMonitor(paste) !== null || severalTargets(paste) !== null;
     const subject = { ...nothing, next: query.get("next") ?? "" };
     const definition = newDefinition(kindIn(query.get("kind")));
     const named = { ...definition, name: query.get("name") ?? definition.name };
@@ -215,7 +216,7 @@ async function factsOf(
   const { kind } = said;
   const picture = await pictures.now();
   const { choices, fixed, tryable, hearingOf, ofFiles } = await offeredPlaces(rooms, picture, row);
-  const wrong = await mistakesIn(context, kind, posted.typed, subject);
+  const { several, wrong } = await severalOf(context, kind, posted.typed, subject);
   const state = withLeft(posted, wrong, monitorFields(kind));
   const { typed } = state;
   const ticked = typed.getAll("notifications");
@@ -224,7 +225,7 @@ async function factsOf(
   const places = { locations: choices.locations, fixed: fixed.locations };
   const owner = row?.owner ?? "";
   const notified = notifiedSentence(heard);
-  const button = row === null ? submitWords({ monitor: null, remarks: said.remarks }) : "";
+  const button = row === null ? submitWords({ ...said, monitor: null, several }) : "";
   return {
     ...said,
     copied: copied?.id ?? null,
@@ -234,6 +235,7 @@ async function factsOf(
     choices,
     fixed,
     tryable,
+    several,
     running: runningAt(picture.locations),
     measured: await measuredLatency(context, row),
     lacked: { location: tryable.length === 0, channel: !hearing.hasChannel },
@@ -254,6 +256,9 @@ async function acted(
     shown(context, reader, { subject, kind: to, ...nothingSaid, ...said }, state, status);
   const before = subject.row?.definition.kind ?? kindIn(request.form.get("kind"));
   const sent = withOneLine(request.form, before);
+  const several = await severalMonitors(context, request, { form: sent, kind: before, subject });
+  if (several?.is === "made") return several.answer;
+  if (several?.is === "shown") return show(before, ...several.answer);
   const refilled = await refilledForm(context, sent, before, subject);
   if (refilled !== null) return show(refilled.kind, ...refilled.answer);
   const { form, kind, filled } = readForm(sent, before, subject);

@@ -30,6 +30,7 @@ import {
 import { placeField, tryField } from "#service/operator/monitors/as-kind";
 import { withMeasured } from "#service/operator/monitors/measured-latency";
 import { thresholdNotes } from "#service/operator/monitors/slow-threshold";
+import { severalField, severalOffer, submitWords } from "#service/operator/pasted/several-offer";
 import { keptKinds } from "#service/operator/monitors/kind-switch";
 import { backOf, type KnownReader } from "#service/operator/page-request";
 
@@ -62,6 +63,8 @@ export interface MonitorFormPage {
   /** What it makes, in words. */
   readonly summary: Html;
   readonly filled: FillNote;
+  /** How many addresses its target has, if each is to become a monitor; 0: it is for one. */
+  readonly several: number;
   /** What a trial said; null: none was asked for. */
   readonly tried: Html | null;
   /** What is to be read before it is saved. */
@@ -138,7 +141,7 @@ function fieldsOf({ kind, monitor, state, lacked, measured }: MonitorFormPage): 
 }
 
 /** Fields that no person sees; those that say nothing are left out. */
-const hiddenOf = ({ kind, remarks, state, copied, next }: MonitorFormPage) =>
+const hiddenOf = ({ kind, remarks, state, copied, next, several }: MonitorFormPage) =>
   Object.fromEntries(
     Object.entries({
       kind,
@@ -149,19 +152,13 @@ const hiddenOf = ({ kind, remarks, state, copied, next }: MonitorFormPage) =>
       ...keptKinds(state.typed),
       copied: copied === null ? "" : String(copied),
       next,
+      [severalField]: several === 0 ? "" : String(several),
     }).filter(([, value]) => value !== ""),
   );
 
 /** The owner as one word of a shell, whatever is in it. */
 const exportCommand = (owner: string): string =>
   `picket export --owner '${owner.replaceAll("'", `'\\''`)}'`;
-
-/** What the button says, and whatever names it. */
-export const submitWords = ({
-  monitor,
-  remarks,
-}: Pick<MonitorFormPage, "monitor" | "remarks">): string =>
-  remarks.known === "" ? (monitor === null ? "Create monitor" : "Save") : "Save anyway";
 
 /** A check of what is typed, before it is saved. Without scripts its button sends the form, which comes back with what was seen. */
 function trialOf(page: MonitorFormPage): Html {
@@ -239,7 +236,7 @@ const tryButton = (page: MonitorFormPage): Html =>
   </button>`;
 
 /** The kinds, and what fills the form in. Both are buttons of the form, so nothing that was typed is lost. */
-const leadOf = ({ kind, filled, state }: MonitorFormPage): Html =>
+const leadOf = ({ kind, filled, state, several }: MonitorFormPage): Html =>
   html`<div class="lead">
     ${kindButtons(kind)}
     <button
@@ -251,7 +248,7 @@ const leadOf = ({ kind, filled, state }: MonitorFormPage): Html =>
     >
       Fill in from the target
     </button>
-    <p class="filled" role="status">${filled.words}${undoButton(filled)}</p>
+    <p class="filled" role="status">${severalOffer(several) ?? filledView(filled)}</p>
     ${leftOutView(leftOutIn(state.typed, kind))}
   </div>`;
 
@@ -259,18 +256,19 @@ const leadOf = ({ kind, filled, state }: MonitorFormPage): Html =>
 const leftOutView = (words: string): Html | null =>
   words === "" ? null : html`<p class="notice warn" role="status">${words}</p>`;
 
-const undoButton = ({ undo }: FillNote): Html | null =>
+const filledView = ({ words, undo }: FillNote): Html =>
   undo === ""
-    ? null
-    : html` <button
-        type="submit"
-        name="${formButtons.unfill}"
-        value="${undo}"
-        data-stay="group-what"
-        class="small"
-      >
-        Undo
-      </button>`;
+    ? html`${words}`
+    : html`${words}
+        <button
+          type="submit"
+          name="${formButtons.unfill}"
+          value="${undo}"
+          data-stay="group-what"
+          class="small"
+        >
+          Undo
+        </button>`;
 
 const kindButtons = (kind: Kind): Html =>
   html`<div role="group" aria-label="Kind">

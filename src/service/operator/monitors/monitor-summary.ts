@@ -14,6 +14,7 @@ import { periodWords } from "#service/operator/monitors/common-fields";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { timeoutBefore } from "#service/operator/monitors/slow-threshold";
 import { targetField } from "#service/operator/monitors/target-field";
+import { severalTargets } from "#service/operator/pasted/several-targets";
 import { html, type Html } from "#web/page/html";
 
 interface SummaryFacts {
@@ -97,7 +98,9 @@ function actOn(verb: string, fields: readonly (readonly [string, string])[]): re
 
 function checked({ kind, typed, locations, fixed, wrong }: Facts): string {
   const target = valid(targetField(kind), { typed, wrong });
-  const what = target === "" ? "The target" : targetWords(kind, target);
+  const several = severalTargets(target);
+  const one = target === "" ? "The target" : targetWords(kind, target);
+  const what = several === null ? one : `Each of the ${several.length} addresses`;
   if (!typed.has("active")) return `${what} is not checked: the monitor is paused.`;
   const ticked = typed.getAll("locations");
   const names = [

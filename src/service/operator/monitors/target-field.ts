@@ -7,6 +7,7 @@ import { counted } from "#web/page/format";
 import { rowCount } from "#service/operator/forms/form-rows";
 import { asKind } from "#service/operator/monitors/as-kind";
 import { commandFault, isCommand } from "#service/operator/pasted/pasted-command";
+import { severalTargets } from "#service/operator/pasted/several-targets";
 import { serverAddress } from "#service/operator/pasted/server-address";
 import type { PastedMonitor } from "#service/operator/pasted/pasted-fields";
 import { pastedMonitor, withPasted } from "#service/operator/pasted/pasted-monitor";
@@ -67,7 +68,7 @@ export function withoutReading(
 export function withTarget(form: URLSearchParams, kind: Kind): TargetReading {
   const text = targetIn(form, kind);
   const isMeant = isOfKind(text, kind) || form.get(asTypedField) === text;
-  const pasted = isMeant ? null : pastedMonitor(text);
+  const pasted = isMeant || severalTargets(text) !== null ? null : pastedMonitor(text);
   if (pasted === null) return { form, kind, filled: nothingFilled };
   const after = withPasted(asKind(pasted.kind, kind, form), pasted);
   after.set(leftOutField, [targetIn(after, pasted.kind), ...pasted.leftOut].join(" "));
@@ -98,11 +99,21 @@ export function withTargetFault(
   kind: Kind,
 ): readonly Mistake[] {
   const text = targetIn(form, kind);
+  const field = targetField(kind);
+  const several = severalTargets(text);
+  if (several !== null)
+    return [
+      ...mistakes.filter((one) => one.field !== field),
+      { field, message: severalWords(several.length) },
+    ];
   const message = isUnread(text) ? noTarget(text) : commandFault(text);
   if (message === "") return mistakes;
-  const field = targetField(kind);
   return mistakes.map((one) => (one.field === field ? { field, message } : one));
 }
+
+/** What is wrong with several addresses as one target, after the name of its field. */
+const severalWords = (count: number): string =>
+  `has ${count} addresses, and a monitor has one: leave one of them`;
 
 /** Whether words are neither a command that is known nor an address with a space in it. */
 const isUnread = (text: string): boolean =>
@@ -126,6 +137,7 @@ export const targetIn = (form: URLSearchParams, kind: Kind): string =>
 export function withOneLine(form: URLSearchParams, kind: Kind): URLSearchParams {
   const text = targetIn(form, kind);
   if (isCommand(text) || !/[\r\n]/.test(form.get(targetField(kind)) ?? "")) return form;
+  if (severalTargets(text) !== null) return form;
   const after = new URLSearchParams(form);
   after.set(targetField(kind), text.replaceAll(/\s*[\r\n]+\s*/g, ""));
   return after;

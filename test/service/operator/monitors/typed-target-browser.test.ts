@@ -80,3 +80,29 @@ test.skipIf(!isThere)(
     expect(await page.locator(".before-trial").innerText()).toContain("each assertion");
   },
 );
+
+test.skipIf(!isThere)(
+  "two addresses in two lines are offered as two monitors as Enter ends them, with a script and without one",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/new`);
+    await page.getByLabel("URL", { exact: true }).fill("a.test");
+    await page.keyboard.press("Shift+Enter");
+    await page.keyboard.type("b.test");
+    await page.keyboard.press("Enter");
+    await page.getByText("These are 2 addresses.").waitFor();
+    expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe("a.test\nb.test");
+    await follow(page.getByRole("button", { name: "Create 2 monitors" }).last());
+    expect(await page.getByText("2 monitors are created.").isVisible()).toBe(true);
+    await using plain = await browser.newContext({ javaScriptEnabled: false });
+    const other = await plain.newPage();
+    await other.goto(`${service.url}/monitors/new`);
+    await other.getByLabel("URL", { exact: true }).fill("https://c.test/\nhttps://d.test/");
+    await follow(other.getByRole("button", { name: "Create monitor" }));
+    expect(await other.locator("#field-url-wrong").innerText()).toContain("has 2 addresses");
+    await follow(other.getByRole("button", { name: "Create 2 monitors" }).last());
+    expect(await other.getByText("2 monitors are created.").isVisible()).toBe(true);
+  },
+);
