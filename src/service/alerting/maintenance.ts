@@ -67,6 +67,19 @@ export function windowFrom(maintenance: Maintenance, begin: EpochMillis): Window
   return null;
 }
 
+/** What of planned work says when it takes place. */
+export type Times = Pick<Maintenance, "from" | "to" | "recurrence" | "timeZone">;
+
+/** The window of what repeats that begins on the same day as an instant, at the time that `times` have; null if none does. */
+export function windowOnDayOf(begin: EpochMillis, zone: string, times: Times): Window | null {
+  if (times.recurrence === null) return null;
+  const day = wallOf(begin, zone).toPlainDate();
+  const all = windowsOf({ ...times, movedEnds: [] }, times.recurrence, day);
+  const { value: first } = all.next();
+  if (first === undefined) return null;
+  return wallOf(first.from, times.timeZone).toPlainDate().equals(day) ? first : null;
+}
+
 /** The last window of all; null if it repeats without end, or if it has none. */
 export function lastWindow(maintenance: Maintenance): Window | null {
   const { from, to, recurrence, timeZone } = maintenance;
@@ -98,7 +111,7 @@ function* lateDays(recurrence: Recurrence, first: Temporal.PlainDate) {
 
 /** All windows of what repeats that begin on a day or later, the earliest first; perhaps without end. */
 function* windowsOf(
-  { from, to, timeZone, movedEnds }: Maintenance,
+  { from, to, timeZone, movedEnds }: Omit<Times, "recurrence"> & Pick<Maintenance, "movedEnds">,
   recurrence: Recurrence,
   begin: Temporal.PlainDate,
 ): Generator<Window> {

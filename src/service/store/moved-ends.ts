@@ -1,5 +1,6 @@
 import * as storeLimits from "#limits/store-limits";
-import { isSkipped, type MovedWindow } from "#service/alerting/maintenance";
+import { isSkipped, type MovedWindow, windowOnDayOf } from "#service/alerting/maintenance";
+import { readRecurrence } from "#service/alerting/recurrence";
 import { planColumns, replacedPlan, type TimedPlan } from "#service/store/earlier-plans";
 import type { MaintenanceRow, MovedEnd } from "#service/store/maintenance-store";
 import type { EpochMillis } from "#base/units";
@@ -41,18 +42,28 @@ function ofOneTime(before: MaintenanceRow, moved: MovedEnd): Columns | null {
   return [["moved_ends", JSON.stringify(kept)], ...plan];
 }
 
-/** Those that still count once work is planned as `to`: at other times, those that have ended before they were to, and are skipped. */
+/**
+ * Those that still count once work is planned as `to`: at other times, those that have ended before they were to. What is
+ * skipped stays so on its day, at whatever time the work begins then.
+ */
 export function endsThatStay(
   before: MaintenanceRow,
   to: TimedPlan,
   at: EpochMillis,
 ): readonly MovedWindow[] {
   const isSame = timesOf(before) === timesOf(to);
-  return isSame
-    ? before.movedEnds
-    : before.movedEnds.filter((one) =>
-        isSkipped(one) ? at < one.from : one.to <= at && at < one.planned,
-      );
+  if (isSame) return before.movedEnds;
+  return before.movedEnds.flatMap((one) => {
+    if (isSkipped(one)) return at < one.from ? skippedIn(one, before, to) : [];
+    return one.to <= at && at < one.planned ? [one] : [];
+  });
+}
+
+function skippedIn(one: MovedWindow, before: TimedPlan, to: TimedPlan): readonly MovedWindow[] {
+  const read = to.recurrence === "" ? null : readRecurrence(to.recurrence);
+  const recurrence = read?.ok === true ? read.value : null;
+  const window = windowOnDayOf(one.from, before.timeZone, { ...to, recurrence });
+  return window === null ? [] : [{ from: window.from, planned: window.to, to: window.from }];
 }
 
 const timesOf = ({ from, to, recurrence, timeZone }: TimedPlan): string =>

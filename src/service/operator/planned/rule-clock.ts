@@ -28,7 +28,7 @@ function withoutRange(words: string): WordsAndTime | null {
   const isSaid = mark !== "" || isMarked(begin) || isMarked(end);
   if (!isSaid || isYear || (between === " and ") !== isBetween) return null;
   const to = minuteOf(end);
-  const from = to === null ? null : beginBefore(begin, end, to);
+  const from = to === null || isEndOfDay(begin) ? null : beginBefore(begin, end, to);
   if (from === null || to === null || from === to) return null;
   const length = minutes((to - from + dayMinutes) % dayMinutes);
   return { words: cut(words, tail), time: timeText(from), length };
@@ -63,16 +63,20 @@ function withoutLength(words: string): WordsAndTime | null {
 function withoutTime(words: string): WordsAndTime | null {
   const found = new RegExp(String.raw`(?:^|,? )(at |from )?(${clock})$`).exec(words);
   const [tail = "", at = "", said = ""] = found ?? [];
-  const minute = minuteOf(said);
+  const minute = isEndOfDay(said) ? null : minuteOf(said);
   if (minute === null || (at === "" && !isMarked(said))) return null;
   return { words: cut(words, tail), time: timeText(minute), length: null };
 }
 
+/** Work may end at 24:00. What begins then begins on the next day, which a rule about this day does not say. */
+const isEndOfDay = (said: string): boolean => said.startsWith("24");
+
 const isMarked = (said: string): boolean => /[:.h]|[ap]\.?m|n/.test(said);
 const isHalf = (said: string): boolean => /[ap]\.?m\.?$/.test(said);
 
+/** Null of what no clock shows, e.g. `25:00`. */
 function minuteOf(said: string): number | null {
-  const [, hour, minute] = /^(\d\d):(\d\d)$/.exec(typedTime(said)) ?? [];
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(typedTime(said)) ?? [];
   return hour === undefined || minute === undefined ? null : Number(hour) * 60 + Number(minute);
 }
 

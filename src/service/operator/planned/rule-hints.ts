@@ -22,6 +22,10 @@ const hints: readonly (readonly [way: RegExp, said: string])[] = [
     /\b(?:bi-?monthly|twice (?:a|every|each|of the) month)\b/,
     "has two readings: write “every 2 months on the 15th”, or “monthly on the 1st and 15th”",
   ],
+  [
+    /\b(?:(?:2[4-9]|[3-9]\d)[:.h]\d\d|\d{1,2}[:.h][6-9]\d)\b/,
+    "has a time that no clock shows: write one from 00:00 to 23:59, for example “every Tuesday 22:00-23:30”. What begins at 24:00 begins at 00:00 of the next day",
+  ],
   ...[
     ["third|3rd", 3],
     ["fourth|4th", 4],

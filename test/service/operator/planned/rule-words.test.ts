@@ -181,6 +181,17 @@ test.each([
   expect(ruleIn(months)).toMatch(/^FREQ=MONTHLY;INTERVAL=/);
 });
 
+test.each([
+  "2nd Tuesday of the month 25:00-26:00",
+  "every Tuesday 22:60",
+  "every Tuesday at 22:60",
+  "every Friday at 24:00",
+  "Fridays 24:00-25:00",
+])("a time that no clock shows is refused: %s", (words) => {
+  expect(ruleIn(words)).toMatch(/^has a time that no clock shows: write one from 00:00 to 23:59/);
+  expect(clockOfRule(words)).toEqual({ time: null, length: null });
+});
+
 test("the words that a refusal names are taken", () => {
   const named = [...ruleIn("whenever").matchAll(/“([^”]+)”/g)].map(([, words = ""]) => words);
   expect(named.map((words) => ruleTyped(words, wall).ok)).toEqual(named.map(() => true));
@@ -198,6 +209,7 @@ test.each([
   ["weekdays between 22 and 23", "22:00", 60],
   ["Sundays 2-4am", "02:00", 120],
   ["Sundays 10-2am", "22:00", 240],
+  ["Fridays 22:00-24:00", "22:00", 120],
   ["daily 23:00–01:00 for 10 weeks", "23:00", 120],
   ["Tuesdays at 22:00 for 2 hours", "22:00", 120],
   ["Tuesdays for 90 min", null, 90],

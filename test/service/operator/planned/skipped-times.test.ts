@@ -65,6 +65,31 @@ test("a skipped date is put back, and stays skipped when other things of the wor
   expect(JSON.parse(await text("/maintenances/1.json")).skipped).toEqual([]);
 });
 
+test.each([
+  ["another time of day", { from: "2026-11-22T21:00", to: "2026-11-22T22:00" }, "23T21:00"],
+  ["another zone", { time_zone: "Europe/Berlin" }, "23T21:00"],
+  ["a rule that has the day", { repeat: "weekly", from: "2026-11-23T22:00" }, "23T22:00"],
+])("a date stays skipped if the work has %s", async (_what, changed, begin) => {
+  const { skip, send, work, text, words } = await scene();
+  await skip("23T22:00");
+  await send("/maintenances/1/edit", { ...work, to: "2026-11-23T23:30", ...changed });
+  expect(await words("/maintenances/1")).toMatch(
+    /Mon 23 Nov, [^:]*:\d\d to [^?]*: does not take place/,
+  );
+  expect(JSON.parse(await text("/maintenances/1.json")).skipped).toEqual([
+    expect.objectContaining({ from: expect.stringContaining(begin) }),
+  ]);
+});
+
+test("a skipped date that the work is on no more is forgotten", async () => {
+  const { skip, send, work, text } = await scene();
+  await skip("23T22:00");
+  await send("/maintenances/1/edit", { ...work, repeat: "weekly" });
+  expect(JSON.parse(await text("/maintenances/1.json")).skipped).toEqual([]);
+  await send("/maintenances/1/edit", work);
+  expect(JSON.parse(await text("/maintenances/1.json")).skipped).toEqual([]);
+});
+
 test("a date that the work does not have, or that has begun, is not skipped", async () => {
   const { skip, send, work, words } = await scene();
   const other = await skip("22T21:00");
