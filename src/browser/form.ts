@@ -29,9 +29,9 @@ saySums();
 sayTrying();
 selectFilled();
 
-/** What the service filled in where a person begins is typed over. What they typed themselves stays. */
+/** What the service filled in where a person begins is typed over. What they typed themselves stays, also before this ran. */
 function selectFilled(): void {
   const first = "form.form:not([data-unsaved]) input[autofocus]";
   const field = document.querySelector<HTMLInputElement>(first);
-  if (field?.type === "text") field.select();
+  if (field?.type === "text" && field.value === field.defaultValue) field.select();
 }
