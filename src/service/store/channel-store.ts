@@ -32,8 +32,10 @@ export interface Channels {
 
 export interface AnnouncedChannel {
   readonly id: ChannelId;
-  /** Of how many open incidents it is notified. */
+  /** Of how many open incidents it is notified at once. */
   readonly announced: number;
+  /** Of how many more it is notified when a silence of them ends. */
+  readonly silenced: number;
 }
 
 export interface ChannelSecret {

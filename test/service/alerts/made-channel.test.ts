@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { after, seconds } from "#base/units";
 import { cookieOf, formTokenIn } from "../../support/signed-in.ts";
 import { alertedOffice, type Office } from "./alerted-office.ts";
 
@@ -32,6 +33,35 @@ async function channelByForm(
   const path = made.headers.get("location") ?? "";
   return { path, words: await (await asked(office, path, cookie)).text() };
 }
+
+test("a channel that the form makes says which open incidents are silenced, and is notified when the silence ends", async () => {
+  const office = await alertedOffice(2);
+  await office.beat();
+  await office.report("error");
+  await office.until(async () => (await office.store.alerts.incidents.openCount()).open === 2);
+  await office.store.alerts.silences.create({
+    from: office.clock.wall(),
+    until: after(office.clock.wall(), seconds(60)),
+    monitors: [Number(office.monitors[0])],
+    locations: [],
+    labels: {},
+    reason: "",
+    by: "ann",
+  });
+  const ops = await channelByForm(office, ["error", "recovery"], {
+    name: "ops",
+    all_monitors: "yes",
+    next: "/start",
+  });
+  expect(ops.path).toBe("/start?notified=1&silenced=1");
+  expect(ops.words).toContain(
+    "Created. The channel is notified of 1 incident that is open. 1 more is silenced: the channel is notified when the silence ends.",
+  );
+  await office.pass(30);
+  expect(office.mailbox.notices("ops")).toMatchObject([{ monitor: { name: "m1" } }]);
+  await office.until(() => office.mailbox.taken.length > 1);
+  expect(office.mailbox.notices("ops")[1]).toMatchObject({ monitor: { name: "m0" } });
+});
 
 test("a channel that the form makes is notified once of what failed before, and of its end", async () => {
   const office = await alertedOffice();

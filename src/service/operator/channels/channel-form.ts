@@ -203,12 +203,12 @@ async function save(
   const signing = newSecretOf(context.rooms, { provider, row }, typed);
   const signingSecret = signing?.secret ?? null;
   const wanted = { name, provider, given, monitorIds, rules, signingSecret };
-  const { id, announced } = await channels.createAnnouncing(wanted);
+  const { id, ...open } = await channels.createAnnouncing(wanted);
   const made = await channels.get(String(id));
   await testMessages.made(made.id, said, actorOf(reader));
   const own = provider === "webhook" ? signingPath(context.rooms, reader, made, next) : null;
   const done = next === "" ? withNotice(`/channels/${made.id}`, "made") : wantedPath(next);
-  return seeOther(withOpen(own ?? done, announced));
+  return seeOther(withOpen(own ?? done, open));
 }
 
 interface ShownState {

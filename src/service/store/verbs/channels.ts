@@ -31,7 +31,7 @@ export const channels: VerbsOf<Channels> = {
     async (sql, made: NewChannel) => {
       const id = await create(sql, made);
       const { rules, monitors, at } = made;
-      return { id, announced: await announceOpen(sql, { id, rules, monitors }, at) };
+      return { id, ...(await announceOpen(sql, { id, rules, monitors }, at)) };
     },
   ),
   update: writes("channels.update", null, alters("channel"), update),

@@ -76,14 +76,17 @@ export const silences: VerbsOf<Silences> = {
       return (await sql.run(end, [to, id, seen])) === 1;
     },
   ),
-  list: reads("silences.list", async (sql, now: EpochMillis) => {
-    const rows = await sql.all("SELECT * FROM silences WHERE ends_at > ? ORDER BY id LIMIT ?", [
-      now,
-      storeLimits.alertsReadMax,
-    ]);
-    return rows.map(silenceOf);
-  }),
+  list: reads("silences.list", silencesAt),
 };
+
+/** Those that have not ended at an instant. */
+export async function silencesAt(sql: Sql, now: EpochMillis): Promise<readonly Silence[]> {
+  const rows = await sql.all("SELECT * FROM silences WHERE ends_at > ? ORDER BY id LIMIT ?", [
+    now,
+    storeLimits.alertsReadMax,
+  ]);
+  return rows.map(silenceOf);
+}
 
 type SeenEnd = Parameters<Silences["putBack"]>[1];
 

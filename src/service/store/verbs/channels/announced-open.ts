@@ -1,11 +1,14 @@
 import { type ChannelRules, wants } from "#service/alerting/channel-rules";
 import { type Incident, subjectKinds } from "#service/alerting/incident";
 import { coveredBy } from "#service/alerting/lane-rules";
+import { silencedUntil } from "#service/alerting/silence";
 import type { OngoingIncident } from "#service/store/alert-store";
+import type { AnnouncedChannel } from "#service/store/channel-store";
 import { allAmong, integer, type Sql } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { addDeliveries } from "#service/store/verbs/incident-rows";
 import { ongoingOf } from "#service/store/verbs/incidents";
+import { silencesAt } from "#service/store/verbs/planned-work";
 import type { EpochMillis } from "#base/units";
 
 /** A channel that is being made. */
@@ -20,13 +23,13 @@ const announcedKinds = subjectKinds.filter((kind) => kind !== "channel" && kind 
 
 /**
  * Notifies a new channel of the open incidents that it would have been notified of, had it been there before; what a person has
- * acknowledged is left out. Gives of how many.
+ * acknowledged is left out. Gives of how many, and how many of all are silenced: their messages wait.
  */
 export async function announceOpen(
   sql: Sql,
   channel: FreshChannel,
   at: EpochMillis,
-): Promise<number> {
+): Promise<Omit<AnnouncedChannel, "id">> {
   const ongoing = await ongoingOf(sql, announcedKinds, storeLimits.alertsReadMax);
   const places = ongoing.flatMap(({ last, incident }) =>
     isOfMonitor(incident) ? [] : coveredBy(last, incident.subject.id).locations,
@@ -35,12 +38,20 @@ export async function announceOpen(
   const own = new Set(channel.monitors);
   const hears = (monitor: number): boolean => channel.rules.allMonitors || own.has(monitor);
   const selected = ongoing.filter((one) => isSelected(channel.rules, one, hears, monitors));
-  return announce(
+  const silences = await silencesAt(sql, at);
+  const quiet = selected.filter(
+    ({ incident, last }) =>
+      silencedUntil(silences, coveredBy(last, incident.subject.id), at) !== null,
+  );
+  const isQuiet = new Set(quiet.map(({ incident }) => incident.number));
+  const notified = await announce(
     sql,
     channel.id,
     selected.map(({ incident }) => incident.number),
     at,
   );
+  const silenced = notified.filter((number) => isQuiet.has(number)).length;
+  return { announced: notified.length - silenced, silenced };
 }
 
 /** Of a monitor as of its certificate by the monitor; of a location and its agents by any monitor there, or by its name in the rules. */
@@ -85,7 +96,7 @@ async function announce(
   channel: number,
   numbers: readonly number[],
   now: EpochMillis,
-): Promise<number> {
+): Promise<readonly number[]> {
   const open = await allAmong(
     sql,
     `SELECT number FROM incidents WHERE number IN (*) AND ended_at IS NULL
@@ -105,5 +116,5 @@ async function announce(
     return { channel, incident, event };
   });
   await addDeliveries(sql, added, now);
-  return added.length;
+  return added.map(({ incident }) => incident);
 }
