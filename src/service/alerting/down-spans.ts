@@ -46,7 +46,7 @@ export const shownDownFor = (incident: Stretch, now: EpochMillis): Millis =>
 /** How long it was down, or slow if it was never down: by its checks if they say it, as messages and pages have it. */
 export function troubleFor(
   incident: Stretch & Pick<Incident, "worst">,
-  figures: Pick<OutageFigures, "downFor" | "slowFor"> | null,
+  figures: { readonly [K in "downFor" | "slowFor"]: OutageFigures[K] | null } | null,
   now: EpochMillis,
 ): Millis {
   const seen = incident.worst === "error" ? figures?.downFor : figures?.slowFor || null;

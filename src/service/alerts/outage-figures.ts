@@ -1,4 +1,5 @@
 import { shownLength } from "#base/duration";
+import { checksCountedMax } from "#limits/incident-limits";
 import { downSince } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import type { UnnumberedIncident } from "#service/alerting/incident-step";
@@ -7,7 +8,7 @@ import { monitorId } from "#service/store/ids";
 import type { DayDown, DowntimeSpan } from "#service/store/day-table";
 import type { Store } from "#service/store/store";
 import { isAway } from "#service/store/store-fault";
-import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
+import { between, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
 /** What an incident came to, the same for messages and for pages. Null of what is about no monitor. */
 export async function outageFigures(
@@ -27,6 +28,22 @@ export async function outageFigures(
   const unknownFor = seconds(Math.min(times.unknown, left));
   const slowFor = seconds(Math.min(times.slow, left - unknownFor));
   return { downFor: seen, slowFor, unknownFor, failedChecks: failed, slowChecks: slow };
+}
+
+/** The same for a page, which asks again and again. */
+export type ShownFigures = { readonly [K in keyof OutageFigures]: OutageFigures[K] | null };
+
+/** Of an incident that lasts very long, a page says how long it was down alone: the messages about its end have all. */
+export async function shownFigures(
+  store: Pick<Store, "results" | "alerts">,
+  incident: Incident,
+  at: EpochMillis,
+  period: Millis = millis(0),
+): Promise<ShownFigures | null> {
+  const checks = period === 0 ? 0 : between(incident.startedAt, endOf(incident, at)) / period;
+  if (checks <= checksCountedMax) return outageFigures(store, incident, at, period);
+  const downFor = await seenDowntime(store, incident, at, period);
+  return { downFor, slowFor: null, unknownFor: null, failedChecks: null, slowChecks: null };
 }
 
 /**

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { seconds } from "#base/units";
+import { shownFigures } from "#service/alerts/outage-figures";
+import { epochMillis, hours, minutes, seconds } from "#base/units";
+import { assigned, failing, noon, openQuietly, someResult } from "../store/conformance/scene.ts";
+import { notedIncident } from "../../support/noted-incident.ts";
+import { temporaryFolder } from "../../support/running-service.ts";
 import { cookieOf } from "../../support/signed-in.ts";
 import { alertedOffice } from "./alerted-office.ts";
 
@@ -43,5 +47,25 @@ test("a recovery has the figures of the incident's page: what was slow or not se
     unknown_ms: 60_000,
     failed_checks: 2,
     slow_checks: 2,
+  });
+});
+
+test("of an incident with very many checks its page has how long it was down alone: it looks every ten seconds", async () => {
+  await using store = await openQuietly(`${temporaryFolder()}/picket.db`);
+  const { monitors, append } = await assigned(store);
+  const id = monitors[0]!;
+  await append(...[0, 1, 2].map((count) => someResult(id, noon + count * minutes(1), failing)));
+  const noted = notedIncident({ kind: "monitor", id }, epochMillis(noon + 40));
+  const incident = { ...noted.incident, number: 1 };
+  const figures = (length: number) =>
+    shownFigures(store, incident, epochMillis(noon + length), minutes(1));
+  expect(await figures(minutes(3))).toMatchObject({ failedChecks: 3, slowChecks: 0 });
+  const long = await figures(hours(24 * 15));
+  expect(long).toEqual({
+    downFor: expect.any(Number),
+    slowFor: null,
+    unknownFor: null,
+    failedChecks: null,
+    slowChecks: null,
   });
 });

@@ -10,7 +10,7 @@ import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import { placeOf } from "#service/alerts/incident-words";
 import { shortTarget } from "#service/operator/monitors/line-about";
 import type { Picture } from "#service/operator/picture";
-import type { EpochMillis } from "#base/units";
+import type { EpochMillis, Millis } from "#base/units";
 
 /** What a person looks for first: what it is about, since when, for how long, and who takes it. */
 export function incidentFacts(story: IncidentStory, picture: Picture, at: EpochMillis): Html {
@@ -52,10 +52,12 @@ function lastingTile(story: IncidentStory, at: EpochMillis): Html {
 /** What else it was than down or well: `, slow for 2 min, not known for 40 s`. */
 function restWords({ incident: { worst }, figures }: IncidentStory): string {
   if (figures === null) return "";
-  const { slowFor, unknownFor } = figures;
-  const slow = worst === "error" && slowFor > 0 ? `, slow for ${lengthOf(slowFor)}` : "";
-  return unknownFor > 0 ? `${slow}, not known for ${lengthOf(unknownFor)}` : slow;
+  const slow = worst === "error" ? partWords("slow for", figures.slowFor) : "";
+  return `${slow}${partWords("not known for", figures.unknownFor)}`;
 }
+
+const partWords = (what: string, length: Millis | null): string =>
+  length === null || length === 0 ? "" : `, ${what} ${lengthOf(length)}`;
 
 /** A slow monitor is not down, one that was slow for a while was not down all the time, and a silent location may be well. */
 function lastingWords({ incident, events, trash, figures }: IncidentStory): string {

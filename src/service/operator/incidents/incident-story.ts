@@ -22,8 +22,7 @@ import {
   openingSentence,
   withSentences,
 } from "#service/operator/incidents/opening-sentence";
-import { outageFigures } from "#service/alerts/outage-figures";
-import type { OutageFigures } from "#service/notify/event-facts";
+import { shownFigures, type ShownFigures } from "#service/alerts/outage-figures";
 import { openedMonitors } from "#service/operator/incidents/opened-monitors";
 import { byCause, type CauseGroup, refusedAddress } from "#service/operator/monitors/cause-groups";
 import { causeIn } from "#service/alerting/snapshot";
@@ -65,7 +64,7 @@ export interface IncidentStory extends Story, ReportedIncident {
   /** Until when; null if none does. */
   readonly silencedUntil: EpochMillis | null;
   /** What it came to, by its checks; null if that is not known, or if it is about no monitor. */
-  readonly figures: OutageFigures | null;
+  readonly figures: ShownFigures | null;
   /** Of the incident of a certificate; null if it is not seen any more, and of any other. */
   readonly certificate: SeenCertificate | null;
   /** What it is about, if that is deleted and can be put back. */
@@ -156,7 +155,7 @@ async function turnsIn(rooms: PageRooms, incident: Incident, picture: Picture): 
   try {
     const [around, figures] = await Promise.all([
       turnsAround(rooms, incident, picture.at, monitor?.period),
-      outageFigures(rooms.store, incident, rooms.clock.wall(), monitor?.period),
+      shownFigures(rooms.store, incident, rooms.clock.wall(), monitor?.period),
     ]);
     return { ...none, ...around, figures };
   } catch (error) {
