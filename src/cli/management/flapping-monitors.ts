@@ -1,19 +1,21 @@
-import { listAll, type Management } from "#cli/management/management";
+import { ifKnown, listAll, type Management } from "#cli/management/management";
 
 /** The monitors that go up and down, by their ids: the number of the incident of each. Their status says only how they are now. */
 export type FlappingMonitors = ReadonlyMap<string, bigint>;
 
+/** None of a service that does not know the call for incidents. */
 export async function flappingMonitors(
   { incidents }: Management,
   signal: AbortSignal,
 ): Promise<FlappingMonitors> {
-  const open = await listAll(async (page) => {
+  const listed = listAll(async (page) => {
     const answer = await incidents.listIncidents(
       { open: true, kind: "monitor", ...page },
       { signal },
     );
     return { items: answer.incidents, totalSize: answer.totalSize };
   });
+  const open = (await ifKnown(listed)) ?? [];
   return new Map(open.flatMap((one) => (one.flapping ? [[one.subjectId, one.number]] : [])));
 }
 

@@ -103,21 +103,31 @@ export const listMonitors = (
   });
 
 /** How every monitor of the service stands; null if the service does not know the call. */
-export async function listMonitorStates(
+export const listMonitorStates = (
+  management: Pick<Management, "monitorStates">,
+  signal: AbortSignal,
+): Promise<readonly MonitorState[] | null> => ifKnown(allMonitorStates(management, signal));
+
+async function allMonitorStates(
   { monitorStates }: Pick<Management, "monitorStates">,
   signal: AbortSignal,
-): Promise<readonly MonitorState[] | null> {
+): Promise<readonly MonitorState[]> {
   const all: MonitorState[] = [];
   let after = "";
+  do {
+    const { monitors, next } = await monitorStates.listMonitorStates({ after }, { signal });
+    all.push(...monitors);
+    // A service that does not go on would be asked without end.
+    if (Number(next) <= Number(after)) break;
+    after = next;
+  } while (all.length < limits.managedListMax);
+  return all;
+}
+
+/** What a service answers; null if it does not know the call. */
+export async function ifKnown<T>(answer: Promise<T>): Promise<T | null> {
   try {
-    do {
-      const { monitors, next } = await monitorStates.listMonitorStates({ after }, { signal });
-      all.push(...monitors);
-      // A service that does not go on would be asked without end.
-      if (Number(next) <= Number(after)) break;
-      after = next;
-    } while (all.length < limits.managedListMax);
-    return all;
+    return await answer;
   } catch (error) {
     if (isUnknownCall(error)) return null;
     throw error;

@@ -1,6 +1,6 @@
 import type { FlappingMonitors } from "#cli/management/flapping-monitors";
 import type { LocationEntry, MonitorEntry } from "#cli/management/inventory";
-import type { Management } from "#cli/management/management";
+import { ifKnown, type Management } from "#cli/management/management";
 import type { GetMonitorStatusResponse } from "#contract/openstatus/monitor/v1/monitor_pb";
 import type { MonitorStatus } from "#check/monitor-status";
 import { statusOfWire } from "#wire/monitor-status-words";
@@ -66,7 +66,8 @@ async function endingCertificate(
 ): Promise<string | null> {
   if (status !== "degraded") return null;
   const asked = { open: true, kind: "certificate", subjectId: id, limit: 1 };
-  const [open] = (await incidents.listIncidents(asked, { signal })).incidents;
+  const answer = await ifKnown(incidents.listIncidents(asked, { signal }));
+  const [open] = answer?.incidents ?? [];
   return open === undefined ? null : `its certificate ends soon: incident ${open.number}`;
 }
 

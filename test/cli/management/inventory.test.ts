@@ -5,16 +5,19 @@ import { dnsDefaults, httpDefaults, tcpDefaults } from "#check/definition";
 import { type SeenService, seenService } from "../../support/seen-service.ts";
 
 const statesCall = "/picket.v1.MonitorStateService/ListMonitorStates";
+const incidentsCall = "/picket.v1.IncidentService/ListIncidents";
 const listsCall = "/openstatus.monitor.v1.MonitorService/ListMonitors";
 
-/** The way to a service, which says which calls came; on that of an older one there is no call for states. */
+const newerCalls = [statesCall, incidentsCall];
+
+/** The way to a service, which says which calls came; on that of an older one there is no call for states and incidents. */
 async function wayTo(seen: SeenService, { isOlder }: { readonly isOlder: boolean }) {
   const calls: string[] = [];
   const server = createServer((asked, answer) => {
     const path = asked.url ?? "";
     calls.push(path);
     // What an older service of ours says to a call that it does not have.
-    const url = `${seen.service.url}${isOlder && path === statesCall ? "/unknown" : path}`;
+    const url = `${seen.service.url}${isOlder && newerCalls.includes(path) ? "/unknown" : path}`;
     const { method, headers } = asked;
     asked.pipe(
       request(url, { method, headers }, (got) => {
@@ -65,7 +68,7 @@ const commands = [
   ["silence", "--list"],
 ];
 
-test("commands show the same of a service that has the call for states and of one that has not", async () => {
+test("commands show the same of a service that has the calls for states and incidents and of one that has not", async () => {
   await using seen = await seenService();
   await addMonitors(seen);
   await using newer = await wayTo(seen, { isOlder: false });
@@ -78,7 +81,7 @@ test("commands show the same of a service that has the call for states and of on
     expect([command, now]).toEqual([command, before]);
     expect(now.out).not.toContain("planted");
   }
-  expect(newer.calls).toContain(statesCall);
+  for (const call of newerCalls) expect(newer.calls).toContain(call);
   expect(newer.calls).not.toContain(listsCall);
   expect(older.calls).toContain(listsCall);
 });
