@@ -150,7 +150,7 @@ describe("what the pages do", () => {
     const shown = await (
       await get(answer.headers.get("location") ?? "", { cookie: writer })
     ).text();
-    expect(shown).toContain("No agent that runs this monitor is connected");
+    expect(shown).toContain("Nothing was checked: the agent of");
   });
 
   test("every answer is kept from scripts of others, frames and caches, and is packed when asked", async () => {
