@@ -83,6 +83,9 @@ function ownTime(written: string, day?: string, from?: string, second?: string, 
 }
 
 useOwnZone();
+// A test mail has its time as a new channel's messages have it.
+for (const field of document.querySelectorAll<HTMLInputElement>('input[name="test_zone"]'))
+  field.value = timeZone;
 
 let before = momentField("from")?.value ?? "";
 // A search among the form's boxes puts another form in its place.

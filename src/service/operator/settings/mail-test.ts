@@ -1,10 +1,14 @@
 import { capital } from "#base/text";
+import { isTimeZone } from "#base/time-zone";
 import { Refusal, violation } from "#service/edge/call-refusal";
 import type { SmtpAccount } from "#service/notify/accounts";
 import { addressPattern } from "#service/notify/mail-address";
 import type { FormNotice } from "#service/operator/form-notice";
 import { actorOf, type FormRequest } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
+
+/** Has the zone of the browser. */
+export const zoneField = "test_zone";
 
 /** Sends a mail by a server that may not be kept yet, and says what became of it. Has the limits of a channel's test. */
 export async function mailTest(
@@ -22,7 +26,7 @@ export async function mailTest(
     provider: "email",
     configuration: { email },
   } as const;
-  const timeZone = reader.timeZone === "" ? "UTC" : reader.timeZone;
+  const timeZone = testZone(reader, form);
   const by = { sender, said: JSON.stringify(account) };
   const rest = account.isGiven ? " Nothing is saved yet." : "";
   try {
@@ -41,6 +45,13 @@ export async function mailTest(
     if (!(error instanceof Refusal) || error.code !== "resource_exhausted") throw error;
     return { words: `No test was sent. ${capital(error.message)}.`, isFault: true };
   }
+}
+
+/** As a new channel's messages have it: the zone of the person, or that of the browser, if a script may run there. */
+function testZone({ timeZone }: FormRequest["reader"], form: URLSearchParams): string {
+  const own = form.get(zoneField) ?? "";
+  if (timeZone !== "") return timeZone;
+  return isTimeZone(own) ? own : "UTC";
 }
 
 /** Elsewhere a trouble says where the server is set. */

@@ -6,6 +6,8 @@ import { type FormState, openGroup } from "#service/operator/forms/form-group";
 import { fieldView } from "#service/operator/forms/field-view";
 import { formView } from "#service/operator/forms/form-view";
 import { listHead } from "#service/operator/lists/list-head";
+import { zoneField } from "#service/operator/settings/mail-test";
+import { scriptTag } from "#service/operator/script-tag";
 import { tryingMark } from "#service/operator/channels/test-wait";
 import type { KnownReader } from "#service/operator/page-request";
 import { mailFields } from "#service/operator/settings/mail-fields";
@@ -43,7 +45,7 @@ export const mailView = (page: MailPage): Html =>
     acts: null,
   })}
   ${noticeLine(page.notice)} ${page.notice !== null && !page.notice.isFault ? onward(page) : null}
-  ${page.isSetting ? bySetting(page) : givenPart(page)}`;
+  ${page.isSetting ? bySetting(page) : givenPart(page)} ${scriptTag("zone")}`;
 
 /** What the environment says is shown, and can be tested. */
 const bySetting = (page: MailPage): Html =>
@@ -56,6 +58,7 @@ const bySetting = (page: MailPage): Html =>
       there, and restart the service.`,
     content: html`<form method="post" action="${mailPath}" class="form" novalidate>
       <input type="hidden" name="form" value="${page.reader.formToken}" />
+      <input type="hidden" name="${zoneField}" value="" />
       ${testFields(page)}
     </form>`,
   });
@@ -69,7 +72,7 @@ const givenPart = (page: MailPage): Html =>
     fields: mailFields,
     groups: [openGroup("server", "Server")],
     choices: {},
-    hidden: page.next === "" ? {} : { next: page.next },
+    hidden: { [zoneField]: "", ...(page.next === "" ? {} : { next: page.next }) },
     lead: page.basis === null ? null : basisField(page.basis),
     isLocked: false,
     isNew: page.account === null,

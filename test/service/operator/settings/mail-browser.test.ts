@@ -42,11 +42,11 @@ test.skipIf(!browser.isThere)(
 );
 
 test.skipIf(!browser.isThere)(
-  "a test mail leaves what was typed in place, with the button that shows the password, and axe has no complaint",
+  "a test mail has the time of the browser, and leaves what was typed in place, with the button that shows the password, and axe has no complaint",
   async () => {
     await using server = await startMailServer(login);
     const { service } = await scene();
-    await using context = await browser.newContext();
+    await using context = await browser.newContext({ timezoneId: "Asia/Tokyo" });
     const page = await context.newPage();
     const judged = async (): Promise<void> => {
       for (const colorScheme of ["light", "dark"] as const)
@@ -75,6 +75,7 @@ test.skipIf(!browser.isThere)(
     await page.getByLabel("To", { exact: true }).fill("ann@example.com");
     await page.getByRole("button", { name: "Send a test mail" }).click();
     await page.locator("#test .notice.good").waitFor();
+    expect(server.mails[0]).toMatch(/Sent: .*(GMT\+9|JST)/);
     expect(page.url()).toBe(`${service.url}/settings/mail`);
     await page.getByRole("button", { name: "Show" }).click();
     expect([await password.getAttribute("type"), await password.inputValue()]).toEqual([
