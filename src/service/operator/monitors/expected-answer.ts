@@ -1,10 +1,13 @@
 import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
+import { recordTypes } from "#check/assertion";
 import type { Kind } from "#check/monitor";
 import * as limits from "#limits/lines-limits";
+import { formRowsMax } from "#limits/pages-limits";
+import { openMark, rowCount } from "#service/operator/forms/form-rows";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 
-/* A rule for records that has no value yet: its question is tried without it, and an answer becomes the value. */
+/* A rule for records that has no value yet, or is not there yet: the question is tried without it, and an answer becomes the value. */
 
 /** The name of the buttons that make an answer the value of a rule; the value is its type, a space, and the answer. */
 const expectButton = "expect";
@@ -35,19 +38,26 @@ export function askedWithoutValues(kind: Kind, typed: URLSearchParams): URLSearc
   return asked;
 }
 
-/** A button for each answer to a question whose rule has no value yet; null if there is none. */
+/** A button for each answer that no rule is about yet, or whose rule has no value yet; null if there is none. */
 export function answersToExpect(
   { result }: Pick<BatchResult, "result">,
   typed: URLSearchParams,
 ): Html | null {
   if (result.case !== "dns") return null;
-  const wanted = new Set(unfinished(typed).values());
-  const answers = Object.entries(result.value.records)
-    .filter(([type]) => wanted.has(type))
-    .flatMap(([type, { record }]) => record.map((value) => `${type} ${value}`))
+  const open = new Set(unfinished(typed).values());
+  const answers = recordTypes
+    .filter((type) => open.size === 0 || open.has(type))
+    .flatMap((type) => {
+      const values = result.value.records[type]?.record ?? [];
+      return unexpected(type, values, typed).map((value) => `${type} ${value}`);
+    })
     .slice(0, limits.answersOffered);
   if (answers.length === 0) return null;
-  return html`<p class="words">The rule has no value yet, so the question alone was tried.</p>
+  const why =
+    open.size === 0
+      ? "No rule expects these records, so the check would pass without them, too."
+      : "The rule has no value yet, so the question alone was tried.";
+  return html`<p class="words">${why}</p>
     <ul class="expected-answers">
       ${answers.map(
         (answer) =>
@@ -67,13 +77,54 @@ export function answersToExpect(
     </ul>`;
 }
 
-/** The form with the answer of the pressed button in its rule; null if no such button was pressed. */
+/** The answers of one type that no rule expects; none if a rule is about something else, or expects what did not come. */
+function unexpected(
+  type: RecordType,
+  values: readonly string[],
+  typed: URLSearchParams,
+): readonly string[] {
+  const rules = rulesFor(type, typed);
+  const isMet = ({ comparator, target }: RecordRule): boolean =>
+    comparator === "eq" && values.some((value) => isSame(value, target));
+  if (!rules.every(isMet)) return [];
+  return values.filter((value) => !rules.some(({ target }) => isSame(value, target)));
+}
+
+/** As a person may write it: what is the same in another way is offered no more than what differs. */
+const isSame = (value: string, target: string): boolean =>
+  value.replace(/\.$/, "").toLowerCase() === target.replace(/\.$/, "").toLowerCase();
+
+type RecordType = (typeof recordTypes)[number];
+
+interface RecordRule {
+  readonly comparator: string;
+  readonly target: string;
+}
+
+/** The rules for a type that have a value. */
+const rulesFor = (type: RecordType, typed: URLSearchParams): readonly RecordRule[] =>
+  [...typed].flatMap(([name, value]) => {
+    const [, row] = /^(record_assertions\[\d+\])\.record$/.exec(name) ?? [];
+    const target = (typed.get(`${row}.target`) ?? "").trim();
+    if (row === undefined || value !== type || target === "") return [];
+    return [{ comparator: typed.get(`${row}.comparator`) ?? "", target }];
+  });
+
+/** The form with the answer of the pressed button in its rule, or in a new one; null if no such button was pressed. */
 export function withExpected(typed: URLSearchParams): URLSearchParams | null {
   const [, type, value = ""] = /^([A-Z]+) (.*)$/s.exec(typed.get(expectButton) ?? "") ?? [];
   if (type === undefined) return null;
   const after = new URLSearchParams(typed);
   after.delete(expectButton);
   const [index] = [...unfinished(typed)].find(([, wanted]) => wanted === type) ?? [];
-  if (index !== undefined) after.set(`${rows}[${index}].target`, value);
+  if (index !== undefined) {
+    after.set(`${rows}[${index}].target`, value);
+    return after;
+  }
+  const count = rowCount(typed, rows);
+  if (count >= formRowsMax) return after;
+  const row = { record: type, comparator: "eq", target: value };
+  for (const [column, one] of Object.entries(row)) after.set(`${rows}[${count}].${column}`, one);
+  after.append(openMark, rows);
   return after;
 }

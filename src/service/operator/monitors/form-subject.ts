@@ -116,12 +116,16 @@ export async function unreadRemarks(
   return areKnown(remarks, form) ? null : { typed: form, remarks };
 }
 
-/** At the location that a person chose, which is ticked if it was tried there and files do not own it. */
+/**
+ * At the location that a person chose, which is ticked if it was tried there and files do not own it. A form that is fixed
+ * takes no answer as a rule.
+ */
 export async function triedAt(
   { rooms }: PageContext,
   form: URLSearchParams,
   { definition }: TypedMonitor,
   signal: AbortSignal,
+  isFixed = false,
 ): Promise<{ readonly typed: URLSearchParams; readonly tried: Html }> {
   const { id, name, owner } = await rooms.locations.get(form.get(placeField) ?? "");
   const { said, result } = await triedNow(
@@ -131,10 +135,10 @@ export async function triedAt(
     openTargets(form),
     signal,
   );
-  if (result === null || owner !== "") return { typed: form, tried: said };
+  if (result === null) return { typed: form, tried: said };
   return {
-    typed: withLocation(form, String(id)),
-    tried: html`${said} ${answersToExpect(result, form)}`,
+    typed: owner === "" ? withLocation(form, String(id)) : form,
+    tried: isFixed ? said : html`${said} ${answersToExpect(result, form)}`,
   };
 }
 

@@ -169,7 +169,7 @@ async function triedAsSaved(
   const { chosen } = await offeredPlaces(context.rooms, await context.pictures.now(), row);
   const typed = typedMonitorFor(definition, chosen);
   typed.set(placeField, form.get(placeField) ?? "");
-  const { tried } = await triedAt(context, typed, { definition, ...chosen }, signal);
+  const { tried } = await triedAt(context, typed, { definition, ...chosen }, signal, true);
   const said = { ...nothingSaid, subject: { ...nothing, row }, kind: definition.kind, tried };
   return shown(context, reader, said, { typed, mistakes: [] });
 }

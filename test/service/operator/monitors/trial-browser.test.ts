@@ -284,6 +284,42 @@ describe("a monitor that is not saved", () => {
   );
 
   test.skipIf(!isThere)(
+    "offers each record that no rule expects as a rule, one after the other, also of a question for addresses",
+    async () => {
+      const zoned = ["192.0.2.7", "192.0.2.8"].map((data) => ({
+        type: "A" as const,
+        name: "shop.test",
+        data,
+      }));
+      await using names = await dnsServer(zone(zoned));
+      const { service, token } = await scene();
+      await agentOf(service.url, token);
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/new?kind=dns`);
+      await page.locator('[name="uri"]').fill(`dig @127.0.0.1 -p ${names.port} shop.test A`);
+      const attempt = page.locator("#trial").getByRole("button", { name: "Try now" });
+      const expects = tried(page).getByRole("button", { name: "Expect this answer" });
+      await attempt.click();
+      await tried(page).getByText("No rule expects these records").waitFor();
+      expect(await expects.count()).toBe(2);
+      await expects.first().click();
+      const value = (index: number) =>
+        page.locator(`[name="record_assertions[${index}].target"]`).inputValue();
+      await expect.poll(() => value(0)).toBe("192.0.2.7");
+      expect(await page.locator('[name="record_assertions[0].record"]').inputValue()).toBe("A");
+      await attempt.click();
+      await tried(page).locator(".verdicts").getByText("Passed").waitFor();
+      expect(await expects.count()).toBe(1);
+      await expects.click();
+      await expect.poll(() => value(1)).toBe("192.0.2.8");
+      await attempt.click();
+      await expect.poll(() => tried(page).locator(".verdicts tbody tr").count()).toBe(2);
+      expect(await expects.count()).toBe(0);
+    },
+  );
+
+  test.skipIf(!isThere)(
     "is typed on while it is tried: the answer takes nothing of that away, nor the cursor",
     async () => {
       const { service, token } = await scene();
