@@ -96,6 +96,7 @@ export const asksOfReaderMax = 10;
 export const asksOfPageMax = 100;
 /** One address gets no more from all pages together, whoever asks: no one is flooded by us. */
 export const asksOfAddressMax = 5;
+/** An unsubscribe ends this pause: whoever left by mistake subscribes again at once. */
 export const asksApart: Millis = minutes(10);
 export const asksKeptFor: Millis = hours(24);
 /** A mail is read within a day; what is not confirmed by then is asked for anew. */

@@ -228,9 +228,7 @@ describe("a reader", () => {
     const oneClick = await here.post(leave, { "List-Unsubscribe": "One-Click" });
     const goodbye = await oneClick.text();
     expect([oneClick.status, headingOf(goodbye)]).toEqual([200, news.left]);
-    expect(goodbye).toContain(
-      `<a href="https://status.test/status/acme/subscribe">${news.again}</a>`,
-    );
+    expect(goodbye).toContain(`<button type="submit">${news.again}</button>`);
     await report(here, { title: "After" });
     const list = await here.call("ListSubscribers", { pageId: "1", includeUnsubscribed: true });
     expect(list).toMatchObject({ subscribers: [{ email: reader, unsubscribedAt: /^2026/ }] });

@@ -105,7 +105,7 @@ export const english: PageTexts = {
     full: "This page accepts no more subscribers.",
     asked: "Check your inbox",
     askedAbout:
-      "If this address can get our mail, one is on its way. Open its link within 24 hours: nothing else is sent before that.",
+      "If this address can get our mail, one is on its way. Open its link within 24 hours: nothing else is sent before that. If no mail comes within ten minutes, check your spam folder, then try again.",
     confirmTitle: "Confirm your subscription",
     confirm: "Confirm",
     confirmed: "You are subscribed",

@@ -109,7 +109,7 @@ export const french: PageTexts = {
     full: "Cette page n’accepte plus d’abonnés.",
     asked: "Consultez votre boîte de réception",
     askedAbout:
-      "Si cette adresse peut recevoir nos e-mails, un message est en route. Ouvrez le lien qu’il contient dans les 24 heures : rien d’autre n’est envoyé avant.",
+      "Si cette adresse peut recevoir nos e-mails, un message est en route. Ouvrez le lien qu’il contient dans les 24 heures : rien d’autre n’est envoyé avant. Si aucun e-mail n’arrive dans les dix minutes, regardez dans les courriers indésirables, puis réessayez.",
     confirmTitle: "Confirmez votre abonnement",
     confirm: "Confirmer",
     confirmed: "Votre abonnement est confirmé",

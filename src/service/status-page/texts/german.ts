@@ -109,7 +109,7 @@ export const german: PageTexts = {
     full: "Diese Seite nimmt keine weiteren Abonnenten auf.",
     asked: "Bitte prüfen Sie Ihr Postfach",
     askedAbout:
-      "Wenn diese Adresse unsere E-Mails empfangen kann, ist eine unterwegs. Öffnen Sie den Link darin innerhalb von 24 Stunden: Vorher wird nichts anderes gesendet.",
+      "Wenn diese Adresse unsere E-Mails empfangen kann, ist eine unterwegs. Öffnen Sie den Link darin innerhalb von 24 Stunden: Vorher wird nichts anderes gesendet. Wenn in zehn Minuten keine E-Mail kommt, sehen Sie im Spam-Ordner nach und versuchen Sie es dann noch einmal.",
     confirmTitle: "Abonnement bestätigen",
     confirm: "Bestätigen",
     confirmed: "Sie haben diese Seite abonniert",

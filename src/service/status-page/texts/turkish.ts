@@ -109,7 +109,7 @@ export const turkish: PageTexts = {
     full: "Bu sayfa daha fazla abone kabul etmiyor.",
     asked: "Gelen kutunuzu kontrol edin",
     askedAbout:
-      "Bu adres e-postalarımızı alabiliyorsa bir e-posta yolda. İçindeki bağlantıyı 24 saat içinde açın: siz açmadan başka bir şey gönderilmez.",
+      "Bu adres e-postalarımızı alabiliyorsa bir e-posta yolda. İçindeki bağlantıyı 24 saat içinde açın: siz açmadan başka bir şey gönderilmez. On dakika içinde e-posta gelmezse istenmeyen posta klasörüne bakın, sonra yeniden deneyin.",
     confirmTitle: "Aboneliğinizi onaylayın",
     confirm: "Onayla",
     confirmed: "Abone oldunuz",

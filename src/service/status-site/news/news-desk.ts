@@ -9,7 +9,9 @@ import {
   confirmedView,
   confirmView,
   leftView,
+  linkField,
   manageView,
+  maskedLine,
   subscribeView,
 } from "#service/status-site/news/news-views";
 import type { PageGate } from "#service/status-site/page-gate";
@@ -61,15 +63,27 @@ export class NewsDesk {
     const { news } = wordsOf(visit).texts;
     const form = await formIn(request);
     if (form === null || isFromElsewhere(request)) return sendReply(request, response, notOurs);
-    const address = form.get("email") ?? "";
+    const link = form.get(linkField);
+    const { address, chosen } =
+      link === null
+        ? { address: form.get("email") ?? "", chosen: chosenIn(form, visit) }
+        : await this.#before(visit, link);
+    if (address === null) return this.#over(visit);
     if (!isMailAddress(address)) return this.#showForm(visit, news.notAnAddress, 400);
     const { definition } = page.facts;
     const reader = this.#gate.addressOf(request);
     const asker = { page: page.id, definition, address, locale: localeOf(visit), reader };
-    const answer = await this.#readers.ask(asker, chosenIn(form, visit));
+    const answer = await this.#readers.ask(asker, chosen);
     if (answer === "too often") return this.#showForm(visit, news.tooManyAsks, 429);
     if (answer === "full") return this.#showForm(visit, news.full, 503);
     this.#show(visit, news.asked, askedView(wordsOf(visit), news.askedAbout), 200);
+  }
+
+  /** The subscription that a link ended, which is asked for again; no address if the link is not one of the page. */
+  async #before({ page }: NewsVisit, token: string) {
+    const row = await this.#readers.owned(page.id, token);
+    if (row === null) return { address: null, chosen: null };
+    return { address: this.#readers.addressOf(row), chosen: row.components };
   }
 
   /** Programs that look at mail open links, too: only the button confirms. */
@@ -115,6 +129,7 @@ export class NewsDesk {
       return this.#over(visit);
     const leave = `/unsubscribe/${route.token}`;
     const view = manageView(page.model, words, {
+      masked: this.#readers.maskedOf(row),
       chosen: components ?? [],
       leaveHref: localePath(place, words.locale, page.facts.definition, leave),
       isSaved: form !== null,
@@ -130,10 +145,20 @@ export class NewsDesk {
     if (row === null) return this.#over(visit);
     if (isPost) await this.#readers.leaveByLink(row);
     if (isPost || (await this.#readers.hasLeft(row)))
-      return this.#show(visit, news.left, leftView(words, againHref(visit)), 200);
-    const question = html`<p class="advice">${news.leaveQuestion}</p>`;
+      return this.#show(visit, news.left, leftView(words, this.#again(visit, row)), 200);
+    const question = html`<p class="advice">${news.leaveQuestion}</p>
+      ${maskedLine(words, this.#readers.maskedOf(row))}`;
     const view = buttonView(news.leave, news.leave, question);
     this.#show(subscribed(visit), news.leave, view, 200);
+  }
+
+  /** Null if the page sends no mail, or the row has no address. */
+  #again(visit: NewsVisit, row: SubscriberRow) {
+    const { place, page, route } = visit;
+    const masked = this.#readers.maskedOf(row);
+    if (place.mails === null || masked === null) return null;
+    const action = localePath(place, localeOf(visit), page.facts.definition, "/subscribe");
+    return { masked, action, token: route.token };
   }
 
   #over(visit: NewsVisit): void {
@@ -148,13 +173,6 @@ export class NewsDesk {
     sendReadersPage(visit, wordsOf(visit), { status, title, content, isOpen, path });
   }
 }
-
-/** Where a reader who left subscribes again; null if the page sends no mail. */
-const againHref = (visit: NewsVisit): string | null => {
-  const { mails } = visit.place;
-  if (mails === null) return null;
-  return localePath({ base: mails }, localeOf(visit), visit.page.facts.definition, "/subscribe");
-};
 
 /** Whoever gets news already is not offered to subscribe again. */
 const subscribed = (visit: NewsVisit): NewsVisit => ({

@@ -103,11 +103,38 @@ export const confirmView = (
   return buttonView(confirmTitle, confirm, subscriptionFacts(model, words, subscription));
 };
 
-/** Who left gets no more, and may have done so by mistake. `again` null: the page sends no mail. */
-export const leftView = ({ texts: { news } }: PageWords, again: string | null): Html =>
-  html`<h1 class="overall">${news.left}</h1>
+/** How a reader who left subscribes again: at the same address, which the link shows is theirs. */
+interface Again {
+  readonly masked: string;
+  readonly action: string;
+  readonly token: string;
+}
+
+/** Whoever left gets no more, and may have done so by mistake. `again` null: the page sends no mail. */
+export const leftView = (words: PageWords, again: Again | null): Html => {
+  const { news } = words.texts;
+  return html`<h1 class="overall">${news.left}</h1>
     <p class="advice">${news.leftAbout}</p>
-    ${again === null ? null : html`<p><a href="${again}">${news.again}</a></p>`}`;
+    ${
+      again === null
+        ? null
+        : html`<form class="enter" method="post" action="${again.action}">
+            ${maskedLine(words, again.masked)}
+            <input type="hidden" name="${linkField}" value="${again.token}" />
+            <button type="submit">${news.again}</button>
+          </form>`
+    }`;
+};
+
+/** The field of the link by which a reader subscribes again. */
+export const linkField = "link";
+
+/** Mails are forwarded with their links: whoever opens one reads no whole address. Null: it is not known, or not a mail's. */
+export const maskedLine = (
+  { texts: { news, colon } }: PageWords,
+  masked: string | null,
+): Html | null =>
+  masked === null ? null : html`<p>${news.address}${colon}<strong>${masked}</strong></p>`;
 
 /** A question with one button, which posts to the page that it stands on. */
 export const buttonView = (title: string, button: string, said: Html | null): Html =>
@@ -116,6 +143,7 @@ export const buttonView = (title: string, button: string, said: Html | null): Ht
     <form class="enter" method="post"><button type="submit">${button}</button></form>`;
 
 interface ManageView {
+  readonly masked: string | null;
   readonly chosen: readonly number[];
   readonly leaveHref: string;
   readonly isSaved: boolean;
@@ -124,12 +152,13 @@ interface ManageView {
 export const manageView = (
   model: PageModel,
   words: PageWords,
-  { chosen, leaveHref, isSaved }: ManageView,
+  { masked, chosen, leaveHref, isSaved }: ManageView,
 ): Html => {
   const { news } = words.texts;
   const fields = choice(model, words, chosen);
   return html`<h1 class="overall">${news.manageTitle}</h1>
     ${isSaved ? html`<p class="advice" role="status">${news.saved}</p>` : null}
+    ${maskedLine(words, masked)}
     ${
       fields === null
         ? null

@@ -6,6 +6,7 @@ import * as limits from "#limits/status-limits";
 import { clientNetwork } from "#network/client-network";
 import { addressPattern, mailDomain } from "#service/notify/mail-address";
 import type { SecretBox } from "#service/edge/secret-box";
+import { maskedMail } from "#service/status-site/news/masked-mail";
 import { type NewsLinks, newsLinks } from "#service/status-site/news/news-links";
 import { subscriberChanges, type WantedChange } from "#service/status-site/news/subscriber-changes";
 import {
@@ -238,6 +239,12 @@ export class PageReaders {
     return webhook === null ? maskedMail(this.addressOf(row) ?? "") : hostOf(webhook);
   }
 
+  /** Null if it has a webhook, or the key that sealed it is not there. */
+  maskedOf(row: SubscriberRow): string | null {
+    const address = this.addressOf(row);
+    return address === null ? null : maskedMail(address);
+  }
+
   get(id: number): Promise<SubscriberRow | null> {
     return this.#store.get(id);
   }
@@ -274,10 +281,6 @@ export class PageReaders {
     return createHmac("sha256", this.#marking).update(text).digest("base64url");
   }
 }
-
-/** `a•••@example.com`. */
-const maskedMail = (address: string): string =>
-  address.trim().replace(/^(.)[^@]*@/, (_all, first: string) => `${first}•••@`);
 
 export const isMailAddress = (text: string): boolean => addressPattern.test(text.trim());
 

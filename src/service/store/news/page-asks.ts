@@ -1,4 +1,5 @@
 import * as limits from "#limits/status-limits";
+import type { EpochMillis } from "#base/units";
 import { integer, type Sql } from "#service/store/sql";
 import type { MailAsk } from "#service/store/subscriber-store";
 
@@ -25,19 +26,22 @@ export async function refusalOf(
 export const lockPage = (sql: Sql, page: number): Promise<unknown> =>
   sql.all(`SELECT id FROM pages WHERE id = ? ${sql.words.forUpdate}`, [page]);
 
-/** Counts a mail, and gives its number; null if its address may get none, had one a moment ago, or enough for a day. */
+/**
+ * Counts a mail, and gives its number; null if its address may get none, had one a moment ago, or enough for a day.
+ * Whoever left at `leftAt` gets one more at once: the one before is of no use any more.
+ */
 export async function noteAsk(
   sql: Sql,
   { page, mark, mayGet, reader, at }: MailAsk,
+  leftAt: EpochMillis | null,
 ): Promise<number | null> {
   const [row] = await sql.all(
     "SELECT COUNT(*) AS count, MAX(at) AS newest FROM page_asks WHERE mark = ? AND at > ?",
     [mark, at - limits.asksKeptFor],
   );
-  const isSent =
-    mayGet &&
-    integer(row, "count") < limits.asksOfAddressMax &&
-    integer(row, "newest") <= at - limits.asksApart;
+  const newest = integer(row, "newest");
+  const isApart = newest <= at - limits.asksApart || (leftAt !== null && newest <= leftAt);
+  const isSent = mayGet && integer(row, "count") < limits.asksOfAddressMax && isApart;
   const [made] = await sql.all(
     "INSERT INTO page_asks (page, mark, reader, at) VALUES (?, ?, ?, ?) RETURNING id",
     [page, isSent ? mark : "", reader, at],

@@ -137,7 +137,7 @@ async function ask(sql: Sql, asked: SubscriptionAsk): Promise<AskAnswer> {
   // Before the address is looked at: what is answered shows nothing of it.
   if (await isFull(sql, page, "email")) return "full";
   const known = await ofMark(sql, page, "email", mark);
-  const ask = await noteAsk(sql, asked);
+  const ask = await noteAsk(sql, asked, known?.unsubscribedAt ?? null);
   if (ask === null) return "taken";
   if (known !== null && isActive(known)) {
     await insertLetter(sql, { page, kind: "confirmation", subscriber: known.id, at });
@@ -154,7 +154,7 @@ async function askEntry(sql: Sql, asked: MailAsk): Promise<AskAnswer> {
   const { page, sealed, at } = asked;
   const refused = await refusalOf(sql, asked);
   if (refused !== null) return refused;
-  const ask = await noteAsk(sql, asked);
+  const ask = await noteAsk(sql, asked, null);
   if (ask !== null) await insertLetter(sql, { page, kind: "entry", ask, sealed, at });
   return "taken";
 }
