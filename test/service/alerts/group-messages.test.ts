@@ -36,7 +36,7 @@ test("one link of a group acknowledges all of it, is taken back, and ends with i
   const acknowledged = async () => (await store.alerts.incidents.openCount()).acknowledged;
   expect(await acknowledged()).toBe(0);
   expect(await wordsOf(fetch(link, { method: "POST" }))).toMatch(
-    /Acknowledged : no reminders follow.*acknowledged by a link in a message to ops.*Take back/,
+    /Acknowledged by a link in a message to ops: no reminders follow.*Take back/,
   );
   expect(await acknowledged()).toBe(4);
   expect(await wordsOf(fetch(`${link}?take-back`, { method: "POST" }))).toContain("Taken back");

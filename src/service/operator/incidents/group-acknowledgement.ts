@@ -94,9 +94,11 @@ function groupView(
 ): Html {
   const waiting = shown.filter(({ incident }) => incident.acknowledged === null).length;
   const more = shown.length - limits.digestNamesMax;
-  return html`${waiting === 0 ? allNote : isTakenBack ? backNote : null}
+  const takers = new Set(shown.map(({ incident }) => incident.acknowledged?.by ?? ""));
+  const note = waiting === 0 ? allNote([...takers]) : isTakenBack ? backNote : null;
+  return html`${note}
     <ul class="listed">
-      ${shown.slice(0, limits.digestNamesMax).map((one) => lineOf(one, channel))}
+      ${shown.slice(0, limits.digestNamesMax).map((one) => lineOf(one, channel, takers.size > 1))}
       ${more > 0 ? html`<li>and ${more} more</li>` : null}
     </ul>
     ${waiting === 0 ? null : acknowledgeForm(waiting, shown.length)}
@@ -104,9 +106,10 @@ function groupView(
     <p class="advice"><a href="../incidents?state=open">Open the incidents</a></p>`;
 }
 
-const lineOf = (one: NamedIncident, channel: ChannelHead | null): Html => {
+const lineOf = (one: NamedIncident, channel: ChannelHead | null, isMixed: boolean): Html => {
   const { incident } = one;
-  const by = incident.acknowledged === null ? "" : `, acknowledged by ${incident.acknowledged.by}`;
+  const taken = isMixed ? incident.acknowledged : null;
+  const by = taken === null ? "" : `, acknowledged by ${taken.by}`;
   return html`<li>
     ${incidentMark(incident)}
     <a href="../incidents/${incident.number}">${subjectWords(one)}</a>, since
@@ -127,9 +130,12 @@ const backForm = html`<form method="post" action="?${takingBack}" class="act">
   <button type="submit">Take back</button>
 </form>`;
 
-const allNote = html`<p class="notice good" role="status">
-  ${verdictMark("success", "Acknowledged")}: no reminders follow until it is worse.
-</p>`;
+/** If one took all of them, who that is. */
+const allNote = (takers: readonly string[]): Html =>
+  html`<p class="notice good" role="status">
+    ${verdictMark("success", "Acknowledged")}${takers.length === 1 ? ` by ${takers[0] ?? ""}` : ""}:
+    no reminders follow until they are worse.
+  </p>`;
 const backNote = html`<p class="notice good" role="status">
   ${verdictMark("success", "Taken back")}: reminders follow again.
 </p>`;

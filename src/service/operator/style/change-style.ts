@@ -1,6 +1,6 @@
 /** Who changed what, and what was deleted and can be undone. */
 export const changeStyle = `
-.changes-list { margin: 0.5rem 0; padding: 0; list-style: none; }
+.changes-list, .alone .listed { margin: 0.5rem 0; padding: 0; list-style: none; }
 .day { font-size: 1rem; margin: 1.25rem 0 0; }
 .day + .changes-list { padding: 0 calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
 .day + .changes-list > .change:last-child { border-bottom: 0; }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Page } from "playwright-core";
-import { complaints } from "../../../support/browser.ts";
+import { complaints, overhang } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { alertedOffice, type Office } from "../../alerts/alerted-office.ts";
 
@@ -112,3 +112,38 @@ test("what opened again is said to last since then, as in its message", async ()
   const said = (await (await fetch(newestLink(office))).text()).replaceAll(/\s+/g, " ");
   expect(said).toMatch(/since 12 Aug 2026, 14:02:\d\d CEST, for \d+ s/);
 });
+
+test.skipIf(!browser.isThere)(
+  "the page behind the link of a group names all in the zone of the message, acknowledges them, and axe has no complaint",
+  async () => {
+    const office = await alertedOffice(4);
+    office.agent.failure = { code: "protocol_error", phase: "receive", message: "it is not HTTP" };
+    await office.channel("ops", "slack", { timeZone: "Europe/Paris" });
+    await office.beat();
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length > 0);
+    const [notice] = office.mailbox.notices("ops");
+    const link = notice?.type === "digest" ? notice.acknowledgeUrl : null;
+    const page = await opened(`${office.service.url}${new URL(link ?? "").pathname}`);
+    const judged = async (): Promise<void> => {
+      for (const colorScheme of ["light", "dark"] as const)
+        for (const width of [1280, 390]) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 800 });
+          expect([await complaints(page, "all"), await overhang(page)]).toEqual([[], 0]);
+        }
+    };
+    const lines = async (): Promise<readonly string[]> =>
+      (await page.getByRole("listitem").allInnerTexts()).map((one) => one.replaceAll(/\s+/g, " "));
+    expect((await lines())[0]).toBe("Failing m0, since 12 Aug 2026, 14:00:00 CEST");
+    await judged();
+    await page.getByRole("button", { name: "Acknowledge all 4" }).click();
+    expect(await page.getByRole("status").innerText()).toContain("no reminders follow");
+    expect(await page.getByRole("status").innerText()).toContain("by a link in a message to ops");
+    expect((await lines())[3]).toBe("Failing m3, since 12 Aug 2026, 14:00:00 CEST");
+    await judged();
+    await page.getByRole("button", { name: "Take back" }).click();
+    expect(await page.getByRole("status").innerText()).toContain("reminders follow again");
+    expect(await page.getByRole("button", { name: "Acknowledge all 4" }).count()).toBe(1);
+  },
+);
