@@ -285,7 +285,7 @@ const innerOf = (inside: string): string => {
 const scriptTags = new Set(
   sources.flatMap((file) =>
     Array.from(
-      read(file).matchAll(/\bscript(?:Tag|Text)\("([\w-]+)"\)/g),
+      read(file).matchAll(/\b(?:script(?:Tag|Text)|earlyScriptTag)\("([\w-]+)"\)/g),
       ([, name]) => `src/browser/${name}.ts`,
     ),
   ),

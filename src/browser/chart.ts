@@ -1,6 +1,5 @@
 import type uPlot from "uplot";
 import { type Chart, columnsOf } from "#browser/chart-columns";
-import { readChart } from "#browser/read-chart";
 import { moveByKeys } from "#browser/chart-keys";
 import { heightOf, latencyPlot, phasePlot, type PlotEvents } from "#browser/chart-plot";
 import { fillReadout, isTouched, placeReadout } from "#browser/chart-readout";
@@ -129,3 +128,15 @@ function showRange(from: number, to: number): void {
 const secondsBelowMs = 5 * 60_000;
 /** A shorter one is refused. */
 const leastMs = 10_000;
+
+/** Null if the service does not answer: what is shown stays. */
+async function readChart(address: string): Promise<Chart | null> {
+  try {
+    const answer = await fetch(address, { redirect: "error" });
+    if (!answer.ok) return null;
+    const chart: Chart = await answer.json();
+    return chart;
+  } catch {
+    return null;
+  }
+}

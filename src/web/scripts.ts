@@ -23,6 +23,7 @@ const scriptNames = [
   "passkey",
   "preview",
   "showing",
+  "typed-early",
   "zone",
 ] as const;
 export type ScriptName = (typeof scriptNames)[number];

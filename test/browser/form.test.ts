@@ -22,3 +22,31 @@ test.skipIf(!browser.isThere)("what is typed before the scripts of a form run st
   await page.keyboard.type("ps");
   expect(await field.inputValue()).toMatch(/ops$/);
 });
+
+test.skipIf(!browser.isThere)(
+  "what is typed before the cursor is in the first field goes into that field, and nowhere on a page without one",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    // The style holds up the first drawing of the page, and with it the cursor.
+    const styles = Promise.withResolvers<void>();
+    await page.route("**/style.css", async (route) => {
+      await styles.promise;
+      await route.continue();
+    });
+    await page.goto(`${service.url}/channels/new`, { waitUntil: "commit" });
+    await page.locator("#pasted-url").waitFor({ state: "attached" });
+    await page.evaluate(`for (const key of "op") {
+      const init = { key, bubbles: true, cancelable: true };
+      document.documentElement.dispatchEvent(new KeyboardEvent("keydown", init));
+    }`);
+    styles.resolve();
+    const field = page.locator("#pasted-url:focus");
+    await field.waitFor();
+    await page.keyboard.type("s@example.com");
+    expect(await field.inputValue()).toBe("ops@example.com");
+    await page.goto(`${service.url}/incidents`);
+    expect(await page.locator('script[src$="typed-early.js"]').count()).toBe(0);
+  },
+);

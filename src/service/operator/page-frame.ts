@@ -2,7 +2,7 @@ import { capital } from "#base/text";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { html, type Html } from "#web/page/html";
 import { dayAndMinute, isoTime, timeOfDay } from "#web/page/format";
-import { scriptTag } from "#service/operator/script-tag";
+import { earlyScriptTag, scriptTag } from "#service/operator/script-tag";
 import { jumpButton, menuButton, navigation, type Section } from "#service/operator/navigation";
 import { logo } from "#web/page/logo";
 import { may, roleWords } from "#service/operator/roles";
@@ -42,6 +42,7 @@ export function pageFrame(frame: PageFrame): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
+        ${isOpen && /\sautofocus\b/.test(content.text) ? earlyScriptTag("typed-early") : null}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/style.css" />
         ${isOpen ? scriptTag("live") : scriptTag("outside")}
