@@ -33,13 +33,16 @@ export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] 
     violate("monitor_ids", `has more than ${alertsLimits.silencedMax} entries`);
   if (made.page === "" && made.monitors.length + made.locations.length === 0)
     violate("monitor_ids", "must name a monitor, or private_location_ids or page_id");
-  if (wrong.length === 0 && neverComes(made)) violate("recurrence", "never occurs");
+  if (wrong.length === 0 && neverComes(made)) violate("recurrence", neverOccurs);
   return wrong;
 }
 
 /** Of a maintenance in files, which name what it is about. */
 export const namesNothing =
   "must name a monitor, locations a private location, or components a page";
+
+/** Of a rule that ends before the work begins, or has no day at all. */
+export const neverOccurs = "never occurs: it ends before the work begins, or no day is in it";
 
 const neverComes = (made: NewMaintenance): boolean => !comesAfter(made, made.from);
 

@@ -16,6 +16,7 @@ import { type Window, windowsAfter } from "#service/alerting/maintenance";
 import { recurrenceWords, repeats, ruleOf } from "#service/operator/planned/repeat-words";
 import { withRuleTime } from "#service/operator/planned/rule-time";
 import { ruleTyped } from "#service/operator/planned/rule-words";
+import { neverOccurs } from "#service/maintenance/maintenance-rules";
 import { integerOf } from "#service/store/ids";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ComponentRow, StatusPageRow } from "#service/store/page-store";
@@ -36,6 +37,7 @@ export async function previewedWork(
   const state = shown === null ? texts.maintenanceComing : windowState(shown, now, texts);
   const covered = page === null ? [] : await coveredComponents(rooms, page.id, typed, before);
   const audience = await audienceFor(rooms, page, covered);
+  const fault = faultOf(typed);
   return {
     audience,
     subject: [
@@ -44,10 +46,10 @@ export async function previewedWork(
     ]
       .filter((part) => part !== "")
       .join(" · "),
-    ...faultOf(typed),
+    ...fault,
     lines: periodLines(times, shown, locale),
     message: text("message"),
-    after: html`${words === null ? null : html`<p class="help">${words}</p>`}
+    after: html`${words === null || fault.faultAt !== undefined ? null : html`<p class="help">${words}</p>`}
       ${repeatLine(times, shown)}
       ${page === null ? null : affectedView(covered, texts.state.maintenance)}
       <p class="help">${audienceWords(typed, page?.definition ?? null)}</p>
@@ -134,7 +136,14 @@ function faultOf(typed: URLSearchParams): Pick<PreviewedMessage, "fault" | "faul
   if (fault !== null || text("repeat") !== "rule" || rule === "") return { fault };
   const read = ruleTyped(rule, text("from"));
   const known = read.ok ? readRecurrence(read.value) : read;
-  return known.ok ? { fault } : { fault: `The rule ${known.message}.`, faultAt: "recurrence" };
+  const wrong = known.ok ? neverFault(typed) : known.message;
+  return wrong === null ? { fault } : { fault: `The rule ${wrong}.`, faultAt: "recurrence" };
+}
+
+/** A rule may end before the work begins. Times that cannot be read are refused by themselves. */
+function neverFault(typed: URLSearchParams): string | null {
+  const times = timesIn(typed);
+  return times !== null && shownTime(times, times.from) === null ? neverOccurs : null;
 }
 
 /** What the form would be refused for: the picker of an end does not know the beginning. */

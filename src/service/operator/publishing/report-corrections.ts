@@ -18,6 +18,7 @@ import {
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { reportFields, reportWords, typedUpdate } from "#service/operator/publishing/report-fields";
+import { stateAfterRemoval } from "#service/operator/publishing/state-after-removal";
 import { reportAt, reportForm, rewriteUpdate } from "#service/operator/publishing/report-form";
 import { noReport } from "#service/status-site/page-refusals";
 import { reportMarkup } from "#service/status-site/view/report-markup";
@@ -180,7 +181,7 @@ const questionOf = ({ report, update }: KnownUpdate, reader: KnownReader): Html 
     ],
     effects: [
       "It goes from the status page and its feeds.",
-      "The report then has the state of the update before it.",
+      ...stateAfterRemoval(report, update),
       "Mails that were sent stay as they are.",
     ],
     undo: noUndo,

@@ -37,7 +37,7 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
   const { texts } = words;
   const { definition, overall } = model;
   const coming = comingWork(model);
-  const soon = coming.filter((work) => beginsSoon(work, model));
+  const soon = coming.filter((work) => isAnnounced(work, model));
   const later = coming.filter((work) => !soon.includes(work));
   const laterTitle = soon.length === 0 ? texts.maintenanceComing : texts.maintenanceLater;
   return html`<h1 class="overall ${marks[overall]}">
@@ -77,9 +77,17 @@ const hasStrip = ({ facts, days }: ShownComponent): boolean => {
   return known.length > 1 || known.some(({ state }) => state !== "operational");
 };
 
-/** Planned work that begins soon is above the components, and all other below them: the state of a page is seen first. */
-const beginsSoon = ({ window }: ShownWork, { now }: PageModel): boolean =>
-  window.from <= after(now, maintenanceSoonWithin);
+/**
+ * Planned work that begins soon is above the components, and all other below them: the state of a page is seen first. During
+ * trouble none is above, because whoever comes then asks what fails.
+ */
+const isAnnounced = ({ window }: ShownWork, model: PageModel): boolean =>
+  !isInTrouble(model) && window.from <= after(model.now, maintenanceSoonWithin);
+
+const isInTrouble = ({ openReports, overall }: PageModel): boolean =>
+  openReports.length > 0 || troubles.has(overall);
+
+const troubles: ReadonlySet<PageState> = new Set(["degraded", "partial_outage", "major_outage"]);
 
 const marks: { readonly [S in PageState]: Standing | "planned" } = {
   operational: "success",

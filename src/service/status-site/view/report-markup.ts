@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { disguises, Html } from "#web/page/html";
+import { disguises, html, Html } from "#web/page/html";
 
 /**
  * What people write in reports, as Markdown: emphasis, lists, links and code. HTML in it is shown as text, a link goes to
@@ -9,7 +9,6 @@ export const reportMarkup = (text: string): Html =>
   new Html(markdown.render(text.replace(disguises, "\ufffd")));
 
 const markdown = new MarkdownIt("default", { html: false, linkify: true, breaks: true }).disable([
-  "image",
   "table",
   "heading",
   "lheading",
@@ -26,6 +25,24 @@ markdown.renderer.rules["link_open"] = (tokens, index, options, environment, sel
     self.renderToken(tokens, index, options)
   );
 };
+
+// A picture is not loaded: its words are there instead, and lead to it unless they are in a link already.
+markdown.renderer.rules["image"] = (tokens, index) => {
+  const { words, to } = pictureOf(tokens[index]);
+  const depth = tokens
+    .slice(0, index)
+    .reduce((sum, { type, nesting }) => sum + (type.startsWith("link_") ? nesting : 0), 0);
+  const shown = html`${words}`;
+  const link = html`<a href="${to}" rel="nofollow noopener">${shown}</a>`;
+  return (depth > 0 ? shown : link).text;
+};
+
+/** What stands for a picture, and where it is. One without words is called by its address. */
+function pictureOf(token: Token | undefined): { readonly words: string; readonly to: string } {
+  const to = String(token?.attrGet("src") ?? "");
+  const words = plainOf(token?.children ?? []);
+  return { words: words === "" ? to : words, to };
+}
 
 /** The same where only text is shown, e.g. in calendars and in the text of mails: without marks, and with where links go. */
 export function reportPlain(text: string): string {
@@ -71,12 +88,18 @@ function markerOf(list: ListPlace | undefined): string {
 
 type Token = ReturnType<typeof markdown.parse>[number];
 
+function plainPicture(token: Token, saysWhere: boolean): string {
+  const { words, to } = pictureOf(token);
+  return saysWhere && words !== to ? `${words} (${to})` : words;
+}
+
 function plainOf(tokens: readonly Token[]): string {
   let words = "";
   let opened: { readonly at: number; readonly token: Token } | null = null;
   for (const token of tokens) {
     if (token.type === "softbreak" || token.type === "hardbreak") words += "\n";
     else if (token.type === "link_open") opened = { at: words.length, token };
+    else if (token.type === "image") words += plainPicture(token, opened === null);
     else if (token.type !== "link_close") words += token.content;
     else if (opened !== null) {
       const to = opened.token.attrGet("href") ?? "";

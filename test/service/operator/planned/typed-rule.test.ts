@@ -31,6 +31,19 @@ test("a rule that is not understood is said in the preview, and by the script at
   expect(other).not.toContain("not understood");
 });
 
+test("a rule that ends before the work begins is refused in the preview, as by the save", async () => {
+  const { send } = await sender();
+  const asked = { recurrence: "every Tuesday until 31 March 2025" };
+  const part = await (await send("/maintenances/new", { ...asked, preview: "part" })).text();
+  expect(part).toContain('data-at="recurrence" data-note="The rule never occurs: it ends before');
+  expect(wordsIn(part)).not.toContain("as the rule says");
+  const saved = await send("/maintenances/new", asked);
+  expect(saved.status).toBe(422);
+  expect(wordsIn(await saved.text())).toContain(
+    "Rule never occurs: it ends before the work begins",
+  );
+});
+
 test("work begins at the time of its rule, as its preview says before", async () => {
   const { get, send } = await sender();
   const recurrence = "weekdays at 3";

@@ -152,6 +152,26 @@ test("planned work that begins soon is above the components, and all other below
     expect(words.match(/Planned maintenance|The phone may be silent/g)).toHaveLength(2);
 });
 
+test("while a report is open, work that has not begun is below the components, and work under way above them", async () => {
+  const pageOf = async (from: string, day: string): Promise<string> => {
+    await using here = await weekly(from, day);
+    await here.call("CreateStatusReport", {
+      pageId: "1",
+      title: "Payments fail",
+      status: "STATUS_REPORT_STATUS_INVESTIGATING",
+      message: "We look into it.",
+      date: "2026-11-22T11:40:00Z",
+    });
+    return wordsOf(await (await here.get("/status/acme")).text());
+  };
+  expect(await pageOf("2026-11-23T21:00:00Z", "MO")).toMatch(
+    /Payments fail .*Components .*Planned maintenance Patches .*New disks/,
+  );
+  expect(await pageOf("2026-11-22T11:00:00Z", "SU")).toMatch(
+    /Payments fail .*Maintenance under way Patches .*Components .*Planned maintenance New disks/,
+  );
+});
+
 test("work that repeats and is under way is in full there, with the days to come", async () => {
   await using here = await weekly("2026-11-22T11:00:00Z", "SU");
   const words = wordsOf(await (await here.get("/status/acme")).text());

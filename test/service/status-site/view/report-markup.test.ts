@@ -39,3 +39,18 @@ test("plain text has no marks of Markdown, and a link says where it goes", () =>
   expect(reportPlain("")).toBe("");
   expect(reportPlain("```\nselect 1;\n```")).toBe("select 1;");
 });
+
+test("a picture is its words, which lead to it, and is not loaded", () => {
+  const markup = (text: string): string => reportMarkup(text).text.trim();
+  expect(markup("See ![the <graph>](https://acme.example/graph.png)!")).toBe(
+    '<p>See <a href="https://acme.example/graph.png" rel="nofollow noopener">the &lt;graph&gt;</a>!</p>',
+  );
+  expect(markup("![](https://acme.example/a.png)")).toContain(">https://acme.example/a.png</a>");
+  expect(markup("[![badge](https://acme.example/b.svg)](https://acme.example)")).toBe(
+    '<p><a href="https://acme.example" rel="nofollow noopener">badge</a></p>',
+  );
+  expect(markup("![x](javascript:alert(1))")).not.toMatch(/<a |<img/);
+  expect(reportPlain("See ![the graph](https://acme.example/graph.png).")).toBe(
+    "See the graph (https://acme.example/graph.png).",
+  );
+});
