@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Page } from "playwright-core";
-import { complaints, overhang } from "../../../support/browser.ts";
+import { complaints, follow, overhang } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { alertedOffice, type Office } from "../../alerts/alerted-office.ts";
 
@@ -137,12 +137,12 @@ test.skipIf(!browser.isThere)(
       (await page.getByRole("listitem").allInnerTexts()).map((one) => one.replaceAll(/\s+/g, " "));
     expect((await lines())[0]).toBe("Failing m0, since 12 Aug 2026, 14:00:00 CEST");
     await judged();
-    await page.getByRole("button", { name: "Acknowledge all 4" }).click();
+    await follow(page.getByRole("button", { name: "Acknowledge all 4" }));
     expect(await page.getByRole("status").innerText()).toContain("no reminders follow");
     expect(await page.getByRole("status").innerText()).toContain("by a link in a message to ops");
     expect((await lines())[3]).toBe("Failing m3, since 12 Aug 2026, 14:00:00 CEST");
     await judged();
-    await page.getByRole("button", { name: "Take back" }).click();
+    await follow(page.getByRole("button", { name: "Take back" }));
     expect(await page.getByRole("status").innerText()).toContain("reminders follow again");
     expect(await page.getByRole("button", { name: "Acknowledge all 4" }).count()).toBe(1);
   },
