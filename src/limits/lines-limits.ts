@@ -34,3 +34,5 @@ export const causeBeginsWithin: Millis = minutes(5);
 export const answersOffered = 8;
 /** Monitors that one form makes of a list of addresses: each is a write, and a person waits for all. Of more, a file says each. */
 export const monitorsMadeAtOnce = 50;
+/** Programs such as echo before the one of a pasted command: `echo quit | cat | telnet …` has two. Each is read anew. */
+export const feedersMax = 4;

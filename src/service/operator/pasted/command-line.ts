@@ -44,25 +44,34 @@ function innerLine([first = "", second = "", third = ""]: readonly string[]): st
   return second === "" && /\s/.test(first.trim()) ? first : null;
 }
 
-/** The command without what only runs it: `sudo`, `time`, `watch -n 5`, `timeout 5`, `docker exec` and variables are not checked. */
+/**
+ * The command without what only runs it: `sudo`, `time`, `watch -n 5`, `timeout 5`, `docker exec` and variables are not checked.
+ * Word by word, as a field may have thousands.
+ */
 function wrapper(words: readonly string[]): {
   readonly words: readonly string[];
   readonly timeout: number | null;
 } {
-  const [first = "", ...rest] = words;
-  const program = programOf(first);
-  if (plainWrappers.has(program) || /^[A-Z_][A-Z0-9_]*=/.test(first))
-    return wrapper(withoutOptions(rest));
-  if (program !== "timeout") return { words, timeout: null };
-  const [limit = "", ...command] = withoutOptions(rest);
-  return { words: wrapper(command).words, timeout: secondsTyped(limit) };
+  let at = 0;
+  let timeout: number | null = null;
+  for (;;) {
+    const word = words[at] ?? "";
+    const program = programOf(word);
+    if (plainWrappers.has(program) || /^[A-Z_][A-Z0-9_]*=/.test(word)) at = afterOptions(words, at);
+    else if (program === "timeout") {
+      const limit = afterOptions(words, at);
+      timeout ??= secondsTyped(words[limit] ?? "");
+      at = limit + 1;
+    } else return { words: words.slice(at), timeout };
+  }
 }
 
 const plainWrappers: ReadonlySet<string> = new Set(["sudo", "time", "watch", "exec", "command"]);
 
-/** `-n 5` of watch; what runs others has no other option that matters. */
-function withoutOptions(words: readonly string[]): readonly string[] {
-  const [first = "", second = "", ...rest] = words;
-  if (!/^-\w/.test(first)) return words;
-  return withoutOptions(/^(?:-n|-s|-k|-u)$/.test(first) ? rest : [second, ...rest]);
+/** Where the options of a program end. Such as `-n 5` of watch; what runs others has no other option that matters. */
+function afterOptions(words: readonly string[], program: number): number {
+  let at = program + 1;
+  for (let word = words[at] ?? ""; /^-\w/.test(word); word = words[at] ?? "")
+    at += /^-[nsku]$/.test(word) ? 2 : 1;
+  return at;
 }

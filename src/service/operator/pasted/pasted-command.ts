@@ -3,6 +3,7 @@ import { notTaken } from "#check/kinds/command-parts";
 import { kindTable } from "#check/kinds/kind-table";
 import type { CommandFault, TypedTarget } from "#check/kinds/typed-kind";
 import { type Kind, kinds } from "#check/monitor";
+import { feedersMax } from "#limits/lines-limits";
 import { curlRequest } from "#service/operator/pasted/curl-command";
 import { commandLine } from "#service/operator/pasted/command-line";
 import { httpieRequest } from "#service/operator/pasted/httpie-command";
@@ -12,9 +13,10 @@ import { wgetRequest } from "#service/operator/pasted/wget-command";
 import type { CommandMonitor, PastedMonitor } from "#service/operator/pasted/pasted-fields";
 
 /** The monitor that a command line stands for, or why it cannot be read; null for a text that is meant as none. */
-export function pastedCommand(text: string): PastedMonitor | CommandFault | null {
+export function pastedCommand(text: string, feeding = 0): PastedMonitor | CommandFault | null {
   const { program, words, after, variables, timeout } = commandLine(text);
-  if (feeders.has(program) && /^\|[^|]/.test(after)) return fed(program, after);
+  if (feeders.has(program) && /^\|[^|]/.test(after) && feeding < feedersMax)
+    return fed(program, after, feeding);
   const read = readers.get(program);
   // A host may be called as some of the programs are.
   if (read === undefined || (hostNames.has(program) && text === program)) return null;
@@ -42,8 +44,8 @@ export function pastedCommand(text: string): PastedMonitor | CommandFault | null
 const feeders: ReadonlySet<string> = new Set(["echo", "printf", "yes", "cat"]);
 
 /** `echo quit | telnet …`: nothing is sent after a connection is made. */
-function fed(program: string, after: string): PastedMonitor | CommandFault | null {
-  const command = pastedCommand(after.slice(1).trim());
+function fed(program: string, after: string, feeding: number): PastedMonitor | CommandFault | null {
+  const command = pastedCommand(after.slice(1).trim(), feeding + 1);
   if (command === null || "fault" in command) return command;
   const said = notTaken(`“${program}”`, "a monitor runs the command after it alone");
   return { ...command, leftOut: [said, ...command.leftOut] };

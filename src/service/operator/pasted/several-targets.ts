@@ -29,19 +29,29 @@ function isOneCommand(text: string): boolean {
 /** The targets of one line: a URL may have a comma in it, and some questions and all commands have spaces. */
 function targetsIn(line: string): readonly string[] {
   if (typedQuestion(line) !== null || isCommand(line)) return [line];
-  const comma = hasScheme(line) ? /,(?=https?:\/\/)(?<!\?.*)/i : /[,;]/;
   const words = line
-    .split(/[\s,;]*\s[\s,;]*/)
-    .flatMap((word) => word.split(comma))
-    .flatMap((word) => word.split(glued))
+    .split(/\s+/)
+    .map(withoutMarks)
+    .flatMap((word) => (hasScheme(line) ? [word] : word.split(/[,;]/)))
+    .flatMap(urlsIn)
     .filter((word) => word !== "");
   // A path may have a space in it.
   const isPath = hasScheme(line) && !/[,;]/.test(line);
   return isList(words) || (!isPath && words.every(isPlainly)) ? words : [line];
 }
 
-/** Where one URL follows another without anything between them. */
-const glued = /(?<=^https?:\/\/[^?]*\w)(?=https?:\/\/)/i;
+/** A run of marks is looked at once, from where it begins: a field may have a hundred thousand of them. */
+const withoutMarks = (word: string): string =>
+  word.replace(/^[,;]+/, "").replace(/(?<![,;])[,;]+$/, "");
+
+/** URLs that follow each other with a comma or nothing between them. What is in a query stays there. */
+function urlsIn(word: string): readonly string[] {
+  const [path = "", ...query] = word.split("?");
+  const urls = path
+    .split(/,(?=https?:\/\/)/i)
+    .flatMap((url) => (/^https?:/i.test(url) ? url.split(/(?<=\w)(?=https?:\/\/)/i) : [url]));
+  return [...urls.slice(0, -1), [urls.at(-1) ?? "", ...query].join("?")];
+}
 
 /** Whoever writes two schemes means two addresses, though one of them is wrong. */
 const isList = (parts: readonly string[]): boolean => parts.filter(hasScheme).length >= 2;

@@ -32,3 +32,13 @@ test.each([
 ])("%j is no list of addresses", (text) => {
   expect(severalTargets(text)).toBeNull();
 });
+
+test.each([
+  ["commas", `https://a.test/?${",".repeat(120_000)}`],
+  ["semicolons", `https://a.test/${";".repeat(120_000)}`],
+  ["letters", `https://a.test/${"a".repeat(120_000)}`],
+  ["programs that run others", "sudo ".repeat(24_000)],
+  ["programs that feed others", "echo a | ".repeat(13_000)],
+])("a field full of %s is read at once, and is no list", (_, text) => {
+  expect(severalTargets(text)).toBeNull();
+});
