@@ -1,4 +1,4 @@
-import { type Millis, minutes, seconds } from "#base/units";
+import { hours, type Millis, minutes, seconds } from "#base/units";
 
 /** Incidents and planned work that the key of a chart names: the newest, in two lines of a desk's screen. */
 export const chartMarksNamed = 6;
@@ -12,3 +12,5 @@ export const chartOfAllMin: Millis = minutes(1);
 export const rangeSecondsBelow: Millis = minutes(5);
 /** Incidents of a chart whose single passing checks are looked for: the newest, each a reading of its results. */
 export const chartIncidentsCutMax = 12;
+/** A monitor that is younger than this shows its hours: one or two bars of days say nothing. */
+export const youngFor: Millis = hours(48);

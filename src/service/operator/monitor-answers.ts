@@ -43,6 +43,7 @@ import { incidentMarks } from "#service/operator/charts/incident-marks";
 import { lastPlanned } from "#service/operator/charts/marked-times";
 import { bornAt, chartFacts, pastChoice } from "#service/operator/charts/past-choice";
 import { tailLatency } from "#service/operator/charts/tail-latency";
+import { youngHours } from "#service/operator/charts/young-hours";
 import { choiceQuery } from "#service/operator/charts/range-choice";
 import { unlessAway } from "#service/operator/pictures/unless-away";
 import { whyUnchecked } from "#service/agents/unknown-kind";
@@ -146,7 +147,7 @@ async function aroundMonitor(
   at: EpochMillis,
 ) {
   const days = { from: monitor.days[0]?.begin ?? at, to: at };
-  const [median, tail, lastGood, plannedUntil, rest] = await Promise.all([
+  const [median, tail, lastGood, plannedUntil, hours, rest] = await Promise.all([
     monitor.unread || monitor.usual !== null ? null : medianToday(rooms, row.id, at),
     monitor.unread
       ? null
@@ -155,9 +156,10 @@ async function aroundMonitor(
       ? null
       : lastGoodBefore(rooms, row.id, monitor.since ?? at),
     lastPlanned(rooms, monitor, days),
+    youngHours(rooms, monitor, bornAt(row, monitor, at), at),
     listedAround(rooms, row, monitor, days),
   ]);
-  return { ...rest, median, tail, lastGood, plannedUntil };
+  return { ...rest, median, tail, lastGood, plannedUntil, hours };
 }
 
 async function listedAround(

@@ -68,6 +68,8 @@ export interface MonitorPage extends PastPage {
   readonly channels: readonly NotifiedChannel[];
   /** Whose files it is managed by; empty if a person made it. */
   readonly owner: string;
+  /** Its newest hours, while it is young; null: its days say enough. */
+  readonly hours: readonly Day[] | null;
   /** Since when it is watched. */
   readonly born: EpochMillis;
 }
@@ -191,12 +193,12 @@ function objectiveLine(
 }
 
 /** The days begin with the one on which it was made. */
-function daySection({ monitor, dayIncidents, definition, at, born }: MonitorPage): Html {
+function daySection({ monitor, dayIncidents, definition, at, born, hours }: MonitorPage): Html {
   const uptime = uptimeOf(monitor.days);
   const days = recentDays(monitor.days).filter(({ begin }) => begin + dayLength > born);
   return html`<section aria-labelledby="days">
     <h2 id="days">${daysTitle(days)}${uptime === null ? null : html`: ${uptime} uptime`}</h2>
-    ${dayBars(monitor.id, days, dayIncidents)} ${objectiveLine(definition, monitor, at)}
+    ${dayBars(monitor.id, days, dayIncidents, hours)} ${objectiveLine(definition, monitor, at)}
   </section>`;
 }
 

@@ -65,6 +65,7 @@ export const chartPageStyle = `
 .day-bars .tip { display: none; position: absolute; z-index: 2; bottom: calc(100% + 0.25rem); left: 50%; width: max-content; max-width: min(20rem, 70vw); transform: translateX(-50%); padding: 0.25rem 0.5rem; border: 1px solid var(--line); border-radius: 4px; background: var(--raised); color: var(--text); font-size: 0.8125rem; line-height: 1.35; text-align: left; pointer-events: none; }
 .day-bars li:nth-child(-n + 18) .tip { left: 0; transform: none; }
 .day-bars li:nth-last-child(-n + 18) .tip { left: auto; right: 0; transform: none; }
+.day-bars.of-day li:nth-child(-n + 12) .tip, .day-bars.of-days li:nth-child(-n + 24) .tip { right: auto; left: 0; }
 .day-bars li:hover .tip, .day-bars :focus .tip { display: block; }
 @media (forced-colors: active) { .day-bars li > * { forced-color-adjust: none; } }
 `;

@@ -9,34 +9,71 @@ import {
 } from "#web/page/chart/calendar";
 import { type BarState, uptimeAxis } from "#web/page/chart/uptime-bar";
 import type { ChartMark } from "#web/page/chart/chart-marks";
-import { counted, downtimeOf, grouped, isoTime, monthDay } from "#web/page/format";
+import { counted, downtimeOf, grouped, isoTime, monthDay, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { dayQuery } from "#service/operator/charts/time-range";
-import { after, type EpochMillis } from "#base/units";
+import { after, type EpochMillis, type Millis, millis } from "#base/units";
 
 /**
  * A monitor's days, each of which says what happened on it: under the pointer, with the focus, and in a list below. A day
- * that was not well has the focus once, the others never: a key for each of 90 days would be in the way.
+ * that was not well has the focus once, the others never: a key for each of 90 days would be in the way. The bars of a
+ * young monitor are of `hours`.
  */
 export function dayBars(
   monitor: number,
   days: readonly Day[],
   incidents: readonly ChartMark[],
+  hours: readonly Day[] | null = null,
 ): Html {
-  const before = daysBefore(days);
-  const shown = days.map((day, index) => ({
-    day,
-    state: index < before ? ("before" as const) : stateOfDay(day),
-    words: index < before ? "no data yet" : dayWords(day, incidents),
-  }));
-  const bad = badDays(days).map((day) => badDay(monitor, day, dayWords(day, incidents)));
-  return html`<ol class="day-bars" aria-label="${daysInWords(days)}">
-      ${shown.map(({ day, state, words }) => bar(day, state, words))}
+  const bad = badDays(days).map((day) => badDay(monitor, day, barWords(day, incidents, ofDays)));
+  const first = firstDataWords(days[daysBefore(days)]);
+  const [shown, scale] = hours === null ? [days, ofDays] : [hours, ofHours];
+  const said = daysInWords(shown, shown.map(stateOfDay), scale.unit);
+  const known = hours === null ? "Days" : "Hours and days";
+  return html`<ol class="${barsClass(hours)}" aria-label="${said}">
+      ${barsOf(shown, incidents, scale)}
     </ol>
-    ${days.length < axisDaysMin ? null : uptimeAxis(days)}
-    <p class="words">${daysInWords(days)}.${firstDataWords(days[before])} Days are UTC.</p>
+    ${hours === null && days.length < axisDaysMin ? null : uptimeAxis(shown, scale.length)}
+    <p class="words">${said}.${first} ${known} are UTC.</p>
     ${badDayList(bad)}`;
+}
+
+/** Words under the pointer begin at a bar in the left half, and end at one in the right half. */
+const barsClass = (hours: readonly Day[] | null): string => {
+  if (hours === null) return "day-bars";
+  return hours.length > 24 ? "day-bars of-days" : "day-bars of-day";
+};
+
+/** What a bar stands for, by its length and its name. */
+interface BarScale {
+  readonly unit: "day" | "hour";
+  readonly length: Millis;
+  readonly named: (begin: EpochMillis) => string;
+}
+
+const ofDays: BarScale = { unit: "day", length: dayLength, named: monthDay };
+
+const hour = millis(dayLength / 24);
+const minuteOf = (instant: EpochMillis): string => timeOfDay(instant).slice(0, 5);
+/** `30 Nov, 13:00 to 14:00 UTC`. */
+const ofHours: BarScale = {
+  unit: "hour",
+  length: hour,
+  named: (begin) => `${monthDay(begin)}, ${minuteOf(begin)} to ${minuteOf(after(begin, hour))} UTC`,
+};
+
+function barsOf(
+  shown: readonly Day[],
+  incidents: readonly ChartMark[],
+  scale: BarScale,
+): readonly Html[] {
+  const before = daysBefore(shown);
+  return shown.map((one, index) =>
+    index < before
+      ? bar(one, "before", "no data yet", scale)
+      : bar(one, stateOfDay(one), barWords(one, incidents, scale), scale),
+  );
 }
 
 /** An axis of fewer days would have hours, which no bar is of. */
@@ -73,24 +110,23 @@ const badDay = (monitor: number, { begin }: Day, words: string): Html =>
 const firstDataWords = (first: Day | undefined): string =>
   first === undefined ? "" : ` The first data is of ${monthDay(first.begin)}.`;
 
-function bar(day: Day, state: BarState, words: string): Html {
-  const text = html`<span class="tip"><strong>${monthDay(day.begin)}</strong> ${words}</span>`;
+function bar(day: Day, state: BarState, words: string, { named, length }: BarScale): Html {
+  const name = named(day.begin);
+  const text = html`<span class="tip"><strong>${name}</strong> ${words}</span>`;
   const isWell = day.down === 0 && state !== "slow";
   const content = isWell
     ? html`<span>${text}</span>`
-    : html`<span tabindex="0" role="img" aria-label="${monthDay(day.begin)}: ${words}"
-        >${text}</span
-      >`;
-  const foot = downQuartersOf(day);
+    : html`<span tabindex="0" role="img" aria-label="${name}: ${words}">${text}</span>`;
+  const foot = downQuartersOf(day, length);
   const look = foot === null || foot === 4 ? state : `partly foot-${foot}`;
   return html`<li class="${look}">${content}</li>`;
 }
 
 /** `down for 4 min, 12 of 2 880 checks slow; Incident 7`. */
-function dayWords(day: Day, incidents: readonly ChartMark[]): string {
+function barWords(day: Day, incidents: readonly ChartMark[], { length }: BarScale): string {
   const state = stateOfDay(day);
   if (state === "none") return "no data";
-  const end: EpochMillis = after(day.begin, dayLength);
+  const end: EpochMillis = after(day.begin, length);
   const down = day.down === 0 ? [] : [`down for ${downtimeOf(day.down)}`];
   const slow = day.slow === 0 ? [] : [`${grouped(day.slow)} of ${grouped(day.checks)} checks slow`];
   const seen = [...down, ...slow].join(", ") || `up, ${grouped(day.checks)} checks`;

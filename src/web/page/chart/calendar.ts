@@ -74,11 +74,10 @@ export function stateOfDay({ known, down, checks, slow }: Day): DayState {
 export type DownQuarters = 1 | 2 | 3 | 4;
 
 /** Null of a day that was not down. */
-export const downQuartersOf = (day: Day): DownQuarters | null =>
-  stateOfDay(day) === "down" ? quartersOf(day.down) : null;
+export const downQuartersOf = (day: Day, length: Millis = dayLength): DownQuarters | null =>
+  stateOfDay(day) === "down" ? quartersOf(day.down / length) : null;
 
-function quartersOf(down: Millis): DownQuarters {
-  const share = down / dayLength;
+function quartersOf(share: number): DownQuarters {
   return share > 0.75 ? 4 : share > 0.5 ? 3 : share > 0.25 ? 2 : 1;
 }
 
@@ -96,10 +95,11 @@ export function uptimeWords(known: Millis, down: Millis): string | null {
 export const knownOf = (days: readonly Day[]): Millis =>
   millis(days.reduce((sum, day) => sum + day.known, 0));
 
-/** `90 days: 84 up, 3 slow, 2 down for 31 min in all, 1 without data`; `states` are those of the days. Days before the first data do not count. */
+/** `90 days: 84 up, 3 slow, 2 down for 31 min in all, 1 without data`; `states` are those of the days. Days before the first data do not count. Hours alike. */
 export function daysInWords(
   days: readonly Day[],
   states: readonly DayState[] = days.map(stateOfDay),
+  unit: "day" | "hour" = "day",
 ): string {
   const down = millis(days.reduce((sum, day) => sum + day.down, 0));
   const words: { readonly [S in DayState]: string } = {
@@ -116,8 +116,8 @@ export function daysInWords(
     counts[state] === 0 ? [] : [`${counts[state]} ${words[state]}`],
   );
   const count = days.length - before;
-  if (count === 1) return `1 day: ${wordsOfOne(states.at(-1) ?? "none", down)}`;
-  return `${count} days: ${parts.join(", ")}`;
+  if (count === 1) return `1 ${unit}: ${wordsOfOne(states.at(-1) ?? "none", down)}`;
+  return `${count} ${unit}s: ${parts.join(", ")}`;
 }
 
 const wordsOfOne = (state: DayState, down: Millis): string =>

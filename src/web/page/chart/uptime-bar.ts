@@ -11,7 +11,7 @@ import {
 } from "#web/page/chart/calendar";
 import { timeAxis } from "#web/page/chart/time-axis";
 import { html, type Html } from "#web/page/html";
-import { after, epochMillis } from "#base/units";
+import { after, epochMillis, type Millis } from "#base/units";
 
 /** Up to so many days are drawn with twice the width, so that the spaces between them do not grow with them. */
 const fewDaysMax = 45;
@@ -128,10 +128,10 @@ const wordsOver = ({ first, count, words }: SaidOfDays, step: number): Html =>
   html`<path class="said" d="M${first * step} 12h${count * step}"><title>${words}</title></path>`;
 
 /** Which days the bar above stands for. */
-export function uptimeAxis(days: readonly Day[]): Html | null {
+export function uptimeAxis(days: readonly Day[], length: Millis = dayLength): Html | null {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const span = { from: first.begin, to: epochMillis(after(last.begin, dayLength)) };
+  const span = { from: first.begin, to: epochMillis(after(last.begin, length)) };
   return html`<svg class="chart" height="20" aria-hidden="true">${timeAxis(span, 0)}</svg>`;
 }
 

@@ -25,3 +25,21 @@ test("an axis of hours is below no bar: one or two days have none", () => {
   expect(dayBars(1, days.slice(1), []).text).not.toContain("<svg");
   expect(dayBars(1, days, []).text).toContain("<svg");
 });
+
+test("the bars of a young monitor are its hours, each with its share of the hour that was down", () => {
+  const hourAt = (at: number, down: number) => ({
+    begin: epochMillis(begin + hours(at)),
+    known: hours(1),
+    down: minutes(down),
+    checks: 60,
+    slow: 0,
+  });
+  const shown = [hourAt(0, 0), hourAt(1, 9), hourAt(2, 40)];
+  const { text } = dayBars(1, [day], [mark(7)], shown);
+  const read = text.replaceAll("\u00a0", " ");
+  expect(read).toContain("3 hours: 1 up, 2 down for 49 min in all. The first data is of 22 Nov.");
+  expect(read).toContain('aria-label="22 Nov, 01:00 to 02:00 UTC: down for 9 min"');
+  expect(read).toContain('<li class="partly foot-1">');
+  expect(read).toContain('<li class="partly foot-3">');
+  expect(read).toContain("down for 9 min; Incident 7");
+});
