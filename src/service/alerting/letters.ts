@@ -4,7 +4,7 @@ import type { LaneRules } from "#service/alerting/lane-rules";
 import type { Queue } from "#service/alerting/queue";
 import { causeIn, causeKey, type Fault, type MonitorSnapshot } from "#service/alerting/snapshot";
 import * as limits from "#limits/alerts-limits";
-import { after, between, type EpochMillis } from "#base/units";
+import { after, between, epochMillis, type EpochMillis } from "#base/units";
 
 /** One message: about one incident, or a digest of several. */
 export interface Letter {
@@ -136,7 +136,7 @@ const lastingWords: ReadonlyMap<Plan["occasion"]["is"], string> = new Map([
 interface Cluster {
   readonly cause: string;
   readonly plans: readonly Plan[];
-  /** When a group that they join was announced; null if there was none. */
+  /** When a group that they join, or what joined it alone, was announced last; null if there was no group. */
   readonly joins: EpochMillis | null;
   /** When one of this cause was announced alone within their group wait; null if none was. */
   readonly follows: EpochMillis | null;
@@ -149,10 +149,11 @@ function clustersOf(
 ): readonly Cluster[] {
   return [...Map.groupBy(ready, clusterOf)].flatMap(([cause, plans]) => {
     const last = lastGroup(cause, plans, recent, now);
-    const joins = last?.at ?? null;
     const joining = plans.filter((plan) => last !== null && isOf(plan, last));
     const fresh = plans.filter((plan) => !joining.includes(plan));
     const lone = lastLone(cause, recent);
+    // What reopens comes one by one, too: the first goes at once, and the others follow it as one.
+    const joins = last && epochMillis(Math.max(last.at, lone?.at ?? 0));
     const following = fresh.filter((plan) => lone !== null && isFollower(plan, lone));
     const others = fresh.filter((plan) => !following.includes(plan));
     const clusters: readonly Cluster[] = [

@@ -233,6 +233,14 @@ describe("what one server answers to several monitors, one check after the other
     for (const manner of ["pager", "webhook"] as const)
       expect(words(composed(rest, 28, { recent, manner }))).toHaveLength(3);
   });
+  test("that joins a group minutes later is a first message and one more, also if it comes one by one", () => {
+    const group = { at: after(5), isDigest: true, cause };
+    expect(words(composed([opens(1, 120)], 125, { recent: [group] }))).toEqual(["opened"]);
+    const both = [group, { at: after(125), isDigest: false, cause }];
+    const rest = [opens(2, 121), opens(3, 127)];
+    expect(held(composed(rest, 132, { recent: both }))).toEqual(["group 155", "group 155"]);
+    expect(words(composed(rest, 155, { recent: both }))).toEqual(["2 same-cause"]);
+  });
   test("flaps in one message: the first at once, and those that follow in half a minute", () => {
     const flaps = (number: number, second: number) => one(number, ["flapping", second]);
     const first = composed([flaps(1, 0)], 0);
