@@ -128,6 +128,8 @@ export const english: PageTexts = {
     reminder: "Maintenance begins soon",
     begun: "Maintenance has begun",
     changed: "Maintenance changed",
+    updated: "Maintenance update",
+    dateCancelled: "One date cancelled",
     before: "Instead of",
     newTimes: "The maintenance has new times",
     cancelled: "Maintenance cancelled",

@@ -133,6 +133,8 @@ export const french: PageTexts = {
     reminder: "Maintenance imminente",
     begun: "Maintenance commencée",
     changed: "Maintenance modifiée",
+    updated: "Maintenance mise à jour",
+    dateCancelled: "Une date annulée",
     before: "Au lieu de",
     newTimes: "La maintenance a de nouveaux horaires",
     cancelled: "Maintenance annulée",

@@ -133,6 +133,8 @@ export const german: PageTexts = {
     reminder: "Wartung beginnt bald",
     begun: "Wartung hat begonnen",
     changed: "Wartung geändert",
+    updated: "Neues zur Wartung",
+    dateCancelled: "Ein Termin entfällt",
     before: "Statt bisher",
     newTimes: "Die Wartung hat neue Zeiten",
     cancelled: "Wartung abgesagt",

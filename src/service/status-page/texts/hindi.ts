@@ -131,6 +131,8 @@ export const hindi: PageTexts = {
     reminder: "रखरखाव जल्द शुरू होगा",
     begun: "रखरखाव शुरू हुआ",
     changed: "रखरखाव में बदलाव",
+    updated: "रखरखाव अपडेट",
+    dateCancelled: "एक तारीख रद्द",
     before: "पहले का समय",
     newTimes: "रखरखाव का नया समय",
     cancelled: "रखरखाव रद्द",

@@ -127,6 +127,8 @@ export const korean: PageTexts = {
     reminder: "곧 시작하는 점검",
     begun: "점검 시작",
     changed: "점검 일정 변경",
+    updated: "점검 업데이트",
+    dateCancelled: "점검 1회 취소",
     before: "변경 전",
     newTimes: "점검 시간이 변경되었습니다",
     cancelled: "점검 취소",

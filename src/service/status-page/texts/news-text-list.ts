@@ -37,6 +37,9 @@ export interface NewsTexts {
   readonly reminder: string;
   readonly begun: string;
   readonly changed: string;
+  /** Before the title of planned work of which something else is new, or of which one date does not take place. */
+  readonly updated: string;
+  readonly dateCancelled: string;
   /** Before the times that it had, and a colon. */
   readonly before: string;
   /** Before the new times of planned work, and a colon. */

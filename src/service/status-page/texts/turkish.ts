@@ -133,6 +133,8 @@ export const turkish: PageTexts = {
     reminder: "Bakım yakında başlıyor",
     begun: "Bakım başladı",
     changed: "Bakım değişti",
+    updated: "Bakım güncellemesi",
+    dateCancelled: "Bir tarih iptal edildi",
     before: "Önceki zaman",
     newTimes: "Bakımın yeni zamanı",
     cancelled: "Bakım iptal edildi",

@@ -9,6 +9,7 @@ import { repeatTexts } from "#service/status-page/texts/repeat-texts";
 import {
   beforeLines,
   followingLines,
+  timeLines,
   workMessage,
   workTime,
 } from "#service/status-site/news/work-state";
@@ -105,30 +106,37 @@ function newsDraft(
         thread: `report-${report.id}`,
       };
     }
-    case "maintenance": {
-      const { maintenance: plan, subscriber } = letter;
-      const { state, window } = workTime(letter, texts);
-      const times = [...beforeLines(letter, words), ...followingLines(letter, words)];
-      return {
-        ...endedDraft(subscriber, scene),
-        title: newsTitle(state, plan.title, scene),
-        tone: "quiet",
-        lines: [words.period(window.from, window.to), ...times],
-        affected: namesOf(plan.components.map(Number), scene) || texts.whole,
-        message: workMessage(letter, texts),
-        buttons: [
-          { label: texts.news.openPage, url: urlOf(scene, `/events/maintenance/${plan.id}`) },
-        ],
-        thread: `maintenance-${plan.id}`,
-      };
-    }
+    case "maintenance":
+      return workDraft(letter, scene);
   }
 }
+
+function workDraft(letter: WorkLetter, scene: LetterScene): LetterDraft {
+  const { maintenance: plan, subscriber } = letter;
+  const { words } = scene;
+  const { texts } = words;
+  const message = workMessage(letter, texts);
+  const lines = [timeLines, beforeLines, followingLines].flatMap((of) => of(letter, words));
+  return {
+    ...endedDraft(subscriber, scene),
+    title: newsTitle(workTime(letter, texts).state, plan.title, scene),
+    tone: "quiet",
+    lines,
+    affected: namesOf(plan.components.map(Number), scene) || texts.whole,
+    message: lines.map(spaceless).includes(spaceless(message)) ? "" : message,
+    buttons: [{ label: texts.news.openPage, url: urlOf(scene, `/events/maintenance/${plan.id}`) }],
+    thread: `maintenance-${plan.id}`,
+  };
+}
+
+/** Two clocks write the same period with other spaces. */
+const spaceless = (text: string): string => text.replace(/\s+/g, "");
 
 const newsTitle = (state: string, name: string, { words, page }: LetterScene): string =>
   plainText(`${state}${words.texts.colon}${name} · ${page.definition.title}`);
 
 type ReportLetter = Extract<NewsLetter, { readonly of: "report" }>;
+type WorkLetter = Extract<NewsLetter, { readonly of: "maintenance" }>;
 type CancellationLetter = Extract<NewsLetter, { readonly of: "cancellation" }>;
 
 /** Its page is gone: the link leads to the whole. */

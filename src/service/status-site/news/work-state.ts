@@ -8,6 +8,7 @@ import {
 import { isStale } from "#service/alerting/work-moments";
 import { laterDaysShown, maintenanceShownAhead } from "#limits/status-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
+import { repeatTexts } from "#service/status-page/texts/repeat-texts";
 import type { PageTexts } from "#service/status-page/texts/page-text-list";
 import { repeatLines, repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
 import type { PageWords } from "#service/status-site/view/words";
@@ -20,27 +21,54 @@ import { after, type EpochMillis } from "#base/units";
 /** The time of work that a message is about. */
 interface WorkTime {
   readonly state: string;
+  /** What it is for programs. */
+  readonly event: WorkEvent;
   readonly window: Window;
   /** Those that come after it, one more than a line names; none of work that does not repeat. */
   readonly later: readonly Window[];
   /** What was said before; null if it is not changed, or if that is not when it was to be next. */
   readonly before: Window | null;
+  /** A date that does not take place, which is what is new. */
+  readonly cancelled: Window | null;
 }
+
+/** The `event` of planned work in a webhook. */
+type WorkEvent = WorkLetter["said"]["is"] | "date_cancelled";
 
 type WorkLetter = Extract<NewsLetter, { readonly of: "maintenance" }>;
 type SaidMoment = Extract<WorkLetter["said"], { readonly window: Window }>;
 
-export function workTime({ maintenance, createdAt, said }: WorkLetter, texts: PageTexts): WorkTime {
+export function workTime(letter: WorkLetter, texts: PageTexts): WorkTime {
+  const { maintenance, createdAt, said } = letter;
   if ("window" in said) return momentTime(maintenance, said, texts);
-  const time = timeAt(maintenance, createdAt, texts);
-  if (said.is !== "changed" || time.window.to <= createdAt) return time;
+  const time = { ...timeAt(maintenance, createdAt, texts), before: null, cancelled: null };
+  if (said.is === "announced") return { ...time, event: said.is };
+  if (time.window.to <= createdAt) return { ...time, event: "ended" };
+  if (said.is === "changed")
+    return { ...time, state: texts.news.changed, event: said.is, before: timeBefore(letter) };
+  const cancelled = cancelledDate(letter);
+  return cancelled === null
+    ? { ...time, state: texts.news.updated, event: said.is }
+    : { ...time, state: texts.news.dateCancelled, event: "date_cancelled", cancelled };
+}
+
+/** The time that was to be next by what was said before; of what is over by then, its last one. */
+function timeBefore({ maintenance, createdAt, said }: WorkLetter): Window | null {
+  if (said.is !== "changed") return null;
   const [old] = maintenanceOf({ ...maintenance, movedEnds: [], ...said.before });
-  const [before = null] = old === undefined ? [] : windowsAfter(old, createdAt, 1);
-  return { ...time, state: texts.news.changed, before };
+  return old === undefined ? null : (windowsAfter(old, createdAt, 1)[0] ?? lastWindow(old));
+}
+
+/** The one date that was cancelled since something was said last; null if none was, if several were, and if it was put back. */
+function cancelledDate({ maintenance: { movedEnds }, said }: WorkLetter): Window | null {
+  if (said.is !== "updated" || said.skipped === undefined) return null;
+  const [from, ...others] = said.skipped;
+  const moved = movedEnds.find((one) => isSkipped(one) && one.from === from);
+  return moved === undefined || others.length > 0 ? null : { from: moved.from, to: moved.planned };
 }
 
 /** Of what a person says: by how things stand then. */
-function timeAt(row: MaintenanceRow, at: EpochMillis, texts: PageTexts): WorkTime {
+function timeAt(row: MaintenanceRow, at: EpochMillis, texts: PageTexts) {
   const [plan = null] = maintenanceOf(row);
   const [next = null, ...later] = plan === null ? [] : windowsAfter(plan, at, laterDaysShown + 2);
   // Of work that repeats, this time is over, though others come.
@@ -50,14 +78,12 @@ function timeAt(row: MaintenanceRow, at: EpochMillis, texts: PageTexts): WorkTim
       state: texts.news.finished,
       window: ended,
       later: next === null ? [] : [next, ...later],
-      before: null,
     };
   const last = plan === null ? null : lastWindow(plan);
   return {
     state: windowState(next, at, texts),
     window: next ?? last ?? row,
     later,
-    before: null,
   };
 }
 
@@ -67,7 +93,25 @@ function momentTime(row: MaintenanceRow, said: SaidMoment, { news }: PageTexts):
   const window = (plan === null ? null : windowFrom(plan, said.window.from)) ?? said.window;
   const later = plan === null ? [] : windowsAfter(plan, window.to, laterDaysShown + 1);
   const states = { reminder: news.reminder, begun: news.begun, ended: news.finished };
-  return { state: states[said.is], window, later, before: null };
+  return {
+    state: states[said.is],
+    event: said.is,
+    window,
+    later,
+    before: null,
+    cancelled: null,
+  };
+}
+
+/** The time that it is about; of a date that is cancelled that one first, and which one comes next then. */
+export function timeLines(letter: WorkLetter, words: PageWords): readonly string[] {
+  const { colon, maintenanceComing } = words.texts;
+  const { window, cancelled } = workTime(letter, words.texts);
+  const time = words.period(window.from, window.to);
+  if (cancelled === null) return [time];
+  const { skipped } = repeatTexts[words.locale];
+  const gone = words.period(cancelled.from, cancelled.to);
+  return [`${skipped}${colon}${gone}`, `${maintenanceComing}${colon}${time}`];
 }
 
 /** The times that it had, unless they are those that it has; and its rule, if that was another. */

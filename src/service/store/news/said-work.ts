@@ -1,4 +1,5 @@
-import type { NewMaintenance } from "#service/store/maintenance-store";
+import { isSkipped } from "#service/alerting/maintenance";
+import type { MaintenanceRow, NewMaintenance } from "#service/store/maintenance-store";
 import {
   type SaidTimes,
   type SaidWork,
@@ -7,10 +8,13 @@ import {
 } from "#service/store/news/saved-saying";
 import { integerOf } from "#service/store/ids";
 import { type Sql, text } from "#service/store/sql";
+import type { EpochMillis } from "#base/units";
 import { announce } from "#service/store/verbs/letter-rows";
 
 /** Planned work as it is said, and when. */
-type SaidPlan = SaidTimes & Pick<NewMaintenance, "page" | "components" | "at">;
+type SaidPlan = SaidTimes &
+  Pick<NewMaintenance, "page" | "components" | "at"> &
+  Pick<MaintenanceRow, "movedEnds">;
 
 /** Sends it to the subscribers of its page, where it stands on one. */
 export async function announcePlan(sql: Sql, about: number, plan: SaidPlan): Promise<void> {
@@ -28,18 +32,24 @@ export async function sayWork(
   if (page === null) return false;
   const { at } = plan;
   const components = plan.components.flatMap((id) => integerOf(id) ?? []);
-  const saved: SavedSaying = { is: said.is, ...timesOf(plan) };
+  const saved: SavedSaying = { is: said.is, ...timesOf(plan), skipped: skippedOf(plan) };
   const texts = { letter: JSON.stringify(said), tally: JSON.stringify(saved) };
   const isOnce = "window" in said;
   return announce(sql, { page, kind: "maintenance", about, components, at, ...texts, isOnce });
 }
 
-function saidNow(last: SavedSaying | null, plan: SaidTimes): SaidWork {
+function saidNow(last: SavedSaying | null, plan: SaidPlan): SaidWork {
   if (last === null) return { is: "announced" };
   const before = timesOf(last);
   const isSame = JSON.stringify(before) === JSON.stringify(timesOf(plan));
-  return isSame ? { is: "updated" } : { is: "changed", before };
+  if (!isSame) return { is: "changed", before };
+  const known = last.skipped;
+  const skipped = known === undefined ? [] : skippedOf(plan).filter((one) => !known.includes(one));
+  return skipped.length === 0 ? { is: "updated" } : { is: "updated", skipped };
 }
+
+const skippedOf = ({ movedEnds }: SaidPlan): readonly EpochMillis[] =>
+  movedEnds.filter(isSkipped).map(({ from }) => from);
 
 /** What was said of it last, with the times as they were then; null if nothing was, or that is not known any more. */
 async function lastSaid(sql: Sql, about: number): Promise<SavedSaying | null> {

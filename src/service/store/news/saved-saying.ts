@@ -1,13 +1,16 @@
 import type { Window } from "#service/alerting/maintenance";
 import type { WorkMoment } from "#service/alerting/work-moments";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
+import type { EpochMillis } from "#base/units";
 
 /** The times of planned work, as subscribers know them. */
 export type SaidTimes = Pick<MaintenanceRow, "from" | "to" | "recurrence" | "timeZone">;
 
 /** What a letter about planned work is for; its row keeps it as JSON. */
 export type SaidWork =
-  | { readonly is: "announced" | "updated" }
+  | { readonly is: "announced" }
+  /** `skipped`: the beginnings of dates that were cancelled since something was said last. */
+  | { readonly is: "updated"; readonly skipped?: readonly EpochMillis[] }
   /** It has other times than those that were said last. */
   | { readonly is: "changed"; readonly before: SaidTimes }
   | { readonly is: WorkMoment["is"]; readonly window: Window };
@@ -15,6 +18,8 @@ export type SaidWork =
 /** What is kept of it with what became of its letters: with the times that it said. */
 export interface SavedSaying extends SaidTimes {
   readonly is: SaidWork["is"];
+  /** The beginnings of dates that were cancelled by then; left out by an older version of the service. */
+  readonly skipped?: readonly EpochMillis[];
 }
 
 /** Null of reports, and of what was said before this was kept. */

@@ -170,7 +170,7 @@ async function createMaintenance(
     ["updated_at", made.at],
     ["planned_at", made.at],
   ]);
-  if (announces) await announcePlan(sql, id, made);
+  if (announces) await announcePlan(sql, id, { ...made, movedEnds: [] });
   return id;
 }
 
@@ -182,14 +182,15 @@ async function updateMaintenance(
 ): Promise<boolean> {
   const before = await lockedMaintenance(sql, id);
   if (before === null) return false;
+  const movedEnds = endsThatStay(before, to, to.at);
   const changes = [
     ...fieldColumns(to, columns),
     ...saysColumns(to),
     ["updated_at", to.at] as const,
-    ["moved_ends", JSON.stringify(endsThatStay(before, to, to.at))] as const,
+    ["moved_ends", JSON.stringify(movedEnds)] as const,
   ];
   await updateColumns(sql, "maintenances", id, [...changes, ...planColumns(before, to, to.at)]);
-  if (announces) await announcePlan(sql, id, to);
+  if (announces) await announcePlan(sql, id, { ...to, movedEnds });
   return true;
 }
 

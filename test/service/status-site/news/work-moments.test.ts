@@ -145,7 +145,7 @@ test("a letter about other times says so in its subject, and names the times bef
   });
   await here.clock.advance(seconds(1));
   await edit({ ...later, message: "It is read-only.", notify: "yes" });
-  expect((await next()).subject).toBe("Geplante Wartung: Upgrade · Acme");
+  expect((await next()).subject).toBe("Neues zur Wartung: Upgrade · Acme");
   await here.clock.advance(seconds(1));
   await edit({ ...later, to: "2026-11-22T17:00", repeat: "weekly" });
   await operator.send("/maintenances/1/updates", { message: "It takes longer.", notify: "yes" });

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minutes } from "#base/units";
+import { plainText } from "#service/notify/message/plain";
+import { locales } from "#service/status-page/page-definition";
+import { pageTexts } from "#service/status-page/texts/page-texts";
+import { type MailServer, startMailServer } from "../../../servers/mail-servers.ts";
+import { startProvider } from "../../../servers/providers.ts";
+import { readMail } from "../../../support/read-mail.ts";
+import { byKey } from "../../../support/signed-in.ts";
+import { statusScene } from "../status-scene.ts";
+
+/* What the subjects of messages about planned work say is new, to readers in six languages and to a webhook. */
+
+let mails: MailServer;
+beforeAll(async () => {
+  mails = await startMailServer();
+});
+afterAll(() => mails[Symbol.asyncDispose]());
+
+/** A page with a reader in each language, and a webhook. */
+async function scene() {
+  const here = await statusScene([], mails);
+  const hook = await startProvider((_asked, response) => void response.end());
+  let read = mails.mails.length;
+  const next = async (count: number) => {
+    await mails.had(read + count);
+    const all = mails.mails.slice(read, read + count).map((one) => readMail(one));
+    read += count;
+    return all;
+  };
+  const all = locales.map((one) => `LOCALE_${one.toUpperCase()}`);
+  await here.call("CreateStatusPage", { title: "Acme", slug: "acme", locales: all });
+  for (const locale of locales) {
+    await here.post(`/status/acme/${locale}/subscribe`, { email: `${locale}@reader.test` });
+    const [mail] = await next(1);
+    const link = mail?.links.find((one) => one.includes("/verify/")) ?? "";
+    await here.post(new URL(link).pathname, {});
+  }
+  const webhookChannel = { webhookUrl: hook.url, headers: [] };
+  await here.call("CreatePageSubscription", { pageId: "1", webhookChannel });
+  const plan = (changes: object) =>
+    here.call("CreateMaintenance", {
+      title: "Backups",
+      message: "Read-only.",
+      from: "2026-11-23T22:00:00Z",
+      to: "2026-11-23T23:00:00Z",
+      pageId: "1",
+      notify: true,
+      ...changes,
+    });
+  return {
+    here,
+    plan,
+    operator: await byKey(here, "write"),
+    /** By the language of their readers. */
+    subjects: async () => {
+      const sent = (await next(locales.length)).map(
+        ({ headers, text }) => [headers.get("to")?.slice(0, 2) ?? "", headers, text] as const,
+      );
+      return new Map(sent.map(([to, headers]) => [to, headers.get("subject") ?? ""]));
+    },
+    english: async () =>
+      (await next(locales.length))
+        .find(({ headers }) => headers.get("to") === "en@reader.test")
+        ?.text.replaceAll("\r\n", "\n"),
+    event: async (count: number) => {
+      await expect.poll(() => hook.asked.length).toBe(count);
+      return JSON.parse(hook.asked[count - 1]?.body ?? "{}").data.maintenance;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await hook[Symbol.asyncDispose]();
+      await here[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const weekly = { recurrence: "FREQ=WEEKLY;BYDAY=MO" };
+const subjectsOf = (state: "updated" | "dateCancelled" | "finished") =>
+  new Map(
+    locales.map((one) => [
+      one,
+      plainText(`${pageTexts[one].news[state]}${pageTexts[one].colon}Backups · Acme`),
+    ]),
+  );
+
+test("after a skip of one date the subject says that, and the mail and the webhook name that date and the next", async () => {
+  await using one = await scene();
+  const { here, plan, operator, subjects, event } = one;
+  await plan(weekly);
+  await subjects();
+  await here.clock.advance(1_000);
+  const begin = Date.parse("2026-11-23T22:00:00Z");
+  await operator.send("/maintenances/1/skip", { from: String(begin), back: "/maintenances/1" });
+  await operator.send("/maintenances/1/updates", { message: "Not this week.", notify: "yes" });
+  expect(await subjects()).toEqual(subjectsOf("dateCancelled"));
+  expect(await event(2)).toMatchObject({
+    event: "date_cancelled",
+    cancelled_date: { starts_at: "2026-11-23T22:00:00.000Z", ends_at: "2026-11-23T23:00:00.000Z" },
+    starts_at: "2026-11-30T22:00:00.000Z",
+  });
+  await here.clock.advance(1_000);
+  await operator.send("/maintenances/1/updates", { message: "As planned.", notify: "yes" });
+  expect(await subjects()).toEqual(subjectsOf("updated"));
+  expect(await event(3)).toMatchObject({ event: "updated", cancelled_date: null });
+});
+
+test("the words that the form fills in after a skip are in the mail once", async () => {
+  await using one = await scene();
+  const { here, plan, operator, english } = one;
+  await plan(weekly);
+  await english();
+  await here.clock.advance(1_000);
+  const begin = Date.parse("2026-11-23T22:00:00Z");
+  await operator.send("/maintenances/1/skip", { from: String(begin), back: "/maintenances/1" });
+  const form = await operator.text(`/maintenances/1/updates?fill=skipped.${begin}`);
+  const [, message = ""] = /<textarea[^>]*name="message"[^>]*>\s*([^<]+)</.exec(form) ?? [];
+  await operator.send("/maintenances/1/updates", { message, notify: "yes" });
+  const text = await english();
+  expect(text).toMatch(
+    /\nDoes not take place: 23 Nov 2026, 22:00\s–\s23:00 UTC\nPlanned maintenance: 30 Nov 2026, 22:00\s–\s23:00 UTC\nThen: /,
+  );
+  expect(text?.split("Does not take place").length).toBe(2);
+});
+
+test("what is sent after an early end is finished, and a webhook has `ended`, of work that repeats too", async () => {
+  await using one = await scene();
+  const { here, plan, operator, subjects, event } = one;
+  let count = 0;
+  for (const [id, changes] of [
+    [1, {}],
+    [2, { recurrence: "FREQ=DAILY" }],
+  ] as const) {
+    await plan({ from: "2026-11-22T11:00:00Z", to: "2026-11-22T13:00:00Z", ...changes });
+    await subjects();
+    await here.clock.advance(minutes(1));
+    await operator.send(`/maintenances/${id}/end`, { back: `/maintenances/${id}` });
+    await operator.send(`/maintenances/${id}/updates`, { message: "Over.", notify: "yes" });
+    expect(await subjects()).toEqual(subjectsOf("finished"));
+    count += 2;
+    expect(await event(count)).toMatchObject({ event: "ended", previous: null });
+  }
+});
+
+test("work that is planned anew after its time was over is changed, and has the times from before", async () => {
+  await using one = await scene();
+  const { here, plan, operator, subjects, event } = one;
+  await plan({ from: "2026-11-22T12:00:30Z", to: "2026-11-22T12:01:00Z" });
+  await subjects();
+  await here.clock.advance(minutes(2));
+  const work = { title: "Backups", message: "Again.", page_id: "1", time_zone: "UTC" };
+  const times = { from: "2026-11-24T22:00", to: "2026-11-24T23:00", repeat: "once" };
+  await operator.send("/maintenances/1/edit", { ...work, ...times, notify: "yes" });
+  await subjects();
+  expect(await event(2)).toMatchObject({
+    event: "changed",
+    previous: { starts_at: "2026-11-22T12:00:30.000Z", ends_at: "2026-11-22T12:01:00.000Z" },
+  });
+});
