@@ -30,8 +30,10 @@ export const askedNamesShown = 20;
 export const askedNamesMax = 1_000;
 /** Monitors that fail by one outage begin to fail this soon after each other: most are checked at least once in it. */
 export const causeBeginsWithin: Millis = minutes(5);
-/** Answers of a name server that a form offers as the value of a rule: of more, a person types the one that they want. */
+/** Answers of a name server, or values of a JSON answer, that a form offers as the value of a rule: of more, a person types the one that they want. */
 export const answersOffered = 8;
+/** Characters of such a value: a longer one is a text or a token, which the next answer has another one of. */
+export const valueCharsOffered = 60;
 /** Monitors that one form makes of a list of addresses: each is a write, and a person waits for all. Of more, a file says each. */
 export const monitorsMadeAtOnce = 50;
 /** Programs such as echo before the one of a pasted command: `echo quit | cat | telnet …` has two. Each is read anew. */

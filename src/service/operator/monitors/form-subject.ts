@@ -14,6 +14,7 @@ import {
 } from "#service/operator/monitors/before-saving";
 import { noPlaces, placeField } from "#service/operator/monitors/as-kind";
 import { answersToExpect } from "#service/operator/monitors/expected-answer";
+import { valuesToExpect } from "#service/operator/failures/expected-value";
 import { offeredPlaces } from "#service/operator/monitors/monitor-places";
 import { isOpenTarget } from "#service/operator/monitors/monitor-summary";
 import { triedNow } from "#service/operator/monitors/trial";
@@ -138,7 +139,9 @@ export async function triedAt(
   if (result === null) return { typed: form, tried: said };
   return {
     typed: owner === "" ? withLocation(form, String(id)) : form,
-    tried: isFixed ? said : html`${said} ${answersToExpect(result, form)}`,
+    tried: isFixed
+      ? said
+      : html`${said} ${answersToExpect(result, form)} ${valuesToExpect(result, definition, form)}`,
   };
 }
 

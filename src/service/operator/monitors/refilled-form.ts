@@ -2,6 +2,7 @@ import type { Kind } from "#check/monitor";
 import type { FormState } from "#service/operator/forms/form-group";
 import { isShownAgain } from "#service/operator/forms/form-submission";
 import { withExpected } from "#service/operator/monitors/expected-answer";
+import { withExpectedValue } from "#service/operator/failures/expected-value";
 import { losesTyped } from "#service/operator/monitors/as-kind";
 import { mistakesIn, type Subject } from "#service/operator/monitors/form-subject";
 import { kindIn, switchedKind } from "#service/operator/monitors/kind-switch";
@@ -52,7 +53,7 @@ function refilling(form: URLSearchParams, kind: Kind, subject: Subject): Refille
     const typed = switchedKind(kindIn(to), kind, form);
     return { kind: kindIn(to), answer: [{ typed, mistakes: [] }, 200] };
   }
-  const expected = withExpected(form);
+  const expected = withExpected(form) ?? withExpectedValue(form);
   if (expected !== null) return { kind, answer: [{ typed: expected, mistakes: [] }, 200] };
   const undone = withoutReading(form, kind, form.get(formButtons.unfill) ?? "");
   if (undone !== null)

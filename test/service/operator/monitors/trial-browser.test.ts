@@ -320,6 +320,44 @@ describe("a monitor that is not saved", () => {
   );
 
   test.skipIf(!isThere)(
+    "offers the first values of a JSON answer as rules, without what may be a credential, with scripts and without",
+    async () => {
+      const body = JSON.stringify({
+        db: { up: true, "last run": 3 },
+        status: "ok",
+        api: { token: "t0ken-of-the-shop" },
+        since: null,
+      });
+      const head = `Content-Type: application/json\r\nContent-Length: ${body.length}`;
+      await using target = await tcpPeer(answers(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`));
+      const { service, token } = await scene();
+      await agentOf(service.url, token);
+      for (const javaScriptEnabled of [false, true]) {
+        await using context = await browser.newContext({ javaScriptEnabled });
+        const page = await context.newPage();
+        await page.goto(`${service.url}/monitors/new`);
+        await page.getByLabel("URL", { exact: true }).fill(`http://127.0.0.1:${target.port}/`);
+        const attempt = page.locator("#trial").getByRole("button", { name: "Try now" });
+        await attempt.click();
+        await tried(page).getByText("The answer is JSON.").waitFor();
+        const offered = tried(page).locator(".expected-answers code");
+        expect(await offered.allInnerTexts()).toEqual([
+          '$.status = "ok"',
+          "$.db.up = true",
+          '$.db["last run"] = 3',
+        ]);
+        await tried(page).getByRole("button", { name: "Expect this" }).nth(1).click();
+        const row = (column: string) => page.locator(`[name="json_assertions[0].${column}"]`);
+        await expect.poll(() => row("path").inputValue()).toBe("$.db.up");
+        expect(await row("target").inputValue()).toBe("true");
+        await attempt.click();
+        await tried(page).locator(".verdicts").getByText("Passed").waitFor();
+        expect(await offered.count()).toBe(2);
+      }
+    },
+  );
+
+  test.skipIf(!isThere)(
     "is typed on while it is tried: the answer takes nothing of that away, nor the cursor",
     async () => {
       const { service, token } = await scene();
