@@ -1,5 +1,6 @@
 import { shownLength } from "#base/duration";
 import { checksCountedMax } from "#limits/incident-limits";
+import { resultsKeptFor } from "#limits/service-limits";
 import { downSince } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import type { UnnumberedIncident } from "#service/alerting/incident-step";
@@ -20,8 +21,10 @@ export async function outageFigures(
   const { subject, startedAt } = incident;
   if (subject.kind !== "monitor") return null;
   const to = endOf(incident, at);
+  // What is no longer kept was seen, so it is not called unknown.
+  const from = epochMillis(Math.max(startedAt, at - resultsKeptFor));
   const [{ failed, slow, times }, seen] = await Promise.all([
-    alerts.evidence.checked({ monitor: monitorId(subject.id), from: startedAt, to, period }),
+    alerts.evidence.checked({ monitor: monitorId(subject.id), from, to, period }),
     seenDowntime({ results }, incident, at, period),
   ]);
   const left = Math.max(0, shownLength(startedAt, to) - (seen ?? 0));
@@ -33,15 +36,23 @@ export async function outageFigures(
 /** The same for a page, which asks again and again. */
 export type ShownFigures = { readonly [K in keyof OutageFigures]: OutageFigures[K] | null };
 
-/** Of an incident that lasts very long, a page says how long it was down alone: the messages about its end have all. */
+/**
+ * How long it was down alone of an incident that lasts very long, or whose checks are no longer kept: the messages about its
+ * end have all.
+ */
 export async function shownFigures(
   store: Pick<Store, "results" | "alerts">,
   incident: Incident,
   at: EpochMillis,
   period: Millis = millis(0),
 ): Promise<ShownFigures | null> {
-  const checks = period === 0 ? 0 : between(incident.startedAt, endOf(incident, at)) / period;
-  if (checks <= checksCountedMax) return outageFigures(store, incident, at, period);
+  const { startedAt } = incident;
+  const checks = period === 0 ? 0 : between(startedAt, endOf(incident, at)) / period;
+  if (checks <= checksCountedMax && between(startedAt, at) < resultsKeptFor) {
+    const figures = await outageFigures(store, incident, at, period);
+    // One that opened had such a check, unless its monitor was deleted since.
+    if (figures === null || figures.failedChecks + figures.slowChecks > 0) return figures;
+  }
   const downFor = await seenDowntime(store, incident, at, period);
   return { downFor, slowFor: null, unknownFor: null, failedChecks: null, slowChecks: null };
 }

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { shownFigures } from "#service/alerts/outage-figures";
 import { epochMillis, hours, minutes, seconds } from "#base/units";
-import { assigned, failing, noon, openQuietly, someResult } from "../store/conformance/scene.ts";
+import {
+  assigned,
+  failing,
+  noon,
+  openQuietly,
+  period,
+  slotAfter,
+  someResult,
+} from "../store/conformance/scene.ts";
 import { notedIncident } from "../../support/noted-incident.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
 import { cookieOf } from "../../support/signed-in.ts";
@@ -50,22 +58,26 @@ test("a recovery has the figures of the incident's page: what was slow or not se
   });
 });
 
-test("of an incident with very many checks its page has how long it was down alone: it looks every ten seconds", async () => {
+const downAlone = { slowFor: null, unknownFor: null, failedChecks: null, slowChecks: null };
+
+test("of an incident with very many checks, or whose checks are no longer kept, its page has how long it was down alone", async () => {
   await using store = await openQuietly(`${temporaryFolder()}/picket.db`);
-  const { monitors, append } = await assigned(store);
-  const id = monitors[0]!;
-  await append(...[0, 1, 2].map((count) => someResult(id, noon + count * minutes(1), failing)));
-  const noted = notedIncident({ kind: "monitor", id }, epochMillis(noon + 40));
-  const incident = { ...noted.incident, number: 1 };
-  const figures = (length: number) =>
-    shownFigures(store, incident, epochMillis(noon + length), minutes(1));
-  expect(await figures(minutes(3))).toMatchObject({ failedChecks: 3, slowChecks: 0 });
-  const long = await figures(hours(24 * 15));
-  expect(long).toEqual({
-    downFor: expect.any(Number),
-    slowFor: null,
-    unknownFor: null,
-    failedChecks: null,
-    slowChecks: null,
-  });
+  const { monitors, append } = await assigned(store, 2);
+  const [id, other] = [monitors[0]!, monitors[1]!];
+  await append(...[0, 1, 2].map((count) => someResult(id, slotAfter(count), failing)));
+  const begun = epochMillis(noon + 40);
+  const figures = (monitor: number, length: number, ended: number | null = null) => {
+    const noted = notedIncident({ kind: "monitor", id: monitor }, begun).incident;
+    const at = epochMillis(noon + (ended ?? 0));
+    const end = ended === null ? null : ({ at, because: "recovered" } as const);
+    const incident = { ...noted, number: 1, ended: end };
+    return shownFigures(store, incident, epochMillis(noon + length), period);
+  };
+  const [down, over, days] = [seconds(90), minutes(10), hours(24)];
+  expect(await figures(id, down)).toMatchObject({ failedChecks: 3, slowChecks: 0 });
+  expect(await figures(id, 8 * days)).toEqual({ ...downAlone, downFor: down });
+  const whole = { failedChecks: 3, unknownFor: over - down };
+  expect(await figures(id, days, over)).toMatchObject(whole);
+  expect(await figures(id, 15 * days, over)).toEqual({ ...downAlone, downFor: down });
+  expect(await figures(other, days, over)).toEqual({ ...downAlone, downFor: null });
 });
