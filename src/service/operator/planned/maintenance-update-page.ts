@@ -18,7 +18,11 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
-import { newTimesMessage, skippedMessage } from "#service/operator/planned/unsaid-times";
+import {
+  laterMessage,
+  newTimesMessage,
+  skippedMessage,
+} from "#service/operator/planned/unsaid-times";
 import { plannedStory, type PlannedStory } from "#service/operator/planned/planned-story";
 import { updatePreview } from "#service/operator/planned/update-preview";
 import { isSentAtFirst, notifyLabel, sentSentence } from "#service/operator/publishing/sent-news";
@@ -27,9 +31,10 @@ import {
   audienceOf,
   audienceSentence,
 } from "#service/operator/publishing/subscriber-count";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import { epochMillis, type EpochMillis } from "#base/units";
-import { wordsIn } from "#service/status-site/view/words";
+import { type PageWords, wordsIn } from "#service/status-site/view/words";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 
 const path = /^\/maintenances\/(?<id>\d{1,15})\/updates$/;
@@ -66,7 +71,7 @@ const updateForm: OperatorForm = {
   },
 };
 
-/** `?fill=over`, `?fill=times` and `?fill=skipped.1796763600000` are filled in with what says so, in the language of the page. */
+/** `?fill=over`, `?fill=later`, `?fill=times` and `?fill=skipped.1796763600000` are filled in with what says so, in the language of the page. */
 async function typedAs(
   { rooms: { clock, store } }: PageContext,
   id: string,
@@ -78,16 +83,29 @@ async function typedAs(
   if (row === null || page === null) return new URLSearchParams();
   const tallies = await store.readers.letters.tallies({ kind: "maintenance", about: [row.id] });
   const words = wordsIn(page.definition.defaultLocale);
-  const over = fill === "over" ? words.texts.news.finishedMessage : "";
-  const [, skipped] = /^skipped\.(\d{1,15})$/.exec(fill ?? "") ?? [];
-  const message =
-    skipped !== undefined
-      ? skippedMessage(row, words, epochMillis(Number(skipped)))
-      : fill === "times"
-        ? newTimesMessage(row, words, clock.wall())
-        : over;
+  const message = filledMessage(fill ?? "", row, words, clock.wall());
   const notify = isSentAtFirst({ is: "further", wasSent: tallies.length > 0 });
   return typedFor(fields, { message, notify });
+}
+
+function filledMessage(
+  fill: string,
+  row: MaintenanceRow,
+  words: PageWords,
+  at: EpochMillis,
+): string {
+  const [, skipped] = /^skipped\.(\d{1,15})$/.exec(fill) ?? [];
+  if (skipped !== undefined) return skippedMessage(row, words, epochMillis(Number(skipped)));
+  switch (fill) {
+    case "over":
+      return words.texts.news.finishedMessage;
+    case "times":
+      return newTimesMessage(row, words, at);
+    case "later":
+      return laterMessage(row, words, at);
+    default:
+      return "";
+  }
 }
 
 export const updatePages: readonly OperatorPage[] = [updatesPage];

@@ -51,6 +51,15 @@ export function newTimesMessage(row: MaintenanceRow, words: PageWords, at: Epoch
   return [`${news.newTimes}${colon}${period}`, ...repeatLines(words, repeatsOf(row))].join("\n\n");
 }
 
+/** The same of the time that is under way, which ends later. */
+export function laterMessage(row: MaintenanceRow, words: PageWords, at: EpochMillis): string {
+  const window = nextWindow(row, at);
+  if (window === null) return "";
+  const { from, to } = window;
+  const period = periodInZone(words.locale, row.timeZone, new Date(from), new Date(to));
+  return `${words.texts.news.endsLater}${words.texts.colon}${period}`;
+}
+
 /** The same of a date on which it does not take place. */
 export function skippedMessage(row: MaintenanceRow, words: PageWords, from: EpochMillis): string {
   const [one] = maintenanceOf(row).flatMap((plan) =>

@@ -52,8 +52,13 @@ function noticeOf(query: URLSearchParams, story: PlannedStory): FormNotice | nul
 /** Of what the save announced; its letters may still wait. */
 function sentWords({ row, announcements }: PlannedStory): readonly string[] {
   const tally = announcements.tallies.find(({ at }) => at === row.updatedAt);
-  const count = tally === undefined ? 0 : tally.sent + tally.failed + tally.waiting;
-  return count === 0 ? [] : [`It is sent to ${counted(count, "subscriber")}.`];
+  if (tally === undefined) return [];
+  const count = tally.sent + tally.failed + tally.waiting + tally.retried;
+  return [
+    count === 0
+      ? "It is sent to no one: no subscriber chose what it is about."
+      : `It is sent to ${counted(count, "subscriber")}.`,
+  ];
 }
 
 /** One planned work for programs. Names are only ever added. */

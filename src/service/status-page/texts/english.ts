@@ -132,6 +132,7 @@ export const english: PageTexts = {
     dateCancelled: "One date cancelled",
     before: "Instead of",
     newTimes: "The maintenance has new times",
+    endsLater: "The maintenance ends later than planned",
     cancelled: "Maintenance cancelled",
     cancelledMail: "This planned maintenance will not take place.",
     openPage: "Open the page",

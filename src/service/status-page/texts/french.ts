@@ -137,6 +137,7 @@ export const french: PageTexts = {
     dateCancelled: "Une date annulée",
     before: "Au lieu de",
     newTimes: "La maintenance a de nouveaux horaires",
+    endsLater: "La maintenance se termine plus tard que prévu",
     cancelled: "Maintenance annulée",
     cancelledMail: "Cette maintenance prévue n’aura pas lieu.",
     openPage: "Ouvrir la page",

@@ -137,6 +137,7 @@ export const german: PageTexts = {
     dateCancelled: "Ein Termin entfällt",
     before: "Statt bisher",
     newTimes: "Die Wartung hat neue Zeiten",
+    endsLater: "Die Wartung endet später als geplant",
     cancelled: "Wartung abgesagt",
     cancelledMail: "Diese geplante Wartung findet nicht statt.",
     openPage: "Seite öffnen",

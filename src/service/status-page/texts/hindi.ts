@@ -135,6 +135,7 @@ export const hindi: PageTexts = {
     dateCancelled: "एक तारीख रद्द",
     before: "पहले का समय",
     newTimes: "रखरखाव का नया समय",
+    endsLater: "रखरखाव तय समय से देर से पूरा होगा",
     cancelled: "रखरखाव रद्द",
     cancelledMail: "यह नियोजित रखरखाव नहीं होगा।",
     openPage: "पृष्ठ खोलें",

@@ -131,6 +131,7 @@ export const korean: PageTexts = {
     dateCancelled: "점검 1회 취소",
     before: "변경 전",
     newTimes: "점검 시간이 변경되었습니다",
+    endsLater: "점검이 예정보다 늦게 끝납니다",
     cancelled: "점검 취소",
     cancelledMail: "예정된 이 점검은 진행하지 않습니다.",
     openPage: "페이지 열기",

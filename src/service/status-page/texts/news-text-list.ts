@@ -44,6 +44,8 @@ export interface NewsTexts {
   readonly before: string;
   /** Before the new times of planned work, and a colon. */
   readonly newTimes: string;
+  /** Before the time of planned work under way that was extended, and a colon. */
+  readonly endsLater: string;
   /** Before the title of planned work that was deleted. */
   readonly cancelled: string;
   readonly cancelledMail: string;

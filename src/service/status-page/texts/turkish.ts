@@ -137,6 +137,7 @@ export const turkish: PageTexts = {
     dateCancelled: "Bir tarih iptal edildi",
     before: "Önceki zaman",
     newTimes: "Bakımın yeni zamanı",
+    endsLater: "Bakım planlanandan daha geç bitecek",
     cancelled: "Bakım iptal edildi",
     cancelledMail: "Bu planlanan bakım yapılmayacak.",
     openPage: "Sayfayı aç",

@@ -156,3 +156,39 @@ test("work that is planned anew after its time was over is changed, and has the 
     previous: { starts_at: "2026-11-22T12:00:30.000Z", ends_at: "2026-11-22T12:01:00.000Z" },
   });
 });
+
+test("an extension leads to an update that is filled in with the later end, in the language of the page", async () => {
+  await using one = await scene();
+  const { here, plan, operator, subjects } = one;
+  await plan({ from: "2026-11-22T11:00:00Z", to: "2026-11-22T13:00:00Z", ...weekly });
+  await plan({ from: "2026-11-22T11:00:00Z", to: "2026-11-22T13:00:00Z" });
+  await subjects();
+  await subjects();
+  await here.call("UpdateStatusPage", { id: "1", defaultLocale: "LOCALE_DE" });
+  const extended = await operator.send("/maintenances/2/extend", {
+    length: "1h",
+    back: "/maintenances/2",
+  });
+  const page = await operator.text(extended.headers.get("location") ?? "");
+  expect(page).toMatch(/updates\?fill=later"\s*>Tell the 7 subscribers that it ends later</);
+  const form = await operator.text("/maintenances/2/updates?fill=later");
+  expect(form).toMatch(
+    /<textarea[^>]*name="message"[^>]*>\s*Die Wartung endet später als geplant: 22\. Nov\. 2026, 11:00\s?–\s?14:00 Uhr UTC</,
+  );
+  expect(form).toMatch(/<input[^>]*name="notify"[^>]*checked/);
+});
+
+test("the notice after new times are saved and sent says to how many subscribers they go", async () => {
+  await using one = await scene();
+  const { here, plan, operator, subjects } = one;
+  await plan({});
+  await subjects();
+  await here.clock.advance(1_000);
+  const work = { title: "Backups", message: "Read-only.", page_id: "1", time_zone: "UTC" };
+  const times = { from: "2026-11-24T22:00", to: "2026-11-24T23:00", repeat: "once" };
+  const sent = { ...work, ...times, notify: "yes" };
+  const saved = await operator.send("/maintenances/1/edit", sent);
+  expect(await operator.text(saved.headers.get("location") ?? "")).toContain(
+    "It is sent to 7 subscribers.",
+  );
+});
