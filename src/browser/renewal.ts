@@ -12,11 +12,11 @@ const renewedEveryMs = (): number =>
 const askedAgainMs = 2000;
 let isAway = false;
 
-/** Keeps the page as new as the service's answers. The address of an act's outcome is shown once, and not again. */
+/** Keeps the page as new as the service's answers; what became of an act stays on it, as its address says. */
 export function keepRenewing(): void {
   const again = (): void =>
     void renew().finally(() => setTimeout(again, isAway ? askedAgainMs : renewedEveryMs()));
-  if (!location.search.includes("notice=")) setTimeout(again, renewedEveryMs());
+  setTimeout(again, renewedEveryMs());
   document.addEventListener("visibilitychange", () => void renew());
   document.addEventListener("answered", (event) => {
     if (event instanceof CustomEvent && event.detail instanceof Document)

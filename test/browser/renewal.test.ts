@@ -91,6 +91,25 @@ describe("the renewal of a page", () => {
     expect(requests).toEqual([`${service.url}/`]);
   });
 
+  test.skipIf(!isThere)("shows what is new below what became of an act, which stays", async () => {
+    const scene = await operatorScene();
+    await using context = await browser.newContext();
+    const form = formTokenIn(await (await scene.get("/monitors/1")).text());
+    const paused = await scene.post("/monitors/1/pause", { form });
+    const page = await openPage(
+      context,
+      `${scene.service.url}${paused.headers.get("location") ?? ""}`,
+    );
+    const said = page.locator("main [role=status]").first();
+    const words = await said.innerText();
+    expect(words).toContain("aused");
+    await scene.clock.advance(seconds(30));
+    const before = await shownTime(page);
+    await passRenewal(page);
+    expect(await shownTime(page)).not.toBe(before);
+    expect(await said.innerText()).toBe(words);
+  });
+
   test.skipIf(!isThere)("says that the service does not answer, until it does", async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext();
