@@ -1,16 +1,34 @@
 import type { Tone } from "#service/notify/message/message";
 import { html, Html } from "#web/page/html";
 
+/** What a mail has at its top, in the look of the page that it is from. */
+export interface MailBrand {
+  readonly name: string;
+  /** An https address; null: it has none. */
+  readonly icon: string | null;
+  /** Colours of CSS. */
+  readonly accent: { readonly light: string; readonly dark: string };
+}
+
 interface MailDocument {
   readonly language: string;
   readonly title: string;
   readonly tone: Tone;
   readonly content: Html;
   readonly footer: Html;
+  /** Left out: nothing is above the title. */
+  readonly brand?: MailBrand;
 }
 
-/** A mail as HTML: one column, nothing from elsewhere, and both schemes of colour. */
-export const mailDocument = ({ language, title, tone, content, footer }: MailDocument): string =>
+/** A mail as HTML: one column, nothing from elsewhere but a page's icon, and both schemes of colour. */
+export const mailDocument = ({
+  language,
+  title,
+  tone,
+  content,
+  footer,
+  brand,
+}: MailDocument): string =>
   html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -20,17 +38,33 @@ export const mailDocument = ({ language, title, tone, content, footer }: MailDoc
         <meta name="supported-color-schemes" content="light dark" />
         <title>${title}</title>
         <style>
-          ${new Html(style)}
+          ${new Html(`${style}${brand === undefined ? "" : brandRules(brand)}`)}
         </style>
       </head>
       <body>
         <main>
+          ${brand === undefined ? null : brandLine(brand)}
           <h1 class="${tone}" dir="auto">${title}</h1>
           ${content}
           <footer>${footer}</footer>
         </main>
       </body>
     </html>`.text;
+
+const brandLine = ({ name, icon }: MailBrand): Html =>
+  html`<p class="brand" dir="auto">
+    ${icon === null ? null : html`<img src="${icon}" width="24" height="24" alt="" /> `}${name}
+  </p>`;
+
+/** A program that does not know a colour draws the one before it. */
+const brandRules = ({ accent: { light, dark } }: MailBrand): string => `
+.brand { margin: 0 0 20px; padding: 12px 0 0; border-top: 4px solid ${linkColours.light}; border-top-color: ${light}; font-weight: 600; }
+.brand img { width: 24px; height: 24px; margin-right: 4px; vertical-align: middle; }
+@media (prefers-color-scheme: dark) { .brand { border-top-color: ${linkColours.dark}; border-top-color: ${dark}; } }
+`;
+
+/** Of links and buttons. */
+export const linkColours = { light: "#0b57a4", dark: "#8ab8f5" } as const;
 
 /** Each pair of text and ground has the contrast of WCAG AA in both schemes; a test measures it. */
 const colours: { readonly [T in Tone]: { readonly light: string; readonly dark: string } } = {

@@ -8,6 +8,7 @@ import {
   type LetterDraft,
   type LetterScene,
 } from "#service/status-site/news/letter-draft";
+import { mailBrand } from "#service/status-site/news/mail-brand";
 import { reportMarkup, reportPlain } from "#service/status-site/view/report-markup";
 import type { PageWords } from "#service/status-site/view/words";
 import type { Letter } from "#service/store/subscriber-store";
@@ -28,7 +29,7 @@ export function letterMail(letter: Letter, scene: MailScene): Mail {
     to,
     subject: draft.title,
     text: textOf(draft, words),
-    html: htmlOf(draft, words),
+    html: htmlOf(draft, scene),
     messageId: `<letter-${letter.id}.${page.uid}@${domain}>`,
     thread,
     leaveUrl: draft.leaveUrl,
@@ -56,11 +57,13 @@ function textOf(draft: LetterDraft, words: PageWords): string {
     .join("\n\n")}\n`;
 }
 
-function htmlOf(draft: LetterDraft, words: PageWords): string {
+function htmlOf(draft: LetterDraft, scene: MailScene): string {
+  const { words } = scene;
   const { title, tone, message, buttons, footer } = draft;
   const link = ({ label, url }: Link): Html => html`<a href="${url}">${label}</a> `;
   return mailDocument({
     language: words.locale,
+    brand: mailBrand(scene.page.definition, scene.address),
     title,
     tone,
     content: html`${linesOf(draft, words).map((line) => html`<p dir="auto">${line}</p>`)}
