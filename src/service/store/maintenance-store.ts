@@ -54,6 +54,8 @@ export interface Maintenances {
    * seen any more, or has its end from files.
    */
   moveEnd(id: number, moved: MovedEnd): Promise<boolean>;
+  /** Moves the beginning of what happens once, and nothing else; false if its times are not as they were seen any more. */
+  moveBegin(id: number, moved: MovedBegin): Promise<boolean>;
   /** `cancelled` is what its subscribers are sent once it cannot be put back any more; left out: nothing. */
   delete(id: number, cancelled?: CancelledWork): Promise<boolean>;
   get(id: number): Promise<MaintenanceRow | null>;
@@ -67,6 +69,16 @@ export interface Maintenances {
    * that they name are among their monitors.
    */
   between(from: EpochMillis, to: EpochMillis): Promise<readonly MaintenanceRow[]>;
+}
+
+export interface MovedBegin {
+  /** The times that it had when a person decided. */
+  readonly seen: EpochMillis;
+  readonly end: EpochMillis;
+  readonly from: EpochMillis;
+  /** Whether it takes an earlier move back. */
+  readonly isUndo: boolean;
+  readonly at: EpochMillis;
 }
 
 export interface MovedEnd {

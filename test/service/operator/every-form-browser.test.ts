@@ -312,6 +312,8 @@ const presses: readonly string[] = [
   "/locations/1/delete",
   "/locations/1/token",
   "/locations/1/token/revoke",
+  "/maintenances/1/begin",
+  "/maintenances/1/begin/undo",
   "/maintenances/1/delete",
   "/maintenances/1/end",
   "/maintenances/1/end/undo",

@@ -19,6 +19,8 @@ const ofFiles = [
   "/channels/1/secret",
   "/locations/1/delete",
   "/locations/1/edit",
+  "/maintenances/1/begin",
+  "/maintenances/1/begin/undo",
   "/maintenances/1/delete",
   "/maintenances/1/edit",
   "/maintenances/1/end",

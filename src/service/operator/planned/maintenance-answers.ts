@@ -17,7 +17,9 @@ import {
 } from "#service/operator/planned/maintenance-form-answers";
 import { withUndo } from "#service/operator/deleting/undo-form";
 import { refuseManaged } from "#service/operator/managed-note";
-import { endForms, endUndo } from "#service/operator/planned/end-moves";
+import { beginForms } from "#service/operator/planned/begin-moves";
+import { endForms } from "#service/operator/planned/end-moves";
+import { moveUndo } from "#service/operator/planned/move-undo";
 import { maintenanceSection } from "#service/operator/planned/maintenance-documents";
 import { deletionView, maintenanceView } from "#service/operator/planned/maintenance-view";
 import { extensionForms } from "#service/operator/planned/extensions";
@@ -96,6 +98,7 @@ export const maintenancePages: readonly OperatorPage[] = [
   ...updatePages,
 ];
 export const maintenanceForms: readonly OperatorForm[] = [
+  ...beginForms,
   ...endForms,
   ...extensionForms,
   ...skipForms,
@@ -137,7 +140,7 @@ async function shown(
     listed(context, offset),
     store.alerts.maintenances.between(at, at),
     store.alerts.silences.list(at),
-    endUndo(context, query, reader, "/maintenances"),
+    moveUndo(context, query, reader, "/maintenances"),
   ]);
   const notice = doneNotice(noticeIn(query, workNotices));
   const running = current.filter((row) => isRunning(row, at));

@@ -19,6 +19,7 @@ import {
 } from "#service/operator/page-request";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
 import {
+  begunMessage,
   laterMessage,
   newTimesMessage,
   skippedMessage,
@@ -71,7 +72,7 @@ const updateForm: OperatorForm = {
   },
 };
 
-/** `?fill=over`, `?fill=later`, `?fill=times` and `?fill=skipped.1796763600000` are filled in with what says so, in the language of the page. */
+/** `?fill=over`, `?fill=begun`, `?fill=later`, `?fill=times` and `?fill=skipped.1796763600000` are filled in with what says so, in the language of the page. */
 async function typedAs(
   { rooms: { clock, store } }: PageContext,
   id: string,
@@ -101,6 +102,8 @@ function filledMessage(
       return words.texts.news.finishedMessage;
     case "times":
       return newTimesMessage(row, words, at);
+    case "begun":
+      return begunMessage(row, words, at);
     case "later":
       return laterMessage(row, words, at);
     default:

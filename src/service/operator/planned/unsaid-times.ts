@@ -60,6 +60,15 @@ export function laterMessage(row: MaintenanceRow, words: PageWords, at: EpochMil
   return `${words.texts.news.endsLater}${words.texts.colon}${period}`;
 }
 
+/** The same of work that began earlier than planned; nothing if it is not under way. */
+export function begunMessage(row: MaintenanceRow, words: PageWords, at: EpochMillis): string {
+  const window = nextWindow(row, at);
+  if (window === null || window.from > at) return "";
+  const { from, to } = window;
+  const period = periodInZone(words.locale, row.timeZone, new Date(from), new Date(to));
+  return `${words.texts.news.begun}${words.texts.colon}${period}`;
+}
+
 /** The same of a date on which it does not take place. */
 export function skippedMessage(row: MaintenanceRow, words: PageWords, from: EpochMillis): string {
   const [one] = maintenanceOf(row).flatMap((plan) =>

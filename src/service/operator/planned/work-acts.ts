@@ -5,6 +5,7 @@ import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { extensionForm } from "#service/operator/planned/extensions";
 import { occurrenceAt } from "#service/operator/planned/work-under-way";
 import { may } from "#service/operator/roles";
+import { isBeginMovable } from "#service/store/moved-begin";
 import { isEndMovable } from "#service/store/moved-ends";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { EpochMillis } from "#base/units";
@@ -16,12 +17,12 @@ export function rowActs(row: MaintenanceRow, at: EpochMillis, reader: KnownReade
   if (!may(reader, "responder")) return null;
   if (!isChangedHere(row, reader))
     return html`<div class="acts">
-      ${endActs(row, at, reader, "/maintenances")} ${updateLink(row, "small")}
+      ${timeActs(row, at, reader, "/maintenances")} ${updateLink(row, "small")}
     </div>`;
   const { title } = row;
   const path = pathOfWork(row);
   return html`<div class="acts">
-    ${endActs(row, at, reader, "/maintenances")} ${updateLink(row, "small")}
+    ${timeActs(row, at, reader, "/maintenances")} ${updateLink(row, "small")}
     <a class="button small" href="${path}/edit" aria-label="Edit ${title}">Edit</a>
     <a class="button small" href="${path}/delete" aria-label="Delete ${title}">Delete</a>
   </div>`;
@@ -32,9 +33,9 @@ export function headActs(row: MaintenanceRow, at: EpochMillis, reader: KnownRead
   if (!may(reader, "responder")) return null;
   const path = pathOfWork(row);
   if (!isChangedHere(row, reader))
-    return html`<div class="acts">${endActs(row, at, reader, path)} ${updateLink(row)}</div>`;
+    return html`<div class="acts">${timeActs(row, at, reader, path)} ${updateLink(row)}</div>`;
   return html`<div class="acts">
-    ${endActs(row, at, reader, path)} ${updateLink(row)}
+    ${timeActs(row, at, reader, path)} ${updateLink(row)}
     <a class="button" href="${path}/edit">Edit</a>
     ${actMenu(row.title, [html`<a class="button bare danger" href="${path}/delete">Delete</a>`])}
   </div>`;
@@ -55,15 +56,21 @@ export function filesNote(row: MaintenanceRow, at: EpochMillis, reader: KnownRea
   </p>`;
 }
 
-/** While it is under way: each is one press, leads back to where it was pressed, and can be taken back there. */
-function endActs(
+/** Before it begins it can begin now; while it is under way it can end now or later. Each is one press, leads back to where it was pressed, and can be taken back there. */
+function timeActs(
   row: MaintenanceRow,
   at: EpochMillis,
   reader: KnownReader,
   back: string,
 ): Html | null {
-  if (!mayChange(reader) || !isEndMovable(row) || occurrenceAt(row, at) === null) return null;
+  if (!mayChange(reader) || !isEndMovable(row)) return null;
   const path = pathOfWork(row);
+  if (isBeginMovable(row) && at < row.from) {
+    const beginning = html`<input type="hidden" name="back" value="${back}" />
+      <button type="submit" aria-label="Begin now: ${row.title}">Begin now</button>`;
+    return ownForm(`${path}/begin`, reader, beginning);
+  }
+  if (occurrenceAt(row, at) === null) return null;
   const what = row.recurrence === "" ? row.title : `${row.title}, this time only`;
   const ending = html`<input type="hidden" name="back" value="${back}" />
     <button type="submit" aria-label="End now: ${what}">End now</button>`;

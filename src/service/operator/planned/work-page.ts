@@ -2,7 +2,7 @@ import { counted, isoTime } from "#web/page/format";
 import { documentAnswer } from "#service/edge/page-answer";
 import { doneNotice, type FormNotice } from "#service/operator/form-notice";
 import { framed, noticeIn, type OperatorPage } from "#service/operator/page-request";
-import { endUndo } from "#service/operator/planned/end-moves";
+import { moveUndo } from "#service/operator/planned/move-undo";
 import { maintenanceSection } from "#service/operator/planned/maintenance-documents";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
 import { newTimesOffer } from "#service/operator/planned/unsaid-times";
@@ -24,7 +24,7 @@ export const workPage: OperatorPage = {
     const path = pathOfWork(row);
     const [picture, undo, newTimes] = await Promise.all([
       context.pictures.now(),
-      endUndo(context, query, reader, path),
+      moveUndo(context, query, reader, path),
       newTimesOffer(context.rooms, query, reader, story),
     ]);
     const notice = noticeOf(query, story);

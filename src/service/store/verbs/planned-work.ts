@@ -3,10 +3,12 @@ import { alters, deletes, makes, subjects } from "#service/store/audit/audited";
 import type { Silence } from "#service/alerting/silence";
 import type { MovedWindow } from "#service/alerting/maintenance";
 import { earlierPlansIn, planColumns } from "#service/store/earlier-plans";
+import { movedBeginColumns } from "#service/store/moved-begin";
 import { endsThatStay, movedColumns } from "#service/store/moved-ends";
 import type {
   MaintenanceRow,
   Maintenances,
+  MovedBegin,
   MovedEnd,
   NewMaintenance,
 } from "#service/store/maintenance-store";
@@ -122,6 +124,12 @@ export const maintenances: VerbsOf<Maintenances> = {
     { ...alters("maintenance"), undoes: (_id: number, { isUndo }: MovedEnd) => isUndo },
     moveEnd,
   ),
+  moveBegin: writes(
+    "maintenances.moveBegin",
+    planChanges,
+    { ...alters("maintenance"), undoes: (_id: number, { isUndo }: MovedBegin) => isUndo },
+    moveBegin,
+  ),
   delete: writes(
     "maintenances.delete",
     planChanges,
@@ -197,6 +205,13 @@ async function updateMaintenance(
 async function moveEnd(sql: Sql, id: number, moved: MovedEnd): Promise<boolean> {
   const before = await lockedMaintenance(sql, id);
   const changes = before === null ? null : movedColumns(before, moved);
+  if (changes === null) return false;
+  return updateColumns(sql, "maintenances", id, [...changes, ["updated_at", moved.at]]);
+}
+
+async function moveBegin(sql: Sql, id: number, moved: MovedBegin): Promise<boolean> {
+  const before = await lockedMaintenance(sql, id);
+  const changes = before === null ? null : movedBeginColumns(before, moved);
   if (changes === null) return false;
   return updateColumns(sql, "maintenances", id, [...changes, ["updated_at", moved.at]]);
 }

@@ -126,6 +126,54 @@ test("an end is moved by one press and taken back by another, on the page where 
   expect(await words("/changes?kind=maintenance")).toContain("undid a change of");
 });
 
+test("work that is planned for later begins by one press, keeps its end, and the press is taken back by another", async () => {
+  const { post, text, words } = await workScene({ from: "2026-11-22T13:00" });
+  const times = async () => {
+    const { from, to } = JSON.parse(await text("/maintenances/1.json"));
+    return [from, to].map((time: string) => time.slice(11, 16));
+  };
+  expect(await words("/maintenances/1")).toMatch(/Planned .* Begin now Post an update/);
+  for (const back of ["/maintenances/1", "/maintenances"]) {
+    const answer = await post("/maintenances/1/begin", { back });
+    const to = answer.headers.get("location") ?? "";
+    expect(to).toMatch(new RegExp(`^${back}\\?notice=begun&begun=1\\.`));
+    expect(await times()).toEqual(["12:00", "14:00"]);
+    const page = await text(to);
+    expect(wordsIn(page)).toMatch(/Begun: .*New disks was to begin at 22 Nov, 13:00 UTC \. Undo/);
+    expect(wordsIn(page)).toContain("End now");
+    expect(await words("/maintenances/1/updates?fill=begun")).toMatch(
+      /Maintenance has begun: 22 Nov 2026, 12:00\s*–\s*14:00 UTC/,
+    );
+    const twice = await post("/maintenances/1/begin", { back });
+    expect(twice.headers.get("location")).toBe(`${back}?notice=not-begun`);
+    const hidden = (name: string) =>
+      new RegExp(`name="${name}" value="(\\d+)"`).exec(page)?.[1] ?? "";
+    const undo = { seen: hidden("seen"), end: hidden("end"), to: hidden("to"), back };
+    const undone = await post("/maintenances/1/begin/undo", undo);
+    expect(undone.headers.get("location")).toBe(`${back}?notice=begin-undone`);
+    expect(await times()).toEqual(["13:00", "14:00"]);
+    const again = await post("/maintenances/1/begin/undo", undo);
+    expect(again.headers.get("location")).toBe(`${back}?notice=begin-meanwhile`);
+    expect(await text(to)).not.toContain("was to begin at");
+  }
+  expect(await words("/changes?kind=maintenance")).toContain("undid a change of");
+});
+
+test("work that repeats cannot begin now, and a beginning that has passed is not put back", async () => {
+  const { words } = await workScene({ from: "2026-11-22T13:00", repeat: "daily" });
+  expect(await words("/maintenances/1")).not.toContain("Begin now");
+  const { post, clock } = await workScene({ from: "2026-11-22T13:00" });
+  await post("/maintenances/1/begin");
+  clock.suspend(hours(1.5));
+  const [seen, to, end] = [12, 13, 14].map((hour) => `${Date.UTC(2026, 10, 22, hour)}`);
+  const late = await post("/maintenances/1/begin/undo", {
+    seen: seen ?? "",
+    to: to ?? "",
+    end: end ?? "",
+  });
+  expect(late.headers.get("location")).toBe("/maintenances?notice=unbegun-late");
+});
+
 test("an end that would be over by now is not put back", async () => {
   const { post, text, clock } = await workScene();
   await post("/maintenances/1/extend", { length: "24h" });

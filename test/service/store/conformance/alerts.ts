@@ -994,6 +994,28 @@ export function alertsConform(open: OpenFresh): void {
     expect(await alerts.maintenances.moveEnd(repeats, moved)).toBe(true);
   });
 
+  test("the beginning of a maintenance that happens once is moved, and only as it was seen", async () => {
+    const { maintenances } = alerts;
+    const made: NewMaintenance = { ...work, from: slotAfter(10), to: slotAfter(20) };
+    const id = await maintenances.create(made, false);
+    const moved = { seen: slotAfter(10), end: slotAfter(20), isUndo: false, at: slotAfter(2) };
+    const both = await Promise.all([
+      maintenances.moveBegin(id, { ...moved, from: slotAfter(1) }),
+      maintenances.moveBegin(id, { ...moved, from: slotAfter(2) }),
+    ]);
+    expect(both.toSorted()).toEqual([false, true]);
+    expect(await maintenances.get(id)).toMatchObject({
+      from: both[0] ? slotAfter(1) : slotAfter(2),
+      to: slotAfter(20),
+      plannedAt: slotAfter(2),
+      earlierPlans: [],
+    });
+    for (const other of [{ owner: "team" }, { recurrence: "FREQ=DAILY" }]) {
+      const kept = await maintenances.create({ ...made, ...other }, false);
+      expect(await maintenances.moveBegin(kept, { ...moved, from: slotAfter(1) })).toBe(false);
+    }
+  });
+
   test("of what repeats, the end of one time is moved and put back, and the plan stays as it is", async () => {
     const { maintenances } = alerts;
     const made: NewMaintenance = { ...work, to: slotAfter(10), recurrence: "FREQ=DAILY" };

@@ -605,6 +605,14 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     },
     records: [["maintenance", "changed"]],
   },
+  "maintenances.moveBegin": {
+    act: ({ store, window }) => {
+      const { from: seen, to: end, at } = someWindow;
+      const move = { seen, end, from: slotAfter(-20), isUndo: false, at };
+      return store.alerts.maintenances.moveBegin(window, move);
+    },
+    records: [["maintenance", "changed"]],
+  },
   "maintenances.delete": {
     act: ({ store, window }) => store.alerts.maintenances.delete(window),
     records: [["maintenance", "deleted"]],

@@ -1,0 +1,110 @@
+import { html, type Html } from "#web/page/html";
+import { minuteOf } from "#web/page/moment";
+import { seeOther } from "#service/edge/page-answer";
+import { undoBar } from "#service/operator/deleting/undo-bar";
+import { ownForm } from "#service/operator/form-fields";
+import {
+  type KnownReader,
+  mayChange,
+  type OperatorForm,
+  type PageContext,
+  withNotice,
+} from "#service/operator/page-request";
+import { backIn, endableAt, instantIn } from "#service/operator/planned/end-moves";
+import { expecting, subscribersNamed } from "#service/operator/planned/work-cancellation";
+import { pathOfWork } from "#service/operator/planned/work-acts";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { isBeginMovable } from "#service/store/moved-begin";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
+import { epochMillis, type EpochMillis, minutes } from "#base/units";
+
+/* Work that happens once and begins earlier than planned. */
+
+/** `/maintenances/ID/begin`: its end stays where it is. Pickers have minutes, so it began with this one. */
+const beginForm: OperatorForm = {
+  role: "editor",
+  path: /^\/maintenances\/(?<id>\d{1,15})\/begin$/,
+  act: async (context, { id, form }) => {
+    const row = await endableAt(context, id);
+    const { clock, store } = context.rooms;
+    const at = clock.wall();
+    if (!isBeginMovable(row) || row.from <= at)
+      return seeOther(withNotice(backIn(form), "not-begun"));
+    const from = epochMillis(at - (at % minutes(1)));
+    const move = { seen: row.from, end: row.to, from, isUndo: false, at };
+    const isDone = await store.alerts.maintenances.moveBegin(row.id, move);
+    const path = withNotice(backIn(form), isDone ? "begun" : "begin-meanwhile");
+    return seeOther(isDone ? `${path}&begun=${row.id}.${row.from}` : path);
+  },
+};
+
+/** `/maintenances/ID/begin/undo`: it begins when it was to, unless it has other times meanwhile. */
+const undoForm: OperatorForm = {
+  role: "editor",
+  path: /^\/maintenances\/(?<id>\d{1,15})\/begin\/undo$/,
+  act: async (context, { id, form }) => {
+    const row = await endableAt(context, id);
+    const { clock, store } = context.rooms;
+    const at = clock.wall();
+    const from = instantIn(form, "to");
+    if (from <= at) return seeOther(withNotice(backIn(form), "unbegun-late"));
+    const [seen, end] = [instantIn(form, "seen"), instantIn(form, "end")];
+    const move = { seen, end, from, isUndo: true, at };
+    const isDone = await store.alerts.maintenances.moveBegin(row.id, move);
+    return seeOther(withNotice(backIn(form), isDone ? "begin-undone" : "begin-meanwhile"));
+  },
+};
+
+export const beginForms: readonly OperatorForm[] = [beginForm, undoForm];
+
+/** What the pages say after them. */
+export const beginNotices = {
+  begun: "Begun: monitors open no incident until it ends. Its end stays as planned.",
+  "not-begun": "It has begun already, so nothing was changed.",
+  "begin-undone": "Undone: it begins when it did before.",
+  "unbegun-late": "It would have begun already by now, so nothing was changed.",
+  "begin-meanwhile": "Someone changed its times at the same moment: check when it is now.",
+} as const;
+
+/** A button that takes a beginning back that was moved just now; null if none was, or if it is too late. */
+export async function beginUndo(
+  { rooms }: PageContext,
+  query: URLSearchParams,
+  reader: KnownReader,
+  back: string,
+): Promise<Html | null> {
+  const [, id, to] = /^(\d{1,15})\.(\d{1,15})$/.exec(query.get("begun") ?? "") ?? [];
+  const { clock, store } = rooms;
+  const before = epochMillis(Number(to ?? 0));
+  if (!mayChange(reader) || before <= clock.wall()) return null;
+  const row = await store.alerts.maintenances.get(Number(id));
+  if (row === null || !isBeginMovable(row) || row.from >= before || row.to <= before) return null;
+  const link = html`<a href="${pathOfWork(row)}">${row.title}</a>`;
+  return undoBar({
+    label: "Its beginning was moved",
+    words: html`${link} was to begin at ${minuteOf(before)}. ${await updateOffer(rooms, row)}`,
+    undo: ownForm(`${pathOfWork(row)}/begin/undo`, reader, undoFields(row, before, back)),
+    close: back,
+  });
+}
+
+const undoFields = ({ from, to }: MaintenanceRow, before: EpochMillis, back: string): Html =>
+  html`<input type="hidden" name="seen" value="${from}" />
+    <input type="hidden" name="end" value="${to}" />
+    <input type="hidden" name="to" value="${before}" />
+    <input type="hidden" name="back" value="${back}" />
+    <button type="submit">Undo</button>`;
+
+/** A link to the update that says so to whoever was sent when it was to begin; null if no one was. */
+async function updateOffer(
+  { store }: Pick<PageRooms, "store">,
+  row: MaintenanceRow,
+): Promise<Html | null> {
+  const page = row.page === "" ? null : await store.pages.pages.get(Number(row.page));
+  const subscribers = page === null ? 0 : await expecting({ store }, row, page);
+  return subscribers === 0
+    ? null
+    : html`<a href="${pathOfWork(row)}/updates?fill=begun"
+        >Tell ${subscribersNamed(subscribers)} that it has begun</a
+      >`;
+}

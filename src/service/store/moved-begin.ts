@@ -1,0 +1,20 @@
+import { planColumns } from "#service/store/earlier-plans";
+import type { MaintenanceRow, MovedBegin } from "#service/store/maintenance-store";
+
+type Columns = readonly (readonly [column: string, value: number | string])[];
+
+/** What is written if a beginning is moved; null if it is not as it was seen any more. */
+export function movedBeginColumns(
+  before: MaintenanceRow,
+  { seen, end, from, at }: MovedBegin,
+): Columns | null {
+  if (!isBeginMovable(before) || before.from !== seen || before.to !== end || from >= end)
+    return null;
+  return [["begins_at", from], ...planColumns(before, { ...before, from }, at)];
+}
+
+/** All times of what repeats follow from the first, and a file would bring its own beginning back. */
+export const isBeginMovable = ({
+  owner,
+  recurrence,
+}: Pick<MaintenanceRow, "owner" | "recurrence">): boolean => owner === "" && recurrence === "";
