@@ -11,12 +11,13 @@ const { lang } = document.documentElement;
 const named = (text: string, ...instants: readonly Date[]): string =>
   lang === "en" ? withZoneName(text, ...instants) : text.replaceAll("GMT-", "GMT−");
 const tag = lang === "en" ? "en-GB" : lang;
-// In English, days come before months, and the clock has 24 hours, as on the page itself.
+// In English, days come before months, and the clock has 24 hours, as on the page itself. "numeric" hours are those that the
+// language has in its short times, for example 8:30 in Hindi and 08:30 in German.
 const format = new Intl.DateTimeFormat(tag, {
   day: "numeric",
   month: "short",
   year: "numeric",
-  hour: "2-digit",
+  hour: "numeric",
   minute: "2-digit",
   timeZoneName: "short",
 });

@@ -6,6 +6,7 @@ import {
   goesUncounted,
   whatGoes,
 } from "#service/operator/deleting/delete-view";
+import { furtherEffects } from "#service/operator/deleting/further-effects";
 import { factsOf } from "#service/operator/deleting/deletion-facts";
 import { listOf, roleFor } from "#service/operator/deleting/undo-answers";
 import { isAway } from "#service/store/store-fault";
@@ -62,7 +63,11 @@ async function askedAbout(rooms: PageRooms, kind: AskedKind, id: string) {
   try {
     const all = await rooms.store.trash.belongings(kind, Number(id));
     if (all === null) throw noObject(kind, id);
-    return { name: all.name, owner: all.owner, goes: whatGoes[kind](all) };
+    return {
+      name: all.name,
+      owner: all.owner,
+      goes: [...whatGoes[kind](all), ...(await furtherEffects[kind](rooms, id))],
+    };
   } catch (error) {
     if (kind !== "monitor" || !isAway(error)) throw error;
     const { definition, owner } = await rooms.monitors.get(id);

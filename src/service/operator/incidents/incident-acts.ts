@@ -2,7 +2,7 @@ import { placeOf } from "#service/alerts/incident-words";
 import { actMenu } from "#service/operator/forms/act-menu";
 import { fieldId } from "#service/operator/forms/field-id";
 import { isOfMonitor } from "#service/operator/incidents/incident-subject";
-import { reportLinks } from "#service/operator/incidents/report-lines";
+import { reportLinks, shortReportLink } from "#service/operator/incidents/report-lines";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { KnownReader } from "#service/operator/page-request";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -19,8 +19,8 @@ interface ActsOfIncident {
 }
 
 /**
- * What a person does about an open incident. On a phone it stays in view, in one line, while what is above it is read: what
- * is done less often is in a menu there.
+ * What a person does about an open incident. On a phone it stays in view, in one line, while what is above it is read: the
+ * report of its status page is there, and what is done less often is in a menu.
  */
 export function incidentActs({
   story,
@@ -36,14 +36,16 @@ export function incidentActs({
   const checking = (look: string): Html | null =>
     monitor === null ? null : checkNow(monitor, path, reader, look);
   const taking = (look: string): Html | null => (isTaken ? takeBack(path, reader, look) : null);
+  const field = fieldId("comment", { idPrefix: `incidents-${number}-comment-` });
+  const commenting = (look: string): Html =>
+    html`<a class="button ${look}" href="#${field}">Comment</a>`;
+  const shortReport = shortReportLink(story, "if-narrow");
   return html`<div class="acts bar" role="group" aria-label="Actions">
     ${isTaken ? null : acknowledgement(path, reader)}
     ${!isOfMonitor(subject) && placeOf(story) === null ? null : silenceForm({ action: `${path}/silence`, what, reader, refused })}
-    <a class="button" href="#${fieldId("comment", { idPrefix: `incidents-${number}-comment-` })}"
-      >Comment</a
-    >
+    ${shortReport} ${commenting(shortReport === null ? "" : "if-wide")}
     ${checking(isTaken ? "" : "if-wide")} ${taking("if-wide")} ${reportLinks(story, "if-wide")}
-    ${actMenu("this incident", [isTaken ? null : checking("if-narrow"), taking("if-narrow"), ...reportLinks(story, "bare if-narrow")], "if-narrow")}
+    ${actMenu("this incident", [isTaken ? null : checking("if-narrow"), taking("if-narrow"), ...(shortReport === null ? reportLinks(story, "bare if-narrow") : [commenting("bare if-narrow")])], "if-narrow")}
   </div>`;
 }
 

@@ -62,6 +62,20 @@ export const reportLinks = (story: IncidentStory, look: string): readonly Html[]
     return html`<a class="button ${look}" href="${to}">${words}</a> `;
   });
 
+/** The same in one word, of an incident on one page; null of any other. */
+export function shortReportLink(story: IncidentStory, look: string): Html | null {
+  const [page, ...others] = story.pages;
+  if (page === undefined || others.length > 0) return null;
+  const open = openReportOn(story, page);
+  return open === null
+    ? html`<a class="button ${look}" href="${newReportPath(story, page)}"
+        >Report<span class="unseen"> on ${page.definition.title}</span></a
+      >`
+    : html`<a class="button ${look}" href="/reports/${open.id}#next" aria-label="Update the report"
+        >Report</a
+      >`;
+}
+
 const newReportPath = ({ incident }: IncidentStory, { id }: StatusPageRow): string =>
   `/status-pages/${id}/reports/new?incident=${incident.number}`;
 

@@ -92,7 +92,7 @@ const maintenanceFields = {
   say_times: {
     group: "says",
     label: "Say when it starts and is over",
-    help: "Both go to the subscribers if the work is sent to them. If it repeats more often than once a week, they are about its first time alone. If you end it early, or if it is deleted, nothing is sent by itself.",
+    help: "Both go to the subscribers if the work is sent to them. If it repeats more often than every six days, they are about its first time alone. If you end it early, or if it is deleted, nothing is sent by itself.",
     control: { is: "flag" },
   },
 } as const satisfies FormFields;

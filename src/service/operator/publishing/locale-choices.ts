@@ -7,3 +7,7 @@ export const localeChoices: readonly Choice[] = locales.map((one) => [
   one,
   languages.of(one) ?? one,
 ]);
+
+/** What counts if none is ticked. */
+export const localesHelp =
+  "The language above is one of them. If none is ticked, the page is in that language alone.";

@@ -23,7 +23,7 @@ import {
 } from "#service/operator/publishing/setting-words";
 import { iconFields } from "#service/operator/publishing/icon-fields";
 import { zoneChoices } from "#service/operator/zones/zone-choices";
-import { localeChoices } from "#service/operator/publishing/locale-choices";
+import { localeChoices, localesHelp } from "#service/operator/publishing/locale-choices";
 import { changedDefinition } from "#service/status-site/page-fields";
 import {
   barKinds,
@@ -117,7 +117,7 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   contact_url: line("addresses", "Link to contact", "An e-mail address or a URL."),
   icon: line("icon", "URL of the picture", "An https URL, in place of a file."),
   default_locale: field("language", "Language", { is: "choice", choices: localeChoices }),
-  locales: field("language", "Languages that readers may choose", { is: "several" }),
+  locales: field("language", "Languages that readers may choose", { is: "several" }, localesHelp),
   time_zone: field(
     "language",
     "Time zone",

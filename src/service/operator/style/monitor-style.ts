@@ -126,6 +126,7 @@ export const monitorStyle = `
   .title-line .acts { gap: calc(var(--u) * 1.5); }
   .operator .acts > .if-wide { display: none; }
   .acts li:has(> .if-narrow), .acts > .if-narrow { display: block; }
+  .acts > .button.if-narrow { display: inline-flex; justify-content: center; align-items: center; }
   .monitor-head > .acts > * { flex: 1 1 auto; }
   .monitor-head > .acts > .act > :is(button, summary) { width: 100%; }
   .monitor-head > .acts > .acts-menu { flex: none; }

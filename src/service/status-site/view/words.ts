@@ -150,7 +150,7 @@ export function periodInZone(locale: Locale, timeZone: string, from: Date, to: D
     day: "numeric",
     month: "short",
     year: "numeric",
-    hour: "2-digit",
+    hour: "numeric",
     minute: "2-digit",
     timeZoneName: "short",
     timeZone,
