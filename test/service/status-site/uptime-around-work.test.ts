@@ -76,3 +76,46 @@ test("an uptime says of how long it is until a day is counted", async () => {
   expect(await said("")).toEqual(["uptime by checks in 12 min so far"]);
   expect(await said("/de")).toEqual(["der Prüfungen gut in bisher 12 Min."]);
 });
+
+test("an uptime of time says that it is as measured, if a report alone makes a day red", async () => {
+  const office = await alertedOffice();
+  const call = async (name: string, ask: object): Promise<void> => {
+    const headers = { "x-service-key": office.key };
+    const answer = await office.service.post(`/rpc/openstatus.${name}`, ask, headers);
+    expect([name, answer.status]).toEqual([name, 200]);
+  };
+  const pages = "status_page.v1.StatusPageService";
+  await call(`${pages}/CreateStatusPage`, { title: "Acme", slug: "acme" });
+  await call(`${pages}/AddMonitorComponent`, { pageId: "1", monitorId: office.monitors[0] });
+  const counted = { metricType: "PAGE_METRIC_TYPE_DURATION", barType: "PAGE_BAR_TYPE_ABSOLUTE" };
+  await call(`${pages}/UpdateStatusPage`, {
+    id: "1",
+    configuration: { ...counted, showUptime: true, days: 90 },
+  });
+  for (let check = 0; check < 8; check += 1) {
+    await office.beat();
+    await office.report("success");
+    await office.pass(30);
+  }
+  const said = async (): Promise<string> => {
+    await office.pass(15);
+    const page = await (await fetch(`${office.service.url}/status/acme`)).text();
+    return /<strong>100\.00\u00a0%<\/strong>\s*<span\s*>([^<]*)</.exec(page)?.[1]?.trim() ?? "";
+  };
+  expect(await said()).toMatch(/^uptime in \d min so far$/);
+  await call("status_report.v1.StatusReportService/CreateStatusReport", {
+    pageId: "1",
+    title: "Payments failed",
+    status: "STATUS_REPORT_STATUS_RESOLVED",
+    message: "Over.",
+    date: new Date(office.clock.wall()).toISOString(),
+  });
+  await call("status_report.v1.StatusReportService/AddStatusReportUpdate", {
+    statusReportId: "1",
+    status: "STATUS_REPORT_STATUS_INVESTIGATING",
+    message: "Payments fail.",
+    date: new Date(office.clock.wall() - 90 * 60_000).toISOString(),
+    componentImpacts: [{ pageComponentId: "1", impact: "PAGE_COMPONENT_IMPACT_MAJOR_OUTAGE" }],
+  });
+  expect(await said()).toMatch(/^uptime as measured in \d min so far$/);
+});

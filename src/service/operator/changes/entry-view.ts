@@ -22,6 +22,8 @@ import { commonChange, labelActOf } from "#service/operator/changes/common-chang
 import { sessionsOf } from "#service/operator/changes/session-sentence";
 import { hasOwnVerb } from "#service/operator/changes/deed-verbs";
 import { byPart } from "#service/operator/changes/colour-changes";
+import { differingWords } from "#service/operator/changes/differing-words";
+import { singleTimeSentence } from "#service/operator/changes/single-times";
 import { cutTimed, timedText } from "#service/operator/changes/timed-text";
 import type { MemberNames } from "#service/operator/changes/member-names";
 import { loggedImpacts } from "#service/operator/changes/logged-impacts";
@@ -139,7 +141,10 @@ function gistOf(entry: AuditEntry, names: MemberNames): string {
   const [only, ...others] = fields;
   if (only === undefined || only.field === "active") return "";
   if (others.length === 0)
-    return `${fieldLabel(subject.kind, only.field)}: ${changeWords(subject.kind, only, names)}`;
+    return (
+      singleTimeSentence(only) ??
+      `${fieldLabel(subject.kind, only.field)}: ${changeWords(subject.kind, only, names)}`
+    );
   return fieldNames(fields.map((one) => changedLabel(subject.kind, one)));
 }
 
@@ -172,9 +177,12 @@ function changeWords(kind: AuditedKind, change: FieldChange, names: MemberNames)
   switch (change.is) {
     case "text": {
       const shown = (value: string | null): string =>
-        short(valueWords(kind, field, namedComponent(field, value, names)));
-      const [before, after] = differingParts(change.before, change.after);
-      return `${shown(before)} → ${shown(after)}`;
+        valueWords(kind, field, namedComponent(field, value, names));
+      const [before, after] = differingWords(
+        ...mapBoth(differingParts(change.before, change.after), shown),
+        limits.gistCharsMax,
+      );
+      return `${short(before)} → ${short(after)}`;
     }
     case "secret":
       return newSecretWords(change);
@@ -187,6 +195,11 @@ function changeWords(kind: AuditedKind, change: FieldChange, names: MemberNames)
     }
   }
 }
+
+const mapBoth = <A, B>([one, other]: readonly [A, A], to: (value: A) => B): readonly [B, B] => [
+  to(one),
+  to(other),
+];
 
 /** Fields before and after, as a table. */
 const fieldTable = ({ fields, subject }: AuditEntry, names: MemberNames): Html =>

@@ -8,6 +8,7 @@ import { colourLabel } from "#service/operator/changes/colour-changes";
 import { loggedForms, namesInForms } from "#service/operator/changes/logged-forms";
 import { isLabel } from "#service/operator/changes/label-changes";
 import { cutTimed } from "#service/operator/changes/timed-text";
+import { singleTimeLabel, singleTimeValue } from "#service/operator/changes/single-times";
 import { partChange } from "#service/operator/changes/part-changes";
 import { colourWords } from "#service/operator/publishing/look-fields";
 import type { AuditedKind } from "#service/store/audit/audited";
@@ -51,6 +52,8 @@ export function fieldLabel(kind: AuditedKind, field: string): string {
   const [name = "", ...rest] = field.split(": ");
   const colour = colourLabel(field);
   if (colour !== null) return colour;
+  const time = singleTimeLabel(field);
+  if (time !== null) return time;
   if (isLabel(field)) return `Label ${rest.join(": ")}`;
   if (name === "configuration" && kind === "page") return "Look and uptime";
   const label =
@@ -70,6 +73,8 @@ export function changedLabel(kind: AuditedKind, change: FieldChange): string {
 
 /** A value as its form shows it, with instants as the log has them; cut if it is long. */
 export function valueWords(kind: AuditedKind, field: string, value: string | null): string {
+  const time = singleTimeValue(field, value);
+  if (time !== null) return time;
   if (value === null || value === "") return "–";
   if (isLabel(field)) return cutText(value, shownValueCharsMax);
   const words = wordsOf(fieldOf(kind, field)?.control ?? null, value);

@@ -38,7 +38,12 @@ export const english: PageTexts = {
     investigating: "We are investigating the problem.",
     resolved: "The problem is resolved.",
   },
-  uptime: { duration: "uptime", requests: "uptime by checks", manual: "uptime by reports" },
+  uptime: {
+    duration: "uptime",
+    requests: "uptime by checks",
+    manual: "uptime by reports",
+    measured: "uptime as measured",
+  },
   monitor: {
     uptime: "Uptime",
     latency: "Latency",

@@ -42,6 +42,7 @@ export const french: PageTexts = {
     duration: "de disponibilité",
     requests: "des contrôles réussis",
     manual: "disponible selon les incidents",
+    measured: "disponible selon les mesures",
   },
   monitor: {
     uptime: "Disponibilité",

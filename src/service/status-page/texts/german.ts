@@ -42,6 +42,7 @@ export const german: PageTexts = {
     duration: "verfügbar",
     requests: "der Prüfungen gut",
     manual: "verfügbar laut Meldungen",
+    measured: "verfügbar laut Messung",
   },
   monitor: {
     uptime: "Verfügbarkeit",

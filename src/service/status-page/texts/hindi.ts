@@ -42,6 +42,7 @@ export const hindi: PageTexts = {
     duration: "अपटाइम",
     requests: "जाँचों के अनुसार अपटाइम",
     manual: "रिपोर्टों के अनुसार अपटाइम",
+    measured: "मापन के अनुसार अपटाइम",
   },
   monitor: {
     uptime: "अपटाइम",

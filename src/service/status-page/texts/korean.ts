@@ -38,7 +38,12 @@ export const korean: PageTexts = {
     investigating: "원인을 조사하고 있습니다.",
     resolved: "문제가 해결되었습니다.",
   },
-  uptime: { duration: "가동률", requests: "검사 기준 가동률", manual: "공지 기준 가동률" },
+  uptime: {
+    duration: "가동률",
+    requests: "검사 기준 가동률",
+    manual: "공지 기준 가동률",
+    measured: "측정 기준 가동률",
+  },
   monitor: {
     uptime: "가동률",
     latency: "응답 시간",

@@ -42,6 +42,7 @@ export const turkish: PageTexts = {
     duration: "çalışma oranı",
     requests: "kontrollere göre çalışma",
     manual: "raporlara göre çalışma",
+    measured: "ölçüme göre çalışma",
   },
   monitor: {
     uptime: "Çalışma oranı",

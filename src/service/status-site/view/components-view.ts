@@ -8,7 +8,7 @@ import {
   type ShownWork,
   windowList,
 } from "#service/status-site/view/window-list";
-import { metricOf, soFar } from "#service/status-site/view/so-far";
+import { soFar, uptimeWords } from "#service/status-site/view/so-far";
 import { daysBar, daysNote } from "#service/status-site/view/days-bar";
 import { maintenanceSoonWithin, reportsShownFor } from "#limits/status-limits";
 import { pathOfView } from "#service/status-site/page-path";
@@ -144,13 +144,12 @@ function componentItem(
 function uptimeShown(shown: ShownComponent, model: PageModel, words: PageWords): Html | null {
   const { days, uptime } = shown;
   const { configuration } = model.definition;
-  const metric = metricOf(shown, model);
   // Its days are known, but planned work was all there was.
   const isBlank = configuration.showUptime && days.some((one) => one.state === "maintenance");
   if (uptime === null && !isBlank) return null;
   const counted = uptime === null ? "" : soFar(shown, model, words);
   return html`<strong>${uptime === null ? "–" : words.percent(uptime)}</strong>
-    <span>${words.texts.uptime[metric]}${counted}</span>`;
+    <span>${uptimeWords(shown, model, words)}${counted}</span>`;
 }
 
 /** A public monitor has a page by itself. */

@@ -14,7 +14,7 @@ import {
   quantileOf,
   shares,
 } from "#service/status-page/latency-facts";
-import { countedBriefly, soFar } from "#service/status-site/view/so-far";
+import { countedBriefly, soFar, uptimeWords } from "#service/status-site/view/so-far";
 import type { PageModel } from "#service/status-page/page-model";
 import type { PublicMonitor } from "#service/status-page/public-monitor";
 import { epochMillis, type EpochMillis, hours, type Millis, millis } from "#base/units";
@@ -49,14 +49,13 @@ export function monitorView(
 function uptimes(shown: PublicMonitor, model: PageModel, words: PageWords): Html | null {
   const { uptimes: all, component } = shown;
   if (all.length === 0) return null;
-  const { metric } = model.definition.configuration;
   const isBrief = countedBriefly(component, model) !== null;
   return html`<dl class="uptimes">
     ${(isBrief ? all.slice(0, 1) : all).map(
       ({ days, uptime }) =>
         html`<div>
           <dt>
-            ${isBrief ? null : `${words.days(days)} · `}${words.texts.uptime[metric]}${soFar(component, model, words)}
+            ${isBrief ? null : `${words.days(days)} · `}${uptimeWords(component, model, words)}${soFar(component, model, words)}
           </dt>
           <dd>${words.percent(uptime)}</dd>
         </div>`,

@@ -1,0 +1,36 @@
+import type { FieldChange } from "#service/store/audit/field-change";
+
+/* Of planned work that repeats, one time that is skipped or has another end, as the log has it. Instants stay as they are. */
+
+const named = "end of the time from: ";
+
+/** When the time begins, e.g. `2026-12-08T22:00:00.000Z`; null of any other field. */
+const beginIn = (field: string): string | null =>
+  field.startsWith(named) ? field.slice(named.length) : null;
+
+/** `The time from 8 Dec, 22:00`, as the name of the field; null of any other. */
+export function singleTimeLabel(field: string): string | null {
+  const begin = beginIn(field);
+  return begin === null ? null : `The time from ${begin}`;
+}
+
+/** `skipped`, `ends 8 Dec, 23:00` or `as planned`; null of any other field. */
+export function singleTimeValue(field: string, value: string | null): string | null {
+  if (beginIn(field) === null) return null;
+  if (value === null) return "as planned";
+  return value === skipped ? skipped : `ends ${value}`;
+}
+
+/** What became of it in words, e.g. `8 Dec, 22:00 skipped`; null of any other change. */
+export function singleTimeSentence(change: FieldChange): string | null {
+  const begin = beginIn(change.field);
+  if (begin === null || change.is !== "text") return null;
+  const { before, after } = change;
+  if (after === skipped) return `${begin} skipped`;
+  if (after !== null) return `the time from ${begin} ends ${after}`;
+  return before === skipped
+    ? `${begin} takes place again`
+    : `the time from ${begin} ends as planned again`;
+}
+
+const skipped = "skipped";
