@@ -224,6 +224,7 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     key: "digest-9",
     because: "same-cause",
     acknowledgeUrl: "https://picket.test/acknowledge/17-28.1795356130000.7.signature",
+    waiting: 2,
     cause: {
       key: "office-dns",
       location: { id: "1", name: "office" },

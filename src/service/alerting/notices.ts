@@ -225,7 +225,7 @@ function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
 function linksOf(
   plans: readonly Plan[],
   { links, now, service }: Surroundings,
-): Pick<Digest, "url" | "acknowledgeUrl"> {
+): Pick<Digest, "url" | "acknowledgeUrl" | "waiting"> {
   const all = plans.map(({ queue }) => queue.incident);
   const [first, ...others] = all.filter(
     ({ ended, acknowledged, subject }) =>
@@ -233,9 +233,10 @@ function linksOf(
   );
   const waiting = first === undefined ? [] : [first, ...others].map(({ number }) => number);
   const url = links.incidents(all.map(({ number }) => number)) ?? service.url;
-  if (first === undefined) return { url, acknowledgeUrl: null };
+  if (first === undefined) return { url, acknowledgeUrl: null, waiting: 0 };
   const one = others.length === 0 ? links.acknowledge(first) : null;
-  return { url, acknowledgeUrl: one ?? links.acknowledgeAll(waiting, now) };
+  const acknowledgeUrl = one ?? links.acknowledgeAll(waiting, now);
+  return { url, acknowledgeUrl, waiting: waiting.length };
 }
 
 /** A digest says one reason; that it comes after quiet hours, it says already. */

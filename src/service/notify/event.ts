@@ -244,6 +244,8 @@ export interface Digest extends NoticeHead {
   readonly url: string | null;
   /** Acknowledges all of them that are open; null if no one has to. */
   readonly acknowledgeUrl: string | null;
+  /** How many incidents that acknowledges: others of the same cause were sent before. */
+  readonly waiting: number;
 }
 
 export interface DigestEntry {

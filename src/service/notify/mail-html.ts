@@ -1,13 +1,13 @@
 import type { ServiceName } from "#service/notify/event-facts";
 import { mailDocument } from "#service/notify/mail-document";
 import type { Message } from "#service/notify/message/message";
-import { linksOf } from "#service/notify/message/parts";
+import { acknowledgeLink } from "#service/notify/message/parts";
 import { html, type Html } from "#web/page/html";
 
 /** A message as a mail in HTML. */
 export function mailHtml(message: Message, service: ServiceName): string {
-  const { title, reason, facts, lines, note, tone, links, acknowledgeUrl } = message;
-  const main = linksOf(["Acknowledge", acknowledgeUrl]);
+  const { title, reason, facts, lines, note, tone, links } = message;
+  const main = acknowledgeLink(message);
   return mailDocument({
     language: "en",
     title,

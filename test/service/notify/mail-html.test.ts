@@ -66,6 +66,8 @@ describe.skipIf(!isThere)("a mail as a person sees it", () => {
       );
     };
     expect(await filled(notices["monitor.error"])).toEqual(["Acknowledge"]);
+    expect(await filled(notices.digest)).toEqual(["Acknowledge these 2"]);
+    expect(await filled({ ...notices.digest, waiting: 1 })).toEqual(["Acknowledge"]);
     expect((await filled(notices["monitor.recovered"])).length).toBeGreaterThan(0);
     expect(await filled(notices["monitor.recovered"])).toEqual(
       await page.locator(".links a").allTextContents(),

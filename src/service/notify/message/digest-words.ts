@@ -44,6 +44,7 @@ export function digestMessage(
     note: "",
     links: linksOf(["Open the list", digest.url]),
     acknowledgeUrl: digest.acknowledgeUrl,
+    ...(digest.waiting > 1 ? { acknowledgeLabel: `Acknowledge these ${digest.waiting}` } : {}),
     brief: { state: title, name: "", since: shortInstant(at, timeZone) },
   };
 }

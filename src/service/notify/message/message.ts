@@ -13,6 +13,8 @@ export interface Message {
   readonly links: readonly Link[];
   /** Acknowledges the incident with one use: for chats, mail and push alone. */
   readonly acknowledgeUrl: string | null;
+  /** What its button says; left out: that it acknowledges. */
+  readonly acknowledgeLabel?: string;
   /** For what has room for one line: where and since when. */
   readonly brief: Brief;
 }

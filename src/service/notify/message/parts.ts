@@ -42,14 +42,17 @@ export const lineText = ({ lead, rest }: Line): string => `${lead}${rest}`;
 export const lineWithAddress = (line: Line): string =>
   line.url === null ? lineText(line) : `${lineText(line)} ${line.url}`;
 
-/** For those providers that may acknowledge. */
-export const linksWithAcknowledge = ({
-  links,
+/** The link that acknowledges, if there is one. */
+export const acknowledgeLink = ({
   acknowledgeUrl,
-}: Pick<Message, "links" | "acknowledgeUrl">): readonly Link[] => [
-  ...links,
-  ...linksOf(["Acknowledge", acknowledgeUrl]),
-];
+  acknowledgeLabel = "Acknowledge",
+}: Pick<Message, "acknowledgeUrl" | "acknowledgeLabel">): readonly Link[] =>
+  linksOf([acknowledgeLabel, acknowledgeUrl]);
+
+/** For those providers that may acknowledge. */
+export const linksWithAcknowledge = (
+  message: Pick<Message, "links" | "acknowledgeUrl" | "acknowledgeLabel">,
+): readonly Link[] => [...message.links, ...acknowledgeLink(message)];
 
 /** `a, b and 3 more`. */
 export function firstOf(names: readonly string[], count: number): string {

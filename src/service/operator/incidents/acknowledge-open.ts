@@ -28,7 +28,5 @@ export function acknowledgeOpen(
 /** What someone has acknowledged is open, too. */
 function allWords(waiting: number, open: number): string {
   if (waiting >= acknowledgedTogetherMax) return `${grouped(waiting)} open`;
-  return waiting === open
-    ? `all ${grouped(open)} open`
-    : `the ${grouped(waiting)} not acknowledged yet`;
+  return waiting === open ? `all ${grouped(open)} open` : `the other ${grouped(waiting)}`;
 }

@@ -185,9 +185,9 @@ dialog::backdrop { background: rgb(10 14 20 / 35%); }
   .operator .menu { gap: calc(var(--u) * 1.5); padding-inline: calc(var(--u) * 2); }
   .operator > main { padding-top: calc(var(--u) * 5); }
   .title-line > div:first-child:has(> h1.target) { flex-basis: 100%; }
-  .list-head { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--u) calc(var(--u) * 3); }
+  .list-head { display: grid; grid-template-columns: minmax(min-content, 1fr) minmax(0, auto); gap: var(--u) calc(var(--u) * 3); }
   .list-head > div { display: contents; }
-  .list-head > div > h1 { align-self: center; }
+  .list-head > div > h1 { align-self: center; overflow-wrap: normal; }
   .list-head > div > :not(h1) { grid-column: 1 / -1; margin: 0; }
   .list-head > .acts { grid-area: 1 / 2; }
 }

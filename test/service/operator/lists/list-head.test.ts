@@ -13,12 +13,7 @@ import { byKey } from "../../../support/signed-in.ts";
 /** Each list: what it counts, and the act of whoever may change something. */
 const lists: readonly (readonly [path: string, title: string, count: string, act: string])[] = [
   ["/", "Monitors", "4 failing, 1 degraded, of 12 monitors at 2 locations", "New monitor"],
-  [
-    "/incidents",
-    "Incidents",
-    "5 open incidents, 3 causes",
-    "Acknowledge the 4 not acknowledged yet",
-  ],
+  ["/incidents", "Incidents", "5 open incidents, 3 causes", "Acknowledge the other 4"],
   ["/channels", "Channels", "1 failing, of 2 channels", "New channel"],
   ["/locations", "Locations", "2 locations", "New location"],
   ["/status-pages", "Status pages", "2 status pages", "New status page"],
