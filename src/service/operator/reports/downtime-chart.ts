@@ -16,8 +16,15 @@ import {
   seconds,
 } from "#base/units";
 
-/** When monitors were down: a column for each whole day (UTC), and the same in words. Null without downtime. */
-export function downtimeChart(days: readonly DowntimeDay[], { from, to }: TimeSpan): Html | null {
+/**
+ * When monitors were down: a column for each whole day (UTC), and the same in words. A day without downtime is a mark on the
+ * ground, and one before the first data is empty: all days of the period are there. Null without downtime.
+ */
+export function downtimeChart(
+  days: readonly DowntimeDay[],
+  { from, to }: TimeSpan,
+  since: EpochMillis | null = null,
+): Html | null {
   if (days.length === 0) return null;
   const span = {
     from: epochMillis(Math.floor(from / dayLength) * dayLength),
@@ -29,6 +36,7 @@ export function downtimeChart(days: readonly DowntimeDay[], { from, to }: TimeSp
     <div class="card">
       <svg class="chart" height="${top + height + 20}" role="img" aria-label="${inWords(days)}">
         ${valueAxis(highest, top, height, downtimeOf)} ${dayNames(span)}
+        ${quietDays(days, span, since ?? from).map((day) => quietMark(day, span))}
         ${days.map((day) => column(day, span, highest))}
       </svg>
       <details>
@@ -79,8 +87,7 @@ const middleOf = (day: EpochMillis, span: TimeSpan): number =>
   percentOf(after(day, millis(dayLength / 2)), span);
 
 function column(day: DowntimeDay, span: TimeSpan, highest: Millis): Html {
-  const whole = percentOf(after(day.begin, dayLength), span) - percentOf(day.begin, span);
-  const width = Math.min(widthMax, whole * filled);
+  const width = widthIn(span);
   const tall = Math.max(heightMin, height - heightOf(day.down, highest, height));
   return html`<rect
     class="down"
@@ -93,6 +100,39 @@ function column(day: DowntimeDay, span: TimeSpan, highest: Millis): Html {
     <title>${dayWords(day)}</title>
   </rect>`;
 }
+
+/** Those with data and without downtime. */
+function quietDays(
+  days: readonly DowntimeDay[],
+  span: TimeSpan,
+  since: EpochMillis,
+): readonly EpochMillis[] {
+  const down = new Set(days.map(({ begin }) => begin));
+  const count = (span.to - span.from) / dayLength;
+  return Array.from({ length: count }, (_, day) =>
+    after(span.from, millis(day * dayLength)),
+  ).filter((begin) => after(begin, millis(dayLength)) > since && !down.has(begin));
+}
+
+function quietMark(begin: EpochMillis, span: TimeSpan): Html {
+  const width = widthIn(span);
+  return html`<rect
+    class="quiet"
+    x="${rounded(middleOf(begin, span) - width / 2)}%"
+    width="${rounded(width)}%"
+    y="${top + height - heightMin}"
+    height="${heightMin}"
+  >
+    <title>${monthDay(begin)}: no downtime</title>
+  </rect>`;
+}
+
+/** Of a column, in percent of the chart. */
+const widthIn = (span: TimeSpan): number =>
+  Math.min(
+    widthMax,
+    (percentOf(after(span.from, millis(dayLength)), span) - percentOf(span.from, span)) * filled,
+  );
 
 const rounded = (percent: number): number => Math.round(percent * 100) / 100;
 

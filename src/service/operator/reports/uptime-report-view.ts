@@ -101,7 +101,7 @@ function figures(page: ReportPage): Html {
   const { period, rows, sort } = page;
   const columns = columnsFor(page);
   return html`${reportSummary(page)} ${objectiveSentence(page)}
-    ${downtimeChart(downtimeDays(rows), { ...period, from: firstSince(rows) ?? period.from })}
+    ${downtimeChart(downtimeDays(rows), period, firstSince(rows))}
     <section aria-labelledby="uptime" class="report">
       <h2 id="uptime">Monitors</h2>
       ${figureTable(

@@ -50,6 +50,17 @@ test("a report of one day is one narrow column with the name of its day", () => 
   expect(names).toEqual(["11 Nov"]);
 });
 
+test("all days of the period are there: a mark for each without downtime, and nothing before the first data", () => {
+  const days = [{ begin: at("2026-11-21"), down: minutes(5), names: ["shop"] }];
+  const page = plain(downtimeChart(days, month, epochMillis(at("2026-11-20") + hours(9))));
+  expect(page.match(/class="quiet"/g)).toHaveLength(2);
+  expect(page).toContain("<title>20 Nov: no downtime</title>");
+  expect(page).toContain("<title>22 Nov: no downtime</title>");
+  // The axis has the whole month.
+  expect(page).toContain('x="91.36%" width="3.64%"');
+  expect(page).toMatch(/> 5 Nov .*> 12 Nov .*> 19 Nov </);
+});
+
 test("a report without downtime has no columns", () => {
   expect(downtimeChart([], month)).toBe(null);
 });
