@@ -30,12 +30,11 @@ export function dayBars(
   const first = firstDataWords(days[daysBefore(days)]);
   const [shown, scale] = hours === null ? [days, ofDays] : [hours, ofHours];
   const said = daysInWords(shown, shown.map(stateOfDay), scale.unit);
-  const known = hours === null ? "Days" : "Hours and days";
   return html`<ol class="${barsClass(hours)}" aria-label="${said}">
       ${barsOf(shown, incidents, scale)}
     </ol>
     ${hours === null && days.length < axisDaysMin ? null : uptimeAxis(shown, scale.length)}
-    <p class="words">${said}.${first} ${known} are UTC.</p>
+    <p class="words">${said}.${first} Days are UTC.</p>
     ${badDayList(bad)}`;
 }
 
@@ -50,9 +49,16 @@ interface BarScale {
   readonly unit: "day" | "hour";
   readonly length: Millis;
   readonly named: (begin: EpochMillis) => string;
+  /** The same with its times as marks, which a script shows in the reader's zone. */
+  readonly marked: (begin: EpochMillis) => Html;
 }
 
-const ofDays: BarScale = { unit: "day", length: dayLength, named: monthDay };
+const ofDays: BarScale = {
+  unit: "day",
+  length: dayLength,
+  named: monthDay,
+  marked: (begin) => html`${monthDay(begin)}`,
+};
 
 const hour = millis(dayLength / 24);
 const minuteOf = (instant: EpochMillis): string => timeOfDay(instant).slice(0, 5);
@@ -61,6 +67,11 @@ const ofHours: BarScale = {
   unit: "hour",
   length: hour,
   named: (begin) => `${monthDay(begin)}, ${minuteOf(begin)} to ${minuteOf(after(begin, hour))} UTC`,
+  marked: (begin) => {
+    const end = after(begin, hour);
+    return html`<time datetime="${isoTime(begin)}">${monthDay(begin)}, ${minuteOf(begin)}</time> to
+      <time datetime="${isoTime(end)}" data-after="${isoTime(begin)}">${minuteOf(end)} UTC</time>`;
+  },
 };
 
 function barsOf(
@@ -110,9 +121,10 @@ const badDay = (monitor: number, { begin }: Day, words: string): Html =>
 const firstDataWords = (first: Day | undefined): string =>
   first === undefined ? "" : ` The first data is of ${monthDay(first.begin)}.`;
 
-function bar(day: Day, state: BarState, words: string, { named, length }: BarScale): Html {
+function bar(day: Day, state: BarState, words: string, scale: BarScale): Html {
+  const { named, marked, length } = scale;
   const name = named(day.begin);
-  const text = html`<span class="tip"><strong>${name}</strong> ${words}</span>`;
+  const text = html`<span class="tip"><strong>${marked(day.begin)}</strong> ${words}</span>`;
   const isWell = day.down === 0 && state !== "slow";
   const content = isWell
     ? html`<span>${text}</span>`

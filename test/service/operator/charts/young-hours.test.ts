@@ -20,5 +20,7 @@ test("a young monitor shows its hours, whose downtime is that of its day, and th
   expect(ofHour).toMatch(/^2 min/);
   expect(ofDay?.trim()).toBe(ofHour);
   expect(page).toContain(`1 hour: down for ${ofHour}.`);
-  expect(page).toContain("Hours and days are UTC.");
+  expect(bars).toMatch(
+    /<time datetime="[^"]+">\d+ [A-Z][a-z]+, \d\d:00<\/time> to <time [^>]*>\d\d:00 UTC</,
+  );
 });
