@@ -46,8 +46,8 @@ interface TabbedPage {
   readonly reader: KnownReader;
   readonly notice: FormNotice | null;
   readonly content: Html;
-  /** The address of the page as its readers see it. */
-  readonly preview: string;
+  /** The address of the page as its readers see it; null: what the tab is about is not seen there. */
+  readonly preview: string | null;
 }
 
 /** One tab of a status page, with the page as its readers see it next to it. */
@@ -68,10 +68,14 @@ export const tabbedPage = (tabbed: TabbedPage): Html => {
     </div>
     ${draftLine(tabbed)} ${tabsNav(row, tab)} ${noticeLine(notice)}
     ${ofPeople.has(tab) ? null : managedNote(row.owner)}
-    <div class="with-preview">
-      <div class="tab">${content}</div>
-      ${previewPane(row, preview)}
-    </div>`;
+    ${
+      preview === null
+        ? html`<div class="tab">${content}</div>`
+        : html`<div class="with-preview">
+            <div class="tab">${content}</div>
+            ${previewPane(row, preview)}
+          </div>`
+    }`;
 };
 
 const tabsNav = ({ id }: StatusPageRow, current: PageTab): Html =>

@@ -18,10 +18,9 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { framingHeaders } from "#service/operator/publishing/page-preview";
+import type { ShownSubscriber } from "#service/operator/publishing/subscriber-line";
 import {
   type SendHindrance,
-  type ShownSubscriber,
   subscriberFieldsOf,
   subscriberView,
 } from "#service/operator/publishing/subscriber-views";
@@ -242,7 +241,7 @@ async function shown(
   const at = rooms.clock.wall();
   const content = await rooms.statusPages.content(page.id);
   const list = await listed(rooms, reader, page, offset);
-  const answer = framed(
+  return framed(
     { reader },
     {
       title: `Subscribers · ${page.definition.title} · Picket`,
@@ -262,7 +261,6 @@ async function shown(
     },
     status,
   );
-  return { ...answer, headers: framingHeaders };
 }
 
 /** What the service lacks to send news at all, or by mail: it is said before someone types an address. */

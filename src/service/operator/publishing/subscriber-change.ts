@@ -22,11 +22,8 @@ import {
   subscriberAt,
   subscribersPath,
 } from "#service/operator/publishing/subscriber-removal";
-import {
-  partWords,
-  subscriberFields,
-  subscriberTitle,
-} from "#service/operator/publishing/subscriber-views";
+import { partWords, subscriberTitle } from "#service/operator/publishing/subscriber-line";
+import { subscriberFields } from "#service/operator/publishing/subscriber-views";
 import { noSubscriber } from "#service/status-site/page-refusals";
 import type { PageContent, StatusPageRow } from "#service/store/page-store";
 import type { SubscriberRow } from "#service/store/subscriber-store";

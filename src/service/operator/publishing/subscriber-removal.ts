@@ -13,7 +13,7 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import {
   type ShownSubscriber,
   subscriberTitle,
-} from "#service/operator/publishing/subscriber-views";
+} from "#service/operator/publishing/subscriber-line";
 import { endingOf, hostOf } from "#service/status-site/news/webhook-destination";
 import { noSubscriber } from "#service/status-site/page-refusals";
 import type { StatusPageRow } from "#service/store/page-store";

@@ -1,12 +1,7 @@
 import { type FormFields, column } from "#check/form-field";
-import { capital } from "#base/text";
-import { isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { minuteOf } from "#web/page/moment";
-import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
-import { unconfirmedKeptFor, unsubscribedKeptFor } from "#limits/status-limits";
-import { buttonForm, choicesOf } from "#service/operator/form-fields";
+import { choicesOf } from "#service/operator/form-fields";
 import { boxForm, type RefusedForm } from "#service/operator/forms/box-form";
 import { openGroup } from "#service/operator/forms/form-group";
 import type { FormNotice } from "#service/operator/form-notice";
@@ -14,26 +9,14 @@ import { mailServerStep } from "#service/operator/settings/mail-link";
 import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
+import { type ShownSubscriber, subscriberLine } from "#service/operator/publishing/subscriber-line";
 import { tabbedPage } from "#service/operator/publishing/page-tabs";
 import {
   type SubscriberCount,
   subscriberWords,
 } from "#service/operator/publishing/subscriber-count";
 import type { PageContent } from "#service/store/page-store";
-import { subscriptionWords } from "#service/store/audit/subscriber-event";
-import type { SubscriberRow } from "#service/store/subscriber-store";
-import { after, between, type EpochMillis } from "#base/units";
-
-/** A subscriber with what may be shown of where its news go. */
-export interface ShownSubscriber {
-  readonly row: SubscriberRow;
-  /** Empty if the reader may not see it, and so is where it goes. */
-  readonly name: string;
-  /** An address, or the host of a webhook. */
-  readonly to: string;
-  /** The last characters of a webhook's URL; empty if it is too short for that. */
-  readonly ending: string;
-}
+import type { EpochMillis } from "#base/units";
 
 /** What is missing before news can be sent: an address for their links, or of mails a server; null if nothing is. */
 export type SendHindrance = "address" | "mail server" | null;
@@ -118,7 +101,7 @@ export function subscriberView(view: SubscriberPage): Html {
     reader,
     notice,
     content: list,
-    preview: `${path}/preview`,
+    preview: null,
   });
 }
 
@@ -187,112 +170,4 @@ function additionForm(view: SubscriberPage): Html | null {
         ...(view.total === 0 ? {} : { cancel: action }),
       })}
     </div>`;
-}
-
-/** What a subscriber is called, and its number, by which two of one host differ, with how its news go. */
-export function subscriberTitle({ row, name, to, ending }: ShownSubscriber): {
-  readonly title: string;
-  readonly kind: string;
-} {
-  const where = ending === "" ? to : `${to} …${ending}`;
-  const named = [name, where].filter((one) => one !== "");
-  return {
-    title: named.join(", ") || `Subscriber ${row.id}`,
-    kind: capital(subscriptionWords(row)),
-  };
-}
-
-function subscriberLine(one: ShownSubscriber, view: SubscriberPage): Html {
-  const { content, reader } = view;
-  const { row } = one;
-  const path = `/status-pages/${row.page}/subscribers/${row.id}`;
-  const { title, kind } = subscriberTitle(one);
-  const what = `${title} (${kind.toLowerCase()})`;
-  return html`<li class="incident">
-    ${subscriberMark(row)}
-    <h3>${title}</h3>
-    <p class="kind">
-      ${kind}: ${partWords(row.components, content)}, added ${minuteOf(row.createdAt)}
-    </p>
-    <div class="why">
-      ${healthSentence(row, view.at)} ${lastSentSentence(row)}
-      ${
-        mayChange(reader)
-          ? html`<div class="acts">
-              ${firstAct(row, path, reader, what)}
-              ${
-                row.acceptedAt === null
-                  ? null
-                  : html`<a class="button small" href="${path}/edit" aria-label="Change: ${what}"
-                      >Change</a
-                    >`
-              }
-              <a class="button small" href="${path}/remove" aria-label="Remove: ${what}">Remove…</a>
-            </div>`
-          : null
-      }
-    </div>
-  </li>`;
-}
-
-/** What a subscriber is about. */
-export function partWords(
-  parts: SubscriberRow["components"],
-  { components }: Pick<PageContent, "components">,
-): string {
-  if (parts === null) return "the whole page";
-  const names = components.flatMap(({ id, name }) => (parts.includes(id) ? [name] : []));
-  return names.join(", ") || "nothing that is left";
-}
-
-function subscriberMark({ acceptedAt, trouble, refusals, isEndedByReceiver }: SubscriberRow): Html {
-  if (isEndedByReceiver) return verdictMark("error", "Ended");
-  if (acceptedAt === null) return verdictMark("unchecked", "Not confirmed");
-  if (trouble === "") return verdictMark("success", "Subscribed");
-  return verdictMark(refusals > 0 ? "error" : "degraded", "Failing");
-}
-
-function firstAct(
-  row: SubscriberRow,
-  path: string,
-  reader: KnownReader,
-  what: string,
-): Html | null {
-  if (row.isEndedByReceiver) return buttonForm(`${path}/resume`, reader, "Resume", what);
-  if (row.way !== "webhook") return null;
-  return buttonForm(`${path}/test`, reader, "Send a test message", what);
-}
-
-function healthSentence(row: SubscriberRow, at: EpochMillis): Html | null {
-  const { trouble, failingSince, isEndedByReceiver, unsubscribedAt, acceptedAt } = row;
-  if (acceptedAt === null)
-    return html`<p>
-      Waiting for confirmation since ${minuteOf(row.askedAt ?? row.createdAt)}. It gets no news
-      before that. If it is not confirmed, it is deleted after
-      ${minuteOf(after(row.updatedAt, unconfirmedKeptFor))}.
-      ${trouble === "" ? null : `Its mail is not taken: ${trouble}.`}
-    </p>`;
-  if (isEndedByReceiver && unsubscribedAt !== null)
-    return html`<p>
-      Ended by the receiver, ${minuteOf(unsubscribedAt)}: ${trouble}. It gets no news. If it is not
-      resumed, it is deleted after ${minuteOf(after(unsubscribedAt, unsubscribedKeptFor))}.
-    </p>`;
-  return trouble === "" || failingSince === null
-    ? null
-    : html`<p>
-        Takes no news since
-        <time datetime="${isoTime(failingSince)}">${lengthOf(between(failingSince, at))}</time>:
-        ${trouble}.
-      </p>`;
-}
-
-/** What came of the newest news. Why it was not received is said once. */
-function lastSentSentence({ lastSent, trouble, way }: SubscriberRow): Html | null {
-  if (lastSent === null) return null;
-  const taken = way === "webhook" ? "received" : "taken by the mail server";
-  const why = lastSent.trouble === trouble ? "" : `: ${lastSent.trouble}`;
-  return html`<p>
-    Last update sent
-    ${minuteOf(lastSent.at)}${lastSent.trouble === "" ? `, and ${taken}` : `, but not received${why}`}.
-  </p>`;
 }

@@ -27,7 +27,7 @@ test("each subscriber says when the last update was sent and whether it was rece
       return words();
     })
     .toMatch(
-      /sent 22 Nov, 12:\d\d UTC , and received\..*Ended by.*sent 22 Nov, 12:\d\d UTC , but not received\./,
+      /last sent 22 Nov, 12:\d\d UTC .*Ended by.*Last update sent 22 Nov, 12:\d\d UTC , but not received\./,
     );
   const read = async () => JSON.parse(await (await scene.get(`${list}.json`)).text()).subscribers;
   const at = expect.stringMatching(/^2026-11-22T12:/);
