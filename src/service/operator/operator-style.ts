@@ -11,9 +11,10 @@ import { reportStyle } from "#service/operator/style/report-style";
 import { settingsStyle } from "#service/operator/style/settings-style";
 import { startStyle } from "#service/operator/style/start-style";
 import { touchStyle } from "#service/operator/style/touch-style";
+import { datesStyle } from "#service/operator/style/dates-style";
 import { workStyle } from "#service/operator/style/work-style";
 import { style } from "#web/page/style";
 import { writtenStyle } from "#web/page/written-style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${touchStyle}`;
+export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${workStyle}${datesStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${touchStyle}`;

@@ -157,7 +157,6 @@ span.recovering { display: block; }
 .planned-row { display: grid; grid-template-columns: 6.5rem minmax(0, 5fr) minmax(0, 4fr) minmax(0, 3fr); gap: calc(var(--u) * 2) calc(var(--u) * 4); align-items: baseline; padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); font-size: 0.875rem; }
 .operator .title-line .acts :is(select, .filter) { width: auto; margin: 0; }
 .title-line .acts .filter { flex-wrap: nowrap; gap: var(--u); align-items: center; }
-.windows { margin: 0; padding: 0; list-style: none; font-size: var(--normal); line-height: 1.8; }
 .stack .words:last-child, .stack .change p { margin-bottom: 0; }
 .stack .change { padding-bottom: calc(var(--u) * 3); }
 .stack .change > p:first-child { margin: 0; font-size: var(--small); }
