@@ -282,7 +282,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
   },
   "/settings/keys": {
     at: "/settings/keys/new",
-    typed: { name: "typed-key", days: "30" },
+    typed: { name: "typed-key" },
     button: "Create key",
     savedAt: "/settings/keys",
   },

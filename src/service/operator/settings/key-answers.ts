@@ -16,12 +16,14 @@ import {
 } from "#service/operator/page-request";
 import {
   emptyKey,
+  keyEnds,
   keysPath,
   type KeysPage,
   keysView,
   type NewKeyPage,
   newKeyView,
   otherEnd,
+  type TypedKey,
   revokeView,
 } from "#service/operator/settings/key-views";
 import { settingsPage } from "#service/operator/settings/settings-page";
@@ -92,7 +94,7 @@ const makeForm: OperatorForm = {
     };
     try {
       const scope = typed.scope === "write" ? "write" : "read";
-      const end = typed.end === "" ? null : daysIn(typed.end === otherEnd ? days : typed.end);
+      const end = endIn(typed);
       const { keys, clock } = context.rooms;
       const expiresAt = end === null ? null : after(clock.wall(), hours(24 * end));
       const { key } = await keys.create({ name: typed.name, scope }, expiresAt);
@@ -102,6 +104,22 @@ const makeForm: OperatorForm = {
     }
   },
 };
+
+/** In how many days it ends; null: never. Days that are typed next to “never” would be no end where one was meant. */
+function endIn({ end, days }: Pick<TypedKey, "end" | "days">): number | null {
+  if (end === otherEnd) return daysIn(days);
+  if (!keyEnds.some(([value]) => value === end))
+    refuseViolations([{ field: "end", message: "is not one of the ends that can be chosen" }]);
+  if (end !== "") return Number(end);
+  if (days !== "")
+    refuseViolations([
+      {
+        field: "days",
+        message: "needs “after another number of days” at “Ends”: choose it, or empty this",
+      },
+    ]);
+  return null;
+}
 
 function daysIn(text: string): number {
   const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;

@@ -28,7 +28,7 @@ export interface NewKeyPage {
   readonly typed: TypedKey;
 }
 
-interface TypedKey {
+export interface TypedKey {
   readonly name: string;
   readonly scope: string;
   /** In how many days it ends; empty: it has no end; `other`: that is typed. */
@@ -184,25 +184,24 @@ const keyForm = ({ reader, typed, mistakes }: NewKeyPage): Html =>
     ],
   });
 
+/** The choice at which the days are typed. */
+export const otherEnd = "other";
+
+/** The ends that can be chosen: in so many days. */
+export const keyEnds: readonly (readonly [value: string, words: string])[] = [
+  ["", "never: it works until it is revoked"],
+  ["30", "after 30 days"],
+  ["90", "after 90 days"],
+  ["365", "after a year"],
+  [otherEnd, "after another number of days"],
+];
+
 const endField = (value: string): SmallField => ({
   name: "end",
   label: "Ends",
   help: "",
-  input: {
-    is: "choice",
-    value,
-    choices: [
-      ["", "never: it works until it is revoked"],
-      ["30", "after 30 days"],
-      ["90", "after 90 days"],
-      ["365", "after a year"],
-      [otherEnd, "after another number of days"],
-    ],
-  },
+  input: { is: "choice", value, choices: keyEnds },
 });
-
-/** The choice at which the days are typed. */
-export const otherEnd = "other";
 
 /** Shown once it is chosen. */
 const daysField = (value: string): SmallField => ({

@@ -26,7 +26,7 @@ test("a state says for how long it has held, and the incident for how long it is
   expect(await read("/incidents")).toMatch(/Failing m0 for 3 min/);
   expect(await read("/locations/1")).toMatch(/For \d s at office\. [^.]* ?incident 1/i);
   expect(await read("/incidents/1")).toMatch(
-    /Failing Incident 1, open for 3 min.* Not well for 3 min/,
+    /Failing Incident 1, open for 3 min.* Down for \d+ s of 3 min \d+ s, slow for 2 min/,
   );
   // What passes again says since when, too.
   await office.pass(25);

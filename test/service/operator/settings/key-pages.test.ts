@@ -105,6 +105,17 @@ test.each([
   expect(row).toContain(listed);
 });
 
+test.each([
+  ["", "90", "Ends after days needs “after another number of days” at “Ends”"],
+  ["soon", "", "Ends is not one of the ends that can be chosen"],
+  ["other", "", "It must be a whole number from 1 to 3"],
+])("an end of “%s” with “%s” days is refused", async (end, days, words) => {
+  const owner = await byKey(await scene(), "write");
+  const refused = await owner.send("/settings/keys", { name: "ci", scope: "read", end, days });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain(words);
+});
+
 test("a reader sees no key and is not offered the page", async () => {
   const here = await scene();
   const reader = await byKey(here, "read");
