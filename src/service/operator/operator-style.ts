@@ -9,6 +9,7 @@ import { manyStyle } from "#service/operator/style/many-style";
 import { monitorStyle } from "#service/operator/style/monitor-style";
 import { reportStyle } from "#service/operator/style/report-style";
 import { settingsStyle } from "#service/operator/style/settings-style";
+import { shareStyle } from "#service/operator/style/share-style";
 import { startStyle } from "#service/operator/style/start-style";
 import { touchStyle } from "#service/operator/style/touch-style";
 import { datesStyle } from "#service/operator/style/dates-style";
@@ -17,4 +18,4 @@ import { style } from "#web/page/style";
 import { writtenStyle } from "#web/page/written-style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${workStyle}${datesStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${touchStyle}`;
+export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${workStyle}${datesStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${shareStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${touchStyle}`;

@@ -40,6 +40,7 @@ const paths: Readonly<Record<string, string>> = {
   "reports of a status page": "/status-pages/1/reports",
   "look of a status page": "/status-pages/1/look",
   "access to a status page": "/status-pages/1/access",
+  "badge and feeds of a status page": "/status-pages/1/share",
   "settings of a status page": "/status-pages/1/settings",
   "subscribers of a status page": "/status-pages/1/subscribers",
   report: "/reports/1",

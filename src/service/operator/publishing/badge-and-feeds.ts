@@ -20,11 +20,11 @@ export function badgeAndFeeds({ row, reader, address, isAddressKnown }: SharedPa
   const badge = `${page}/badge?label=name`;
   return html`<section aria-labelledby="shared" class="form shared unprinted">
     <h2 id="shared">Badge and feeds</h2>
-    ${isAddressKnown ? null : asThisBrowser(reader)} ${whoGetsThem(row)}
+    ${isAddressKnown ? null : asThisBrowser(reader, row)} ${whoGetsThem(row)}
     <fieldset class="group">
       <legend>Badge</legend>
       <p class="help">
-        It shows the page's name and how it is, and leads to it. Paste it into a README or a site.
+        It shows the page's name and state, and leads to the page. Paste it into a README or a site.
       </p>
       <p class="badge-shown">
         <img src="/status-pages/${row.id}/preview/badge" height="20" alt="The badge as it is now" />
@@ -67,11 +67,11 @@ const copiedLine = (id: string, label: string, text: string): Html =>
     </div>
   </div>`;
 
-const asThisBrowser = (reader: KnownReader): Html =>
+const asThisBrowser = (reader: KnownReader, { id }: StatusPageRow): Html =>
   html`<p class="advice">
     These addresses begin as in this browser. If readers use another address, an owner gives it in
     ${may(reader, "owner") ? html`<a href="/settings/service">Settings → Service</a>` : "Settings → Service"},
-    or give this page a domain above.
+    or give this page a domain in <a href="/status-pages/${id}/settings">its settings</a>.
   </p>`;
 
 /** A draft has no readers yet, and a closed page does not open by its badge. */

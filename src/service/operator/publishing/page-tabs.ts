@@ -8,7 +8,15 @@ import { may } from "#service/operator/roles";
 import type { StatusPageRow } from "#service/store/page-store";
 
 /** What can be done with a status page, a page of ours for each: the first is where its own address leads. */
-const pageTabs = ["components", "reports", "look", "access", "subscribers", "settings"] as const;
+const pageTabs = [
+  "components",
+  "reports",
+  "look",
+  "access",
+  "subscribers",
+  "share",
+  "settings",
+] as const;
 export type PageTab = (typeof pageTabs)[number];
 
 export const tabWords: { readonly [T in PageTab]: string } = {
@@ -18,11 +26,12 @@ export const tabWords: { readonly [T in PageTab]: string } = {
   look: "Look",
   access: "Access",
   subscribers: "Subscribers",
+  share: "Share",
   settings: "Settings",
 };
 
-/** What no file says. */
-const ofPeople: ReadonlySet<PageTab> = new Set(["reports", "subscribers"]);
+/** Those with nothing in them that a file says. */
+const ofPeople: ReadonlySet<PageTab> = new Set(["reports", "subscribers", "share"]);
 
 export const tabPath = (page: number, tab: PageTab): string =>
   tab === "components" ? `/status-pages/${page}` : `/status-pages/${page}/${tab}`;

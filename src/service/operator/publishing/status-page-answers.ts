@@ -197,7 +197,7 @@ const moveForm = (
 
 export const statusPagePages: readonly OperatorPage[] = [
   componentsPage,
-  ...(["reports", "look", "access", "settings"] as const).map(tabPage),
+  ...(["reports", "look", "access", "share", "settings"] as const).map(tabPage),
   previewPage,
   withdrawalPage,
   ...newReportPages,

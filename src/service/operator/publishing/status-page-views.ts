@@ -71,7 +71,7 @@ export const statusPageView = (view: StatusPageView): Html =>
     row: view.content.page,
     isEmpty: view.content.components.length === 0,
     content: tabViews[view.tab](view),
-    preview: previewAddress(view.content.page, view.refused),
+    preview: view.tab === "share" ? null : previewAddress(view.content.page, view.refused),
   });
 
 const mayEdit = ({ content, reader }: StatusPageView): boolean => mayEditPage(content.page, reader);
@@ -144,7 +144,10 @@ const settingsSection = (view: StatusPageView): Html =>
       <h2 id="settings">Settings</h2>
       ${mayEdit(view) ? pageForm(changedPage(view), view.domainNote) : pageFacts(view.content.page)}
     </section>
-    ${badgeAndFeeds({ ...view, row: view.content.page })} ${dangerSection(view)}`;
+    ${dangerSection(view)}`;
+
+const shareSection = (view: StatusPageView): Html =>
+  badgeAndFeeds({ ...view, row: view.content.page });
 
 const accessSection = (view: StatusPageView): Html =>
   html`<section aria-labelledby="access">
@@ -186,5 +189,6 @@ const tabViews: { readonly [T in SettledTab]: (view: StatusPageView) => Html } =
   reports: reportSection,
   look: lookSection,
   access: accessSection,
+  share: shareSection,
   settings: settingsSection,
 };

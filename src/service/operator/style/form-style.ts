@@ -108,9 +108,6 @@ export const formStyle = `
 [open] > summary > .summed { display: none; }
 .form .pasting { display: flex; gap: calc(var(--u) * 2); align-items: start; }
 .operator .form .pasting .copy { margin: 0; }
-.form.shared .line { font-family: ui-monospace, monospace; font-size: var(--small); }
-.shared .badge-shown { display: inline-block; margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 3); background: var(--ground); border: 1px solid var(--line); border-radius: 6px; line-height: 0; max-width: 100%; }
-.shared .badge-shown img { max-width: 100%; height: auto; }
 .form .pasting :is(textarea, input) { flex: 1; min-width: 0; resize: vertical; }
 .form .icon-now { display: flex; gap: calc(var(--u) * 3); align-items: center; margin: calc(var(--u) * 3) 0; color: var(--quiet); font-size: var(--small); }
 .icon-now :is(img, canvas, .none) { flex: none; box-sizing: border-box; width: 3rem; height: 3rem; object-fit: contain; border: 1px solid var(--line); border-radius: 7px; background: var(--ground); }

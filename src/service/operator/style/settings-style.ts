@@ -70,7 +70,8 @@ export const settingsStyle = `
   .settled tbody td[data-label=""] { padding-left: 0; }
   .settled .sure[open] { min-width: 0; }
   .parts { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--u); padding: var(--u); background: var(--sunk); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: none; }
-  .parts:has(:nth-child(7)) { grid-template-columns: repeat(4, minmax(0, 1fr)); }
+  .parts:has(:nth-child(7)) { display: flex; flex-wrap: wrap; }
+  .parts:has(:nth-child(7)) a { flex: 1 1 auto; padding-inline: calc(var(--u) * 2); }
   .parts a { display: flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: var(--u); border: 0; border-radius: 7px; text-align: center; }
   .parts a[aria-current] { background: var(--wash); }
   .settled tbody :is(th, td) { position: relative; min-width: 0; padding: calc(var(--u) * 0.5) 0; border: 0; overflow-wrap: anywhere; }
@@ -79,7 +80,7 @@ export const settingsStyle = `
   .settled td::before { content: attr(data-label); position: absolute; left: 0; color: var(--quiet); font-size: var(--small); line-height: calc(var(--normal) * 1.5); }
   .settled time { white-space: normal; }
 }
-@media (max-width: 22rem) { .parts, .parts:has(:nth-child(7)) { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+@media (max-width: 22rem) { .parts { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 .form .picked-card { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: calc(var(--u) * 3); }
 .form .picked-card legend { padding: 0; margin-bottom: calc(var(--u) * 2); font-weight: 600; }
 .form .choice-card { display: flex; gap: calc(var(--u) * 3); align-items: baseline; min-width: 0; margin: 0; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border: 1px solid var(--line); border-radius: var(--corner); cursor: pointer; }

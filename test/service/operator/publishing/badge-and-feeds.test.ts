@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
 
-test("the settings of a status page have its badge as it is, snippets for it, and the addresses of its feeds", async () => {
+test("a tab of a status page has its badge as it is, snippets for it, and the addresses of its feeds", async () => {
   const { get, post } = await operatorScene();
   const form = formTokenIn(await (await get("/maintenances/new")).text());
   await post("/status-pages", { form, title: 'Acme "EU" [1]', slug: "acme" });
-  const settings = async (): Promise<string> => (await get("/status-pages/1/settings")).text();
-  expect(await settings()).toContain("These addresses begin as in this browser.");
+  const shared = async (): Promise<string> => (await get("/status-pages/1/share")).text();
+  expect(await shared()).toContain("These addresses begin as in this browser.");
   await post("/settings/service", { form, address: "https://picket.test" });
-  expect(await settings()).not.toContain("These addresses begin as in this browser.");
-  expect(await settings()).toContain("They work once the page is published.");
+  expect(await shared()).not.toContain("These addresses begin as in this browser.");
+  expect(await shared()).toContain("They work once the page is published.");
   await post("/status-pages/1/publish", { form });
-  const shown = await settings();
+  const shown = await shared();
   expect(shown).not.toContain("They work once the page is published.");
   const copied = new Map(
     [...shown.matchAll(/id="shared-([a-z-]+)"\s+class="line"\s+readonly\s+value="([^"]*)"/g)].map(

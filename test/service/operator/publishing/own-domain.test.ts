@@ -27,7 +27,8 @@ test("links keep the address that they have until the first request has come ove
   const settings = async (query = ""): Promise<string> =>
     (await get(`/status-pages/1/settings${query}`)).text();
   const places = async (): Promise<readonly boolean[]> => {
-    const links = `${await (await get("/status/acme")).text()} ${await settings()}`;
+    const shared = await (await get("/status-pages/1/share")).text();
+    const links = `${await (await get("/status/acme")).text()} ${shared}`;
     return ["picket.acme.test/status/acme", "status.acme.test"].flatMap((place) =>
       ["/subscribe", "/badge", "/feed/rss", "/calendar.ics"].map((end) =>
         links.includes(`https://${place}${end}`),

@@ -21,6 +21,7 @@ const paths = [
   "/status-pages/1",
   "/status-pages/1/look",
   "/status-pages/1/subscribers",
+  "/status-pages/1/share",
   "/status-pages/1/settings",
   "/reports/1",
   "/maintenances",
