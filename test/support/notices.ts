@@ -225,6 +225,7 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     because: "same-cause",
     acknowledgeUrl: "https://picket.test/acknowledge/17-28.1795356130000.7.signature",
     waiting: 2,
+    open: 2,
     cause: {
       key: "office-dns",
       location: { id: "1", name: "office" },

@@ -111,7 +111,7 @@ const monitorFacts = (
   locations: seen.locations,
   result: seen.result,
   lastGoodAt: seen.lastGoodAt,
-  cause: seen.fails && causeOf(seen.fails, around.countOf(causeKey(seen.fails))),
+  cause: seen.fails && causeOf(seen.fails, around.openOf(causeKey(seen.fails)).length),
 });
 
 const openedBecause = (
@@ -192,7 +192,8 @@ function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
   const isDown = plans.every(({ occasion }) => occasion.is !== "ended");
   const isOne = because === "same-cause" && isDown && fault?.of === "monitor";
   const failing = isOne ? causeOf(fault.fails, plans.length) : null;
-  const failingNow = failing === null ? 0 : Math.max(failing.failing, around.countOf(failing.key));
+  const failingNow =
+    failing === null ? 0 : Math.max(failing.failing, around.openOf(failing.key).length);
   const cause = failing && sharedCauseOf(plans, { ...failing, failingNow });
   // The worst first: what is more than fits is left out at the end.
   const inOrder = sayings.toSorted((a, b) => digestPart(a.saying).rank - digestPart(b.saying).rank);
@@ -217,26 +218,42 @@ function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
     entries,
     count: plans.length,
     asOf: around.now,
-    ...linksOf(plans, around),
+    ...linksOf(plans, cause, around),
   };
 }
 
-/** One link to the list of all, and one that acknowledges those that wait for a person. */
+/**
+ * One link to the list of all, and one that acknowledges those that wait for a person. Of a cause both have what was sent
+ * before, too: the title counts it. What someone has acknowledged is behind the link as well, so that its page says who.
+ */
 function linksOf(
   plans: readonly Plan[],
-  { links, now, service }: Surroundings,
-): Pick<Digest, "url" | "acknowledgeUrl" | "waiting"> {
-  const all = plans.map(({ queue }) => queue.incident);
-  const [first, ...others] = all.filter(
-    ({ ended, acknowledged, subject }) =>
-      ended === null && acknowledged === null && subject.kind !== "maintenance",
+  cause: Cause | null,
+  around: Surroundings,
+): Pick<Digest, "url" | "acknowledgeUrl" | "waiting" | "open"> {
+  const named = plans.map(({ queue }) => queue.incident);
+  const { links, now, service } = around;
+  const alike = cause === null ? [] : around.openOf(cause.key);
+  const all = new Set([...named, ...alike].map(({ number }) => number));
+  const url = links.incidents([...all]) ?? service.url;
+  const own = named.filter(
+    ({ ended, subject }) => ended === null && subject.kind !== "maintenance",
   );
-  const waiting = first === undefined ? [] : [first, ...others].map(({ number }) => number);
-  const url = links.incidents(all.map(({ number }) => number)) ?? service.url;
-  if (first === undefined) return { url, acknowledgeUrl: null, waiting: 0 };
-  const one = others.length === 0 ? links.acknowledge(first) : null;
-  const acknowledgeUrl = one ?? links.acknowledgeAll(waiting, now);
-  return { url, acknowledgeUrl, waiting: waiting.length };
+  const ownOpen = own.map(({ number, acknowledged }) => ({
+    number,
+    isAcknowledged: acknowledged !== null,
+  }));
+  const open = new Map([...ownOpen, ...alike].map((one) => [one.number, one]));
+  const [only] = own;
+  if (only !== undefined && open.size === 1 && only.acknowledged === null)
+    return { url, acknowledgeUrl: links.acknowledge(only), waiting: 1, open: 1 };
+  for (const some of [[...open.values()], ownOpen]) {
+    const waiting = some.filter(({ isAcknowledged }) => !isAcknowledged).length;
+    const numbers = some.map(({ number }) => number);
+    const acknowledgeUrl = waiting === 0 ? null : links.acknowledgeAll(numbers, now);
+    if (acknowledgeUrl !== null) return { url, acknowledgeUrl, waiting, open: some.length };
+  }
+  return { url, acknowledgeUrl: null, waiting: 0, open: open.size };
 }
 
 /** A digest says one reason; that it comes after quiet hours, it says already. */

@@ -17,8 +17,14 @@ export interface Surroundings {
   readonly delay: Millis;
   readonly remindsAfter: Millis | null;
   readonly links: Links;
-  /** How many open incidents have a cause. */
-  countOf(causeKey: string): number;
+  /** The open incidents that have a cause. */
+  openOf(causeKey: string): readonly OpenIncident[];
+}
+
+/** An open incident, whether a message names it or not. */
+export interface OpenIncident {
+  readonly number: number;
+  readonly isAcknowledged: boolean;
 }
 
 export interface TimeSpan {

@@ -6,6 +6,8 @@ import {
   recentLetter,
   type RecentLetter,
 } from "#service/alerting/letters";
+import type { Plan } from "#service/alerting/distill";
+import { causeKey } from "#service/alerting/snapshot";
 import { noticeOf } from "#service/alerting/notices";
 import type { Queue } from "#service/alerting/queue";
 import * as limits from "#limits/alerts-limits";
@@ -19,7 +21,7 @@ import { ChannelLedger } from "#service/alerts/channel-ledger";
 import { paceOf } from "#service/alerts/channel-pace";
 import type { ChannelLook, StopSignals, TurnRoom } from "#service/alerts/turn-room";
 import { sealedElsewhere } from "#service/channels/notification-channels";
-import type { Claim, Settlement } from "#service/store/alert-store";
+import type { Claim, Incidents, Settlement } from "#service/store/alert-store";
 import { after, between, type EpochMillis, millis } from "#base/units";
 
 /** What waits by now, of what is free; null if the channel takes nothing any more. */
@@ -136,14 +138,14 @@ export class ChannelTurn {
     return this.#ledger.health.failing === null ? limits.lettersAtOnce : 1;
   }
 
-  /** How many open incidents have the causes that the letters name. */
-  async #causes(letters: readonly Letter[]): Promise<ReadonlyMap<string, number>> {
-    const named = letters.flatMap(({ plans }) => plans.map(clusterOf)).filter((one) => one !== "");
+  /** The open incidents of the causes that the letters name. */
+  async #causes(letters: readonly Letter[]): Promise<OpenCauses> {
+    const named = letters.flatMap(causesIn).filter((one) => one !== "");
     if (named.length === 0) return new Map();
     return this.#room.store.alerts.incidents.causes([...new Set(named)]);
   }
 
-  #begin(letter: Letter, causes: ReadonlyMap<string, number>): void {
+  #begin(letter: Letter, causes: OpenCauses): void {
     const subjects = letter.plans.map(({ queue }) => subjectOf(queue));
     const recent = [recentLetter(letter, this.#room.clock.wall())];
     this.#undertake(() => this.#send(letter, causes), subjects, recent);
@@ -167,7 +169,7 @@ export class ChannelTurn {
     });
   }
 
-  async #send(letter: Letter, causes: ReadonlyMap<string, number>): Promise<void> {
+  async #send(letter: Letter, causes: OpenCauses): Promise<void> {
     const { sender, replays, phones, holder, store, book } = this.#room;
     const { channel, manner, id } = this.#look.channel;
     const { claim } = this.#look;
@@ -195,7 +197,7 @@ export class ChannelTurn {
     if (fate.is === "sent" && fate.moved !== null) await book.moved(id, fate.moved);
   }
 
-  #delivery(letter: Letter, claim: Claim, causes: ReadonlyMap<string, number>): Delivery {
+  #delivery(letter: Letter, claim: Claim, causes: OpenCauses): Delivery {
     const { clock, service, stop, linksOf, installation } = this.#room;
     const { id: channel, name, rules } = this.#look.channel;
     const [first] = letter.plans.flatMap(({ covers }) => covers);
@@ -208,7 +210,7 @@ export class ChannelTurn {
       delay: rules.delay,
       remindsAfter: rules.reminder,
       links: linksOf(channel),
-      countOf: (cause) => causes.get(cause) ?? 0,
+      openOf: (cause) => causes.get(cause) ?? [],
     });
     const reference = referenceOf(letter, claim);
     const id = `${installation}-${first?.id ?? 0}`;
@@ -257,6 +259,17 @@ export class ChannelTurn {
     woken.abort();
   }
 }
+
+/** What was said before is a reminder's cluster, and has the cause of its failure as well. */
+const causesIn = ({ plans, because }: Letter): readonly string[] => [
+  ...plans.map(clusterOf),
+  ...(because === "same-cause" ? plans.slice(0, 1).map(causeOf) : []),
+];
+
+const causeOf = ({ lead: { snapshot } }: Plan): string =>
+  snapshot.of === "monitor" && snapshot.fails !== null ? causeKey(snapshot.fails) : "";
+
+type OpenCauses = Awaited<ReturnType<Incidents["causes"]>>;
 
 const subjectOf = ({ incident: { subject } }: Pick<Queue, "incident">): string =>
   `${subject.kind} ${subject.id}`;

@@ -47,7 +47,7 @@ export function acknowledgeLinks(secret: string): AcknowledgeLinks {
       return { number, openedAt, channel: channel ?? null };
     },
     tokenOfGroup: (numbers, until, channel) => {
-      const ranges = shortRanges(numbers);
+      const ranges = numbers.length > limits.acknowledgedTogetherMax ? null : shortRanges(numbers);
       return ranges === null ? null : several.signed(`${ranges}.${until}.${channel}`);
     },
     readGroup: (token) => {

@@ -244,8 +244,9 @@ export interface Digest extends NoticeHead {
   readonly url: string | null;
   /** Acknowledges all of them that are open; null if no one has to. */
   readonly acknowledgeUrl: string | null;
-  /** How many incidents that acknowledges: others of the same cause were sent before. */
+  /** How many incidents that acknowledges, of those that are open: of a cause also what was sent before. */
   readonly waiting: number;
+  readonly open: number;
 }
 
 export interface DigestEntry {

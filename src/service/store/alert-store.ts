@@ -6,6 +6,7 @@ import type { UnnumberedIncident } from "#service/alerting/incident-step";
 import type { RecentLetter } from "#service/alerting/letters";
 import type { DropReason, HoldReason, Queue } from "#service/alerting/queue";
 import type { Snapshot } from "#service/alerting/snapshot";
+import type { OpenIncident } from "#service/alerting/surroundings";
 import type { Pace } from "#service/notify/provider";
 import type { Channels } from "#service/store/channel-store";
 import type { Comments } from "#service/store/comment-store";
@@ -44,8 +45,8 @@ export interface Incidents {
     instant: EpochMillis,
     kind?: SubjectKind,
   ): Promise<readonly Incident[]>;
-  /** How many open ones have each of these causes. */
-  causes(causes: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The open ones that have each of these causes, as many as one press acknowledges. */
+  causes(causes: readonly string[]): Promise<ReadonlyMap<string, readonly OpenIncident[]>>;
   list(
     asked: IncidentsQuery,
   ): Promise<{ readonly incidents: readonly NamedIncident[]; readonly total: number }>;

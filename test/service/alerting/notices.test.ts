@@ -24,8 +24,11 @@ const around: Surroundings = {
     maintenance: () => null,
     key: ({ kind, id }) => `${kind} ${id}`,
   },
-  countOf: () => 2,
+  openOf: () => [],
 };
+
+const openOnes = (...numbers: readonly number[]) =>
+  numbers.map((number) => ({ number, isAcknowledged: false }));
 
 test.each([
   {
@@ -59,7 +62,7 @@ test("a group's title counts the monitors that it names, and all that fail in th
   const recent = [{ at: after(5), isDigest: true, cause: "7 dns_timeout dns" }];
   const [letter] = composed(two, 75, { recent }).letters;
   if (letter === undefined) throw new Error("there is a letter");
-  const notice = noticeOf(letter, { ...around, countOf: () => 8 });
+  const notice = noticeOf(letter, { ...around, openOf: () => openOnes(1, 2, 3, 4, 5, 6, 7, 8) });
   expect(notice.type === "digest" ? notice.entries.length : 0).toBe(2);
   expect(say(notice, "UTC").title).toBe("Down: 2 monitors at office, 8 of 56 fail the same way");
   expect(say(notice, "UTC").reason).toBe("No name server answered");
@@ -72,6 +75,7 @@ test("a group leads to the list of its incidents, and one link acknowledges thos
     acknowledgeAll: (numbers, until) => `all ${numbers.join()} until ${until}`,
     incidents: (numbers) => `list ${numbers.join()}`,
   };
+  let openBefore: ReturnType<Surroundings["openOf"]> = [];
   const linksIn = (numbers: readonly number[], acknowledged: readonly number[]) => {
     const [letter] = composed(
       numbers.map((number) => {
@@ -83,14 +87,20 @@ test("a group leads to the list of its incidents, and one link acknowledges thos
       }),
       40,
     ).letters;
-    const notice = letter && noticeOf(letter, { ...around, links });
+    const notice = letter && noticeOf(letter, { ...around, links, openOf: () => openBefore });
     const said = notice && say(notice, "UTC");
-    return [said?.links[0]?.url, said?.acknowledgeUrl];
+    return [said?.links[0]?.url, said?.acknowledgeUrl, said?.acknowledgeLabel];
   };
-  expect(linksIn([1, 2, 3], [])).toEqual(["list 1,2,3", `all 1,2,3 until ${after(60)}`]);
-  expect(linksIn([1, 2, 3], [2])).toEqual(["list 1,2,3", `all 1,3 until ${after(60)}`]);
-  expect(linksIn([1, 2, 3], [1, 2])).toEqual(["list 1,2,3", "one 3"]);
-  expect(linksIn([1, 2, 3], [1, 2, 3])).toEqual(["list 1,2,3", null]);
+  const list = "list 1,2,3";
+  const all = `all 1,2,3 until ${after(60)}`;
+  expect(linksIn([1, 2, 3], [])).toEqual([list, all, "Acknowledge all 3"]);
+  expect(linksIn([1, 2, 3], [2])).toEqual([list, all, "Acknowledge 2 of 3"]);
+  expect(linksIn([1, 2, 3], [1, 2])).toEqual([list, all, "Acknowledge 1 of 3"]);
+  expect(linksIn([1, 2, 3], [1, 2, 3])).toEqual([list, null, undefined]);
+  // Others of the cause were in messages before: one of them waits, and someone has acknowledged the other.
+  openBefore = [...openOnes(4), { number: 5, isAcknowledged: true }];
+  const five = `all 1,2,3,4,5 until ${after(60)}`;
+  expect(linksIn([1, 2, 3], [])).toEqual(["list 1,2,3,4,5", five, "Acknowledge 4 of 5"]);
 });
 
 test("a list begins with what is down, then what is slow, then certificates, and what is over comes last", () => {

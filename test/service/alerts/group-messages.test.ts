@@ -58,3 +58,37 @@ test("one link of a group acknowledges all of it, is taken back, and ends with i
   for (let count = 0; count < 3; count += 1) await round(office, "success");
   expect((await fetch(link)).status).toBe(410);
 });
+
+test("the link of a group acknowledges all that fail by its cause, also what messages before had, and says which others have", async () => {
+  const office = await alertedOffice(4);
+  const { agent, mailbox, monitors, store } = office;
+  agent.failure = { code: "protocol_error", phase: "receive", message: "it is not HTTP" };
+  await office.channel("ops");
+  for (let count = 0; count < 2; count += 1) {
+    await office.beat();
+    for (const monitor of monitors) {
+      await office.report("error", [monitor]);
+      await office.pass(7);
+    }
+    await office.pass(2);
+  }
+  expect(mailbox.words("ops")).toEqual(["monitor.error", "digest of 3"]);
+  const [, notice] = mailbox.notices("ops");
+  if (notice === undefined) return expect.fail("the second is a group");
+  const { acknowledgeUrl, acknowledgeLabel, links, title } = say(notice, "UTC");
+  expect(title).toBe("Down: 3 monitors at office, 4 of 4 fail the same way");
+  expect(acknowledgeLabel).toBe("Acknowledge all 4");
+  expect(links[0]?.url).toMatch(/numbers=1-4$/);
+  await store.alerts.incidents.acknowledge(2, office.clock.wall(), "ann");
+  const link = at(office, acknowledgeUrl);
+  expect(await wordsOf(fetch(link))).toMatch(
+    /4 open incidents.*m0 , since [^,]+, \d\S+ UTC Failing m2 .*m3 .*m1 , since [^,]+, \d\S+ UTC, acknowledged by ann Acknowledge the other 3/,
+  );
+  await fetch(link, { method: "POST" });
+  const takers = [1, 2, 3, 4].map(async (number) => {
+    const story = await store.alerts.incidents.story(number);
+    return story?.incident.acknowledged?.by;
+  });
+  const byLink = "a link in a message to ops";
+  expect(await Promise.all(takers)).toEqual([byLink, "ann", byLink, byLink]);
+});

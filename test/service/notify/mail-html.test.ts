@@ -66,8 +66,10 @@ describe.skipIf(!isThere)("a mail as a person sees it", () => {
       );
     };
     expect(await filled(notices["monitor.error"])).toEqual(["Acknowledge"]);
-    expect(await filled(notices.digest)).toEqual(["Acknowledge these 2"]);
-    expect(await filled({ ...notices.digest, waiting: 1 })).toEqual(["Acknowledge"]);
+    expect(await filled(notices.digest)).toEqual(["Acknowledge all 2"]);
+    expect(await filled({ ...notices.digest, cause: null })).toEqual(["Acknowledge these 2"]);
+    expect(await filled({ ...notices.digest, waiting: 1 })).toEqual(["Acknowledge 1 of 2"]);
+    expect(await filled({ ...notices.digest, waiting: 1, open: 1 })).toEqual(["Acknowledge"]);
     expect((await filled(notices["monitor.recovered"])).length).toBeGreaterThan(0);
     expect(await filled(notices["monitor.recovered"])).toEqual(
       await page.locator(".links a").allTextContents(),

@@ -44,7 +44,7 @@ export function digestMessage(
     note: "",
     links: linksOf(["Open the list", digest.url]),
     acknowledgeUrl: digest.acknowledgeUrl,
-    ...(digest.waiting > 1 ? { acknowledgeLabel: `Acknowledge these ${digest.waiting}` } : {}),
+    ...acknowledgeLabel(digest),
     brief: { state: title, name: "", since: shortInstant(at, timeZone) },
   };
 }
@@ -62,6 +62,13 @@ function titleOf({ cause, entries, count }: Digest): string {
   const parts = [...tally].map(([word, some]) => `${some.length} ${word}`);
   const rest = count - entries.length;
   return [...parts, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+}
+
+/** Of a cause it takes more than the message lists; of what others have acknowledged it takes the rest. */
+function acknowledgeLabel({ cause, waiting, open }: Digest): Pick<Message, "acknowledgeLabel"> {
+  if (open < 2 || waiting === 0) return {};
+  if (waiting < open) return { acknowledgeLabel: `Acknowledge ${waiting} of ${open}` };
+  return { acknowledgeLabel: `Acknowledge ${cause === null ? "these" : "all"} ${open}` };
 }
 
 function commonState(entries: readonly DigestEntry[]): string {

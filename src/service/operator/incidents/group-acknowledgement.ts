@@ -39,13 +39,22 @@ export async function groupAcknowledgement(
   showOutside(response, 200, title, groupView(shown, channel, act === takenBack));
 }
 
-const openOf = async (
+/** What waits for a person comes first. */
+async function openOf(
   { numbers, until }: GroupLink,
   { store }: AcknowledgeRooms,
-): Promise<readonly NamedIncident[]> =>
-  (await store.alerts.incidents.named(numbers)).filter(
+): Promise<readonly NamedIncident[]> {
+  const named: NamedIncident[] = [];
+  await inParts(numbers, async (part) => {
+    const some = await store.alerts.incidents.named(part);
+    return named.push(...some);
+  });
+  const open = named.filter(
     ({ incident }) => incident.ended === null && lastOpening(incident) <= until,
   );
+  const rank = ({ incident }: NamedIncident): number => (incident.acknowledged === null ? 0 : 1);
+  return open.toSorted((a, b) => rank(a) - rank(b) || a.incident.number - b.incident.number);
+}
 
 async function acknowledged(
   open: readonly NamedIncident[],

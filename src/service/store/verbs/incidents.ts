@@ -10,7 +10,7 @@ import type {
   Recipients,
   Story,
 } from "#service/store/alert-store";
-import { allAmong, integer, type Sql, text } from "#service/store/sql";
+import { allAmong, integer, type Sql } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import type { Change } from "#service/store/store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
@@ -56,16 +56,6 @@ export const incidents: VerbsOf<Incidents> = {
     return rows.map(incidentOf);
   }),
   since: reads("incidents.since", openSince),
-  causes: reads("incidents.causes", async (sql, causes: readonly string[]) => {
-    const rows = await allAmong(
-      sql,
-      `SELECT cause, COUNT(number) AS count FROM incidents
-       WHERE ended_at IS NULL AND kind = 'monitor' AND ${notInTrash} AND cause IN (*) GROUP BY cause`,
-      [],
-      causes.slice(0, storeLimits.alertsReadMax),
-    );
-    return new Map(rows.map((row) => [text(row, "cause"), integer(row, "count")]));
-  }),
   ...incidentLists,
   openCount: reads("incidents.openCount", async (sql) => {
     const [row] = await sql.all(

@@ -581,17 +581,22 @@ export function alertsConform(open: OpenFresh): void {
       expect(await comments.of(number)).toEqual([first, second]);
       expect(await comments.of(999_999)).toEqual([]);
     });
-    test("is an orphan once its monitor was deleted, and one cause is counted over all that are open", async () => {
+    test("is an orphan once its monitor was deleted, and all open ones of one cause are known", async () => {
       const [one, other] = [await monitor(), await monitor()];
       const cause = "77 connection_refused connect";
       await keep({ ...opens(one, []), cause }, { ...opens(other, []), cause });
-      expect(await alerts.incidents.causes([cause])).toEqual(new Map([[cause, 2]]));
+      const [first, second] = [(await newest(one)).number, (await newest(other)).number];
+      await alerts.incidents.acknowledge(second, slotAfter(1), "ann");
+      const ofOther = { number: second, isAcknowledged: true };
+      expect(await alerts.incidents.causes([cause])).toEqual(
+        new Map([[cause, [{ number: first, isAcknowledged: false }, ofOther]]]),
+      );
       const { total } = await alerts.incidents.list(everyIncident);
       await store.state.monitors.delete(one);
       expect(await alerts.incidents.orphans(10)).toEqual([]);
       const counted = await alerts.incidents.list({ ...everyIncident, limit: 0 });
       expect(counted).toEqual({ incidents: [], total: total - 1 });
-      expect(await alerts.incidents.causes([cause])).toEqual(new Map([[cause, 1]]));
+      expect(await alerts.incidents.causes([cause])).toEqual(new Map([[cause, [ofOther]]]));
       await store.trash.purge(epochMillis(Number.MAX_SAFE_INTEGER));
       const orphans = await alerts.incidents.orphans(10);
       expect(orphans.map(({ incident }) => incident.subject.id)).toEqual([one]);

@@ -1,11 +1,12 @@
 import type { Incidents, IncidentsQuery } from "#service/store/alert-store";
-import { allAmong, integer, type Sql, type SqlValue } from "#service/store/sql";
+import { allAmong, integer, type Sql, type SqlValue, text } from "#service/store/sql";
+import { acknowledgedTogetherMax } from "#limits/alerts-limits";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#service/store/verb";
 import { namedIncidentOf, notInTrash } from "#service/store/verbs/incident-rows";
 
 /** Incidents as people look through them, a page at a time. */
-export const incidentLists: VerbsOf<Pick<Incidents, "list" | "numbers" | "named">> = {
+export const incidentLists: VerbsOf<Pick<Incidents, "list" | "numbers" | "named" | "causes">> = {
   list: reads("incidents.list", list),
   numbers: reads("incidents.numbers", async (sql, asked: IncidentsQuery) => {
     const { where, values } = conditionsOf(asked);
@@ -24,7 +25,30 @@ export const incidentLists: VerbsOf<Pick<Incidents, "list" | "numbers" | "named"
     );
     return rows.map(namedIncidentOf);
   }),
+  causes: reads("incidents.causes", causesOf),
 };
+
+async function causesOf(sql: Sql, causes: readonly string[]): ReturnType<Incidents["causes"]> {
+  const rows = await allAmong(
+    sql,
+    `SELECT number, cause, acknowledged_at FROM incidents
+     WHERE ended_at IS NULL AND kind = 'monitor' AND ${notInTrash} AND cause IN (*)
+     ORDER BY number LIMIT ?`,
+    [],
+    causes.slice(0, storeLimits.alertsReadMax),
+    [acknowledgedTogetherMax],
+  );
+  const byCause = Map.groupBy(rows, (row) => text(row, "cause"));
+  return new Map(
+    [...byCause].map(([cause, some]) => [
+      cause,
+      some.map((row) => ({
+        number: integer(row, "number"),
+        isAcknowledged: row["acknowledged_at"] !== null,
+      })),
+    ]),
+  );
+}
 
 async function list(sql: Sql, asked: IncidentsQuery): ReturnType<Incidents["list"]> {
   const { limit, offset } = asked;
