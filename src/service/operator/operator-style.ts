@@ -4,6 +4,7 @@ import { chartPageStyle } from "#service/operator/charts/chart-page-style";
 import { compactStyle } from "#service/operator/style/compact-style";
 import { formStyle } from "#service/operator/style/form-style";
 import { frameStyle } from "#service/operator/style/frame-style";
+import { incidentStyle } from "#service/operator/style/incident-style";
 import { listStyle } from "#service/operator/style/list-style";
 import { manyStyle } from "#service/operator/style/many-style";
 import { monitorStyle } from "#service/operator/style/monitor-style";
@@ -18,4 +19,4 @@ import { style } from "#web/page/style";
 import { writtenStyle } from "#web/page/written-style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${workStyle}${datesStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${shareStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${touchStyle}`;
+export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${workStyle}${datesStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${shareStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${incidentStyle}${touchStyle}`;

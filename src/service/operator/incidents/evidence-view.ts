@@ -34,7 +34,7 @@ export function chartSection(evidence: IncidentEvidence): Html | null {
   if (!hasChecks(story)) return null;
   const words = pastWords(evidence);
   const choice = choiceQuery({ range, location: null, other: null, earlier: null });
-  return html`<section aria-labelledby="around">
+  return html`<section class="past" aria-labelledby="around">
     <details id="latency-around" class="part" open>
       <summary><h2 id="around">Latency around it</h2></summary>
       ${latencySvg(evidence, words)}
@@ -69,7 +69,7 @@ export function checkSection(
       ${checkOf(evidence, result, picture, reader, said)}
     </details>`;
   };
-  return html`<section aria-labelledby="bad">
+  return html`<section class="check" aria-labelledby="bad">
     ${check === null ? null : one("Last", check)} ${first === null ? null : one("First", first)}
   </section>`;
 }

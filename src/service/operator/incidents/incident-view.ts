@@ -62,8 +62,8 @@ interface IncidentPage {
 }
 
 /**
- * One incident, in the order in which a person asks: what fails and since when, with the acts, what to do, and who was notified;
- * then what else fails so, what happened minute by minute with a box for a comment, and, longest and last, what was measured.
+ * One incident, in the order in which a person asks: what fails and since when, with the acts and what to do; what happened
+ * minute by minute, with a box for a comment, and next to it who was notified and what else fails so; then what was measured.
  */
 export function incidentView(page: IncidentPage): Html {
   const { story, picture, reader, notice, at } = page;
@@ -88,10 +88,13 @@ export function incidentView(page: IncidentPage): Html {
     </div>
     ${standing(incident, page.monitor)} ${silenceNotes(silencesNow, path, reader, at)}
     ${incidentFacts(story, picture, at)} ${latestMoment(story, picture, at)}
-    <div class="columns stack">
-      ${notifiedSection(story, at)} ${reportsSection(story, reader, at)}
-      ${alikeSection(story, { at, reader, back: path })} ${timelineSection(page)}
-      ${measuredSections(page, reason)} ${earlierSection(story, at)}
+    <div class="columns story">
+      ${timelineSection(page)}
+      <div class="around">
+        ${notifiedSection(story, at)} ${reportsSection(story, reader, at)}
+        ${alikeSection(story, { at, reader, back: path })} ${earlierSection(story, at)}
+      </div>
+      ${measuredSections(page, reason)}
     </div>`;
 }
 
@@ -101,13 +104,13 @@ export const canBeActedOn = ({
   trash,
 }: Pick<IncidentStory, "incident" | "trash">): boolean => incident.ended === null && trash === null;
 
-/** The check that failed, and the latency around it. */
+/** The latency around it, and the check that failed. */
 function measuredSections(
   { evidence, picture, reader }: IncidentPage,
   said: string | null,
 ): Html | null {
   if (evidence === null) return null;
-  return html`${checkSection(evidence, picture, reader, said)} ${chartSection(evidence)}`;
+  return html`${chartSection(evidence)} ${checkSection(evidence, picture, reader, said)}`;
 }
 
 function timelineSection({ story, picture, reader, refused, at }: IncidentPage): Html {

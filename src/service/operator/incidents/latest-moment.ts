@@ -6,8 +6,7 @@ import { isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 
 /**
- * What changed last since it opened, for whoever comes back to an open incident on a phone, where the end of the timeline is
- * far below. Of checks in a row it says when the first was. Nothing of one that has only opened. An update of a report may
+ * What changed last since it opened, for whoever comes back to an open incident: the end of its timeline may be far below. Of checks in a row it says when the first was. Nothing of one that has only opened. An update of a report may
  * be dated ahead: it is not the latest yet.
  */
 export function latestMoment(story: IncidentStory, picture: Picture, at: EpochMillis): Html | null {
@@ -20,6 +19,5 @@ export function latestMoment(story: IncidentStory, picture: Picture, at: EpochMi
       datetime="${isoTime(latest.at)}"
       >${span(between(latest.at, at))} ago</time
     >
-    <a href="#story">Timeline</a>
   </p>`;
 }

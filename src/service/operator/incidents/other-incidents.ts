@@ -62,7 +62,7 @@ export function earlierSection({ earlier, incident }: IncidentStory, at: EpochMi
   if (earlier.length === 0) return null;
   const { kind, id } = incident.subject;
   return html`<section aria-labelledby="earlier">
-    <details id="earlier-incidents" class="part">
+    <details id="earlier-incidents" class="part" open>
       <summary>
         <h2 id="earlier">${counted(earlier.length, "earlier incident")}</h2>
       </summary>

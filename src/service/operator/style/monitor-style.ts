@@ -47,7 +47,7 @@ export const monitorStyle = `
 @media (min-width: 76rem) { .columns { grid-template-columns: minmax(0, 1fr) 22rem; } .columns.even { grid-template-columns: minmax(0, 1fr) 27rem; } }
 .columns > .whole { grid-column: 1 / -1; }
 @media (min-width: 76rem) {
-  .level .check-parts { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: calc(var(--u) * 8); align-items: start; }
+  :is(.level, .story) .check-parts { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: calc(var(--u) * 8); align-items: start; }
 }
 .columns section { min-width: 0; padding: calc(var(--u) * 4) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
 .operator .columns h2 { margin: 0 0 calc(var(--u) * 3); font-size: var(--normal); }

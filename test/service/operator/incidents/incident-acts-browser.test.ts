@@ -5,6 +5,7 @@ import { operatorScene } from "../../../support/operator-scene.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
+const nowhere = { x: 0, y: 0, width: 0, height: 0 };
 
 test.skipIf(!isThere)(
   "the facts of an incident that is acknowledged and silenced are whole at 1280",
@@ -73,19 +74,29 @@ describe("the acts of an incident", () => {
 });
 
 test.skipIf(!isThere)(
-  "an open incident says who was notified, then its timeline with the comments, and what was measured after that",
+  "an open incident has its timeline in the first view, next to who was notified, and what was measured after that",
   async () => {
     const { service } = await operatorScene();
-    await using context = await browser.newContext({ viewport: sizes.desktop });
+    await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
     await page.goto(`${service.url}/incidents/7`);
-    const heads = await page.locator("main .stack > section h2").allInnerTexts();
-    expect(heads.slice(0, 5)).toEqual([
-      "Who was notified",
+    const story = page.locator("main .story");
+    expect(await story.locator("h2").allInnerTexts()).toEqual([
       "Timeline",
+      "Who was notified",
+      "1 earlier incident",
+      "Latency around it",
       expect.stringMatching(/^Last failing check/),
       expect.stringMatching(/^First failing check/),
-      "Latency around it",
     ]);
+    const boxOf = async (name: string | RegExp) =>
+      (await story.locator("section", { hasText: name }).first().boundingBox()) ?? nowhere;
+    const [timeline, notified] = [await boxOf("Timeline"), await boxOf("Who was notified")];
+    expect(timeline.y).toBeLessThan(450);
+    expect(notified.y).toBe(timeline.y);
+    expect(notified.x).toBeGreaterThan(timeline.x + timeline.width);
+    expect((await boxOf(/Last failing check/)).width).toBeGreaterThan(timeline.width + 300);
+    await page.setViewportSize(sizes.phone);
+    expect((await boxOf("Timeline")).y).toBeLessThan((await boxOf("Who was notified")).y);
   },
 );

@@ -58,7 +58,7 @@ test("an incident whose cause changes says code, phase and advice of the sentenc
   await fails(office, refused);
   await office.until(async () => (await read("/incidents/1")).includes("Connection refused"));
   const page = await read("/incidents/1");
-  const top = page.slice(0, page.indexOf("Who was notified"));
+  const top = page.slice(0, page.indexOf("Timeline"));
   expect(top).toContain("(10.0.0.1:50051) connection_refused while connecting at office");
   expect(top).not.toContain("empty_reply");
   // The timeline says both, each at its time.
