@@ -43,6 +43,7 @@ import { serviceForms, servicePages } from "#service/operator/settings/service-a
 import { sessionForms, sessionPages } from "#service/operator/settings/session-answers";
 import { peopleForms, peoplePages } from "#service/operator/settings/people-answers";
 import { keyForms, keyPages } from "#service/operator/settings/key-answers";
+import { undoEditForm } from "#service/operator/kept/edit-undo-answers";
 import { keptFormPage } from "#service/operator/kept/kept-form-page";
 import { jumpPage } from "#service/operator/pictures/jump-answers";
 import { overviewPage } from "#service/operator/overview-answers";
@@ -145,6 +146,7 @@ export const forms: readonly OperatorForm[] = [
   ...deleteForms,
   ...undoForms,
   undoCloseForm,
+  undoEditForm,
 ];
 
 /** Does what a form asks, if the object is still as the form showed it, or is put back as the form wants. */

@@ -357,6 +357,7 @@ const presses: readonly string[] = [
   "/status-pages/1/withdraw",
   "/undo",
   "/undo/close",
+  "/undo/edit",
 ];
 
 /** Every object as the first of its kind, and every provider of channels as the first. */

@@ -169,7 +169,7 @@ const onlyOfFilesWords = (count: number): string =>
     : `Nothing is changed: files manage all ${counted(count, "monitor")} that you selected. Change them in the files, or acknowledge or silence them here.`;
 
 /** An incident that closed while its monitor was paused is over, whatever is undone. */
-const overWords = (over: number): string =>
+export const overWords = (over: number): string =>
   over === 0
     ? ""
     : ` ${counted(over, "incident")} closed meanwhile and ${over === 1 ? "stays" : "stay"} closed. A monitor that still fails opens a new one.`;

@@ -66,7 +66,7 @@ export const undoManyForm: OperatorForm = {
 };
 
 /** How many of their incidents closed because of the pause that can be undone until an instant. */
-async function closedSince(
+export async function closedSince(
   { rooms }: PageContext,
   ids: readonly MonitorId[],
   until: EpochMillis | null,

@@ -38,7 +38,9 @@ import {
 } from "#service/operator/monitors/target-field";
 import { kindIn } from "#service/operator/monitors/kind-switch";
 import { faulted, readForm, refilledForm } from "#service/operator/monitors/refilled-form";
-import { savedPath } from "#service/operator/monitors/one-switch";
+import { keepEdit, savedPath } from "#service/operator/kept/edit-undo";
+import { arePlacesNew, monitorBefore } from "#service/operator/kept/monitor-edit";
+import { savedWord } from "#service/operator/monitors/one-switch";
 import { pastedMonitor } from "#service/operator/pasted/pasted-monitor";
 import { severalTargets } from "#service/operator/pasted/several-targets";
 import { submitWords } from "#service/operator/pasted/several-offer";
@@ -126,15 +128,20 @@ const changeForm: OperatorForm = {
   path: /^\/monitors\/(?<id>\d{1,15})\/edit$/,
   act: async (context, request) => {
     const { rooms, pictures } = context;
+    const edited = { kind: "monitor", id: request.id } as const;
+    const basis = { ...edited, version: await rooms.store.audit.version(edited) };
     const row = await rooms.monitors.get(request.id);
     if (row.owner !== "" && request.form.has(formButtons.try))
       return triedAsSaved(context, request, row);
     refuseManaged(row);
     return acted(context, request, { ...nothing, row }, async ({ definition, ...places }) => {
-      const { ofFiles } = await offeredPlaces(rooms, await pictures.now(), row);
+      const { chosen, ofFiles } = await offeredPlaces(rooms, await pictures.now(), row);
       const at = placesFrom(places, ofFiles);
       await rooms.monitors.update(request.id, definition, "management", at);
-      return seeOther(await savedPath(context, request.reader, row, definition.active));
+      const before = monitorBefore(row, placesFrom(chosen, ofFiles), at);
+      const edit = { ...basis, before };
+      const undo = await keepEdit(context, request.reader, edit, arePlacesNew(before));
+      return seeOther(savedPath(basis, savedWord(row, definition.active), undo));
     });
   },
 };

@@ -1,6 +1,7 @@
 import { html, type Html } from "#web/page/html";
 import { seeOther } from "#service/edge/page-answer";
 import { KeptForms } from "#service/operator/kept-forms";
+import { outcomeWords, savedNotice } from "#service/operator/kept/edit-undo";
 import { refuseManaged } from "#service/operator/managed-note";
 import { manyOutcomeWords, undoable } from "#service/operator/monitors/many-notice";
 import { searchOf } from "#service/operator/monitors/many-selection";
@@ -32,17 +33,9 @@ const switchForm = (act: "pause" | "resume"): OperatorForm => ({
 
 export const switchForms: readonly OperatorForm[] = [switchForm("pause"), switchForm("resume")];
 
-/** Where a form leads that has saved this row, which is as before it: what it paused or resumed can be undone, too. */
-export function savedPath(
-  context: PageContext,
-  reader: KnownReader,
-  row: MonitorRow,
-  active: boolean,
-): Promise<string> | string {
-  if (active === row.definition.active) return withNotice(pathOf(row), "saved");
-  const notice = active ? "saved-resumed" : "saved-paused";
-  return switchedPath(context, reader, row, { active, notice });
-}
+/** What a form has saved, by the word of its notice: whether it paused or resumed the monitor, too. */
+export const savedWord = ({ definition }: MonitorRow, active: boolean): string =>
+  active === definition.active ? "saved" : active ? "saved-resumed" : "saved-paused";
 
 async function switchedPath(
   { rooms }: PageContext,
@@ -64,20 +57,13 @@ export async function oneNotice(
   words: Readonly<Record<string, string>>,
 ): Promise<Html | null> {
   const notice = query.get("notice") ?? "";
-  const said = noticeIn(query, words) ?? undoneWords(notice, row);
+  const said = noticeIn(query, words) ?? outcomeWords(query, "monitor") ?? undoneWords(notice, row);
   if (said === null) return null;
+  const id = String(row.id);
+  if (notice.startsWith("saved") || notice.startsWith("edit-"))
+    return savedNotice(context, { query, reader }, { kind: "monitor", id }, said);
   const back = html`<input type="hidden" name="back" value="${pathOf(row)}" />`;
-  return undoable(context, { query, reader }, said, {
-    back,
-    close: pathOf(row),
-    ...ofForm(notice),
-  });
-}
-
-/** A form may have saved other changes with it, which stay. */
-function ofForm(notice: string): { readonly what?: string } {
-  if (notice === "saved-paused") return { what: "the pause alone" };
-  return notice === "saved-resumed" ? { what: "its resumption alone" } : {};
+  return undoable(context, { query, reader }, said, { back, close: pathOf(row) });
 }
 
 /** Of one monitor, what it is again is said, with what is said of its incident. */

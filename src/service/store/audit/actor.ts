@@ -33,10 +33,17 @@ export interface Authorship {
   readonly basis: Basis | null;
   /** Whether it is undone, and refused with what it would have changed. */
   readonly isRehearsal: boolean;
+  /** Whether it takes an earlier change back: an Undo. */
+  readonly isUndo: boolean;
 }
 
 const theService: Actor = { kind: "service", name: "the service", from: "", at: null };
-const ownWork: Authorship = { actor: theService, basis: null, isRehearsal: false };
+const ownWork: Authorship = {
+  actor: theService,
+  basis: null,
+  isRehearsal: false,
+  isUndo: false,
+};
 
 /*
  * A door sets this once for a request, and the store reads it where a change is recorded. So no signature between them
@@ -46,6 +53,7 @@ const current = new AsyncLocalStorage<{
   readonly actor: Actor;
   basis: Basis | null;
   readonly isRehearsal: boolean;
+  readonly isUndo: boolean;
 }>();
 
 export const actorNow = (): Actor => current.getStore()?.actor ?? theService;
@@ -64,15 +72,19 @@ export function authorshipOfWrite(): Authorship {
 
 /** Does work whose changes are this actor's. */
 export const actingAs = <T>(actor: Actor, work: () => T): T =>
-  current.run({ actor, basis: null, isRehearsal: false }, work);
+  current.run({ actor, basis: null, isRehearsal: false, isUndo: false }, work);
 
 /** Does work that is undone and refused as overtaken if the object was changed after the version that a person saw. */
 export const basedOn = <T>(basis: Basis, work: () => T): T =>
-  current.run({ actor: actorNow(), basis, isRehearsal: false }, work);
+  current.run({ actor: actorNow(), basis, isRehearsal: false, isUndo: false }, work);
+
+/** Does work that takes a change back, which made this version; it is refused as overtaken if the object was changed since. */
+export const undoing = <T>(basis: Basis, work: () => T): T =>
+  current.run({ actor: actorNow(), basis, isRehearsal: false, isUndo: true }, work);
 
 /** Does work up to its first recorded write, which is undone: it is refused as rehearsed, and says what it would have changed. */
 export const rehearsing = <T>(work: () => T): T =>
-  current.run({ actor: actorNow(), basis: null, isRehearsal: true }, work);
+  current.run({ actor: actorNow(), basis: null, isRehearsal: true, isUndo: false }, work);
 
 /** Whether the work that runs is a rehearsal, which asks no one anything. */
 export const isRehearsing = (): boolean => current.getStore()?.isRehearsal === true;

@@ -23,7 +23,7 @@ export async function doRecorded<A extends readonly unknown[], R>(
   { audit, work }: Verb<A, R>,
   sql: Sql,
   args: A,
-  { actor, basis, isRehearsal }: Authorship,
+  { actor, basis, isRehearsal, isUndo }: Authorship,
 ): Promise<R> {
   if (audit.records === "nothing") return work(sql, ...args);
   if (audit.records === "events") {
@@ -47,7 +47,7 @@ export async function doRecorded<A extends readonly unknown[], R>(
   const value = await work(sql, ...args);
   const all = [...there, ...audit.made(value, ...args)];
   const after = await statesOf(sql, all, digest);
-  const changed = audit.undoes(...args) ? "undone" : "changed";
+  const changed = isUndo || audit.undoes(...args) ? "undone" : "changed";
   const changes = changesOf(all, { before, after, made: audit.deed, changed });
   if (isRehearsal) throw new StoreFault("rehearsed", JSON.stringify(changes));
   const by = await dated(sql, actor);

@@ -96,10 +96,8 @@ test("a monitor that its form pauses says so, and that can be undone", async () 
   const fields = sentForm(await (await get("/monitors/1/edit")).text(), "/monitors/1/edit");
   fields.delete("active");
   const saved = await send("/monitors/1/edit", Object.fromEntries(fields));
-  expect(saved.words).toMatch(
-    /Saved\. Paused: nothing is checked .* You can undo the pause alone until/,
-  );
-  await send("/monitors/many/undo", { undo: saved.undo, back: "/monitors/1" });
+  expect(saved.words).toMatch(/Saved\. Paused: nothing is checked .* You can undo this until/);
+  await send("/undo/edit", { undo: saved.undo, back: "/monitors/1" });
   expect(await isPaused()).toBe(false);
 });
 
