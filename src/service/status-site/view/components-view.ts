@@ -9,7 +9,7 @@ import {
   windowList,
 } from "#service/status-site/view/window-list";
 import { soFar, uptimeWords } from "#service/status-site/view/so-far";
-import { daysBar, daysNote } from "#service/status-site/view/days-bar";
+import { daysBar, dayShapes, daysNote } from "#service/status-site/view/days-bar";
 import { maintenanceSoonWithin, reportsShownFor } from "#limits/status-limits";
 import { pathOfView } from "#service/status-site/page-path";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
@@ -44,8 +44,8 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
       ${stateMark(overall, headlineOf(model, texts))}
     </h1>
     ${model.isLate ? null : freshness(model, words)}
-    ${definition.description === "" ? null : html`<div class="advice said">${reportMarkup(definition.description)}</div>`}
     ${model.openReports.map((report) => reportBox(model, report, words, place))}
+    ${definition.description === "" ? null : html`<div class="advice said">${reportMarkup(definition.description)}</div>`}
     ${windowList(model, runningWork(model), texts.maintenanceNow, words, place)}
     ${windowList(model, soon, texts.maintenanceComing, words, place)}
     ${componentsSection(model, words, place)} ${windowList(model, later, laterTitle, words, place)}
@@ -63,12 +63,16 @@ function componentsSection(model: PageModel, words: PageWords, place: PagePlace)
   const hasGroup = model.sections.some(({ kind }) => kind === "group");
   return html`<section aria-labelledby="components">
     <h2 id="components">${words.texts.components}</h2>
+    ${shapesOf(days, model.firstDay)}
     <ul class="components">
       ${model.sections.map((section) => sectionItem(section, model, words, place))}
     </ul>
     ${days.length === 0 ? null : daysNote(days, model.firstDay, words, hasGroup)}
   </section>`;
 }
+
+const shapesOf = ([days = []]: readonly (readonly unknown[])[], firstDay: number): Html | null =>
+  days.length === 0 ? null : dayShapes(days.length - firstDay);
 
 /** One bar says nothing of a component that no monitor measures: its days are shown from the second or the first trouble on. */
 const hasStrip = ({ facts, days }: ShownComponent): boolean => {

@@ -1,5 +1,5 @@
 import { dayDownLong, dayPlannedDrawn, groupDayPartsSaid } from "#limits/status-limits";
-import { barOfDays, type DrawnDay, type SaidOfDays } from "#web/page/chart/uptime-bar";
+import { barOfDays, barShapes, type DrawnDay, type SaidOfDays } from "#web/page/chart/uptime-bar";
 import { html, type Html } from "#web/page/html";
 import { type DayState, dayStates, type SeenDay } from "#service/status-page/component-days";
 import type { GroupDay } from "#service/status-page/group-days";
@@ -27,7 +27,7 @@ export function daysBar(
     ...one,
     first: one.first + Math.max(0, before - firstDay),
   }));
-  return html`${barOfDays(drawn.slice(firstDay), sentence(known, words), said)}
+  return html`${barOfDays(drawn.slice(firstDay), sentence(known, words), said, shapesId)}
     <p class="range">
       <span>${beginWords(all.length - firstDay, known, words)}</span>
       ${share}
@@ -35,6 +35,10 @@ export function daysBar(
     </p>
     ${bad.length === 0 ? null : badDays(bad, words)}`;
 }
+
+/** The shape of all bars of a page, which has it once. */
+export const dayShapes = (days: number): Html => barShapes(days, shapesId);
+const shapesId = "bars";
 
 /** Days before anything was known of it: a new page has nothing else. */
 function daysBefore(days: readonly SeenDay[]): number {

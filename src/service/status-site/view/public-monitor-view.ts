@@ -3,7 +3,7 @@ import type { TimeSpan } from "#web/page/chart/time-axis";
 import { html, type Html } from "#web/page/html";
 import { figureTable } from "#service/edge/figure-table";
 import { stateMark } from "#service/status-site/view/components-view";
-import { daysBar, daysNote } from "#service/status-site/view/days-bar";
+import { daysBar, dayShapes, daysNote } from "#service/status-site/view/days-bar";
 import { backLink } from "#service/status-site/view/event-views";
 import type { PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
@@ -35,7 +35,7 @@ export function monitorView(
     ${facts.description === "" ? null : html`<p class="advice">${facts.description}</p>`}
     <section aria-labelledby="uptime">
       <h2 id="uptime">${texts.monitor.uptime}</h2>
-      ${uptimes(shown, model, words)}
+      ${uptimes(shown, model, words)} ${dayShapes(days.length - model.firstDay)}
       <div class="component"><div class="days">${daysBar(days, model.firstDay, words)}</div></div>
       ${daysNote([days], model.firstDay, words)}
     </section>

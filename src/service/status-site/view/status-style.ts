@@ -148,12 +148,13 @@ const base = `${style}${writtenStyle}
 .components .mark { flex-direction: row-reverse; text-align: right; font-size: 0.875rem; }
 .components .mark.success { font-weight: 500; }
 .days { position: relative; grid-column: 1 / -1; margin-top: 0.625rem; }
-.days .uptime { height: 2.125rem; border-radius: 3px; touch-action: pan-y; }
-.days .uptime path { stroke-width: 48; }
+.shapes { position: absolute; }
+.days .uptime { height: 2.125rem; touch-action: pan-y; }
+.days .uptime path { stroke-width: 48; stroke-dasharray: none; }
 .uptime .planned { stroke: var(--planned, var(--link)); }
-.days .uptime .cut { stroke: var(--raised); stroke-width: 2; stroke-dasharray: none; }
-.days .uptime .none { stroke-width: 2; }
-.days .uptime .before { stroke-width: 4; }
+.days .uptime .cut { stroke: var(--raised); stroke-width: 2; }
+.days .uptime .none { stroke: color-mix(in srgb, var(--quiet) 45%, var(--raised)); }
+.days .uptime .before { stroke: color-mix(in srgb, var(--line) 65%, var(--raised)); }
 .uptime .said.on { stroke: color-mix(in srgb, var(--text) 35%, transparent); }
 .day { position: absolute; left: 0; bottom: 100%; z-index: 1; width: max-content; max-width: 100%; margin: 0 0 0.375rem; padding: 0.375rem 0.625rem; border: 1px solid transparent; border-radius: var(--radius, 6px); background: var(--text); color: var(--ground); font-size: 0.8125rem; line-height: 1.35; pointer-events: none; }
 .day:empty { display: none; }

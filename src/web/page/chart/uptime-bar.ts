@@ -85,19 +85,22 @@ function feetOf(
   return line === "" ? [] : [html`<path class="foot-${level}" d="${line}" />`];
 }
 
-/** The same of days by their states; `words` say what it shows, `said` the same of each under the pointer. */
+/**
+ * The same of days by their states; `words` say what it shows, `said` the same of each under the pointer. With a `mask`, all
+ * is cut to the shape of that.
+ */
 export function barOfDays(
   days: readonly DrawnDay[],
   words: string,
   said: readonly SaidOfDays[] = [],
+  mask: string | null = null,
 ): Html {
   const states = days.map(({ state, foot }): BarState =>
     foot === null || foot === 4 ? state : "partly",
   );
   const feet = days.map(({ foot }) => foot);
   const lines = linesOf(states);
-  // The last day has no next one.
-  const width = Math.max(0, states.length * stepOf(states.length) - space);
+  const width = widthOf(states.length);
   const paths = barStates.flatMap((state) => {
     const line = lines.get(state);
     return line === undefined ? [] : [html`<path class="${state}" d="${line}" />`];
@@ -109,10 +112,49 @@ export function barOfDays(
     role="img"
     aria-label="${words}"
   >
-    ${paths} ${footLevels.flatMap((level) => feetOf(feet, level))} ${cutsOf(days)}
-    ${said.map((one) => wordsOver(one, stepOf(states.length)))}
+    <g ${mask === null ? null : html` mask="url(#${mask})"`}>
+      ${paths} ${footLevels.flatMap((level) => feetOf(feet, level))} ${cutsOf(days)}
+      ${said.map((one) => wordsOver(one, stepOf(states.length)))}
+    </g>
   </svg>`;
 }
+
+/** The last day has no next one. */
+const widthOf = (days: number): number => Math.max(0, days * stepOf(days) - space);
+
+/** Some pixels on a desk, in units of a bar of so many days: the bars are stretched to the width of the page. */
+const pixelsOf = (days: number, pixels: number): string =>
+  ((days * stepOf(days) * pixels) / usualWidthPx).toFixed(2);
+const usualWidthPx = 680;
+const airPx = 3;
+const cornerPx = 2.5;
+
+/** What gives all bars of a page round corners and some air between them: once on the page, by its id. */
+export const barShapes = (days: number, id: string): Html => {
+  const step = stepOf(days);
+  const air = Math.min(step * 0.3, Number(pixelsOf(days, airPx)));
+  return html`<svg class="shapes" width="0" height="0" aria-hidden="true">
+    <pattern id="${id}-one" width="${step}" height="${height}" patternUnits="userSpaceOnUse">
+      <rect
+        width="${(step - air).toFixed(2)}"
+        height="${height}"
+        rx="${pixelsOf(days, cornerPx)}"
+        ry="1.75"
+        fill="#fff"
+      />
+    </pattern>
+    <mask
+      id="${id}"
+      maskUnits="userSpaceOnUse"
+      x="0"
+      y="0"
+      width="${days * step}"
+      height="${height}"
+    >
+      <rect width="${days * step}" height="${height}" fill="url(#${id}-one)" />
+    </mask>
+  </svg>`;
+};
 
 /** One line through all bars that are cut; none if no one is. */
 function cutsOf(days: readonly DrawnDay[]): Html | null {
