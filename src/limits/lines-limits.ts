@@ -7,7 +7,7 @@ export const lineLabelsMax = 4;
 /** Characters at the end of a target that stay when it is cut: the name of a file. */
 export const targetEndChars = 16;
 /** Characters of a target that a comfortable line of a desk has room for in any case. */
-export const targetWholeChars = 48;
+export const targetWholeChars = 34;
 /** Characters of an address that says which monitors stay selected: with all else, 2,000 pass every proxy. */
 export const pickedCharsMax = 1_500;
 /** So many turns in a row, with one of them down, are one line of a timeline: a cycle of what flaps has four, two seen and two said. */

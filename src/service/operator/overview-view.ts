@@ -2,7 +2,7 @@ import { lineHead, type LinesChoice } from "#service/operator/lists/line-head";
 import { verdictOfAll } from "#service/operator/lists/overview-verdict";
 import { waitingMark, waitingWords } from "#service/operator/incidents/recovery-words";
 import { failureSentence } from "#service/notify/message/failure-sentence";
-import { type Day, recentDays, uptimeOf } from "#web/page/chart/calendar";
+import { type Day, daysInWords, recentDays, stateOfDay, uptimeOf } from "#web/page/chart/calendar";
 import { uptimeBar } from "#web/page/chart/uptime-bar";
 import { counted, grouped } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
@@ -13,7 +13,7 @@ import { lineMedian } from "#service/operator/monitors/line-median";
 import { filters } from "#service/operator/overview-filters";
 import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
 import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
-import { lineAbout } from "#service/operator/monitors/line-about";
+import { lineAbout, lineLabels } from "#service/operator/monitors/line-about";
 import { failsAnew, heldFor, troubledSince } from "#service/operator/monitors/failed-for";
 import { placesOf } from "#service/operator/monitors/cause-groups";
 import { type CauseLook, causeRow } from "#service/operator/monitors/cause-row";
@@ -180,8 +180,11 @@ function lineOf(
   return html`<li class="line ${statusClass(status)}" id="m${id}">
     ${picked === null ? null : pickBox(monitor, isPicked)}
     ${waitingMark(monitor) ?? statusMark(status)}
-    <h3>${link}${chips}</h3>
-    ${lineAbout(monitor, query)} ${drawnDays(days, count)}
+    <div class="who">
+      <h3>${link}${chips}</h3>
+      ${lineLabels(monitor, query)}
+    </div>
+    ${lineAbout(monitor)} ${drawnDays(days, count)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${latest(monitor)}</p>
     ${lineMedian(monitor)} ${why}
   </li>`;
@@ -193,12 +196,13 @@ const drawn = new WeakMap<readonly Day[], Map<number, Html>>();
 const drawnDays = (days: readonly Day[], count: number): Html =>
   drawn
     .getOrInsertComputed(days, () => new Map())
-    .getOrInsertComputed(
-      count,
-      () =>
-        html`<span class="bar">${uptimeBar(days.slice(-count))}</span>
-          <span class="share">${uptimeOf(days) ?? "–"}</span>`,
-    );
+    .getOrInsertComputed(count, () => {
+      const shown = days.slice(-count);
+      return html`<span class="bar" title="${daysInWords(shown, shown.map(stateOfDay))}"
+          >${uptimeBar(shown)}</span
+        >
+        <span class="share">${uptimeOf(days) ?? "–"}</span>`;
+    });
 
 /** Since when, where, and the sentence of the check; nothing of a monitor that is well. */
 function story(

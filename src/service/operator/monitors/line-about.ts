@@ -6,19 +6,28 @@ import { filesChip, filesOf } from "#service/operator/managed-note";
 import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
 import type { PicturedMonitor } from "#service/operator/picture";
 
-/** What a monitor's line says below its name: whose it is, what it checks, and its labels, each of which filters the list. */
-export function lineAbout(monitor: PicturedMonitor, query: OverviewQuery | null): Html {
-  const { kind, target, labels, owner } = monitor;
-  const pairs = Object.entries(labels);
-  const shown = pairs.slice(0, limits.lineLabelsMax);
-  const others = pairs.slice(limits.lineLabelsMax).map(([key, value]) => labelWords(key, value));
-  return html`<p class="kind">
+/** What a monitor's line says below its name: what it checks, and whose it is. */
+export const lineAbout = ({ kind, target, owner }: PicturedMonitor): Html =>
+  html`<p class="kind">
     <span class="tag">${kindTable[kind].label}</span>
     <span
       class="target"
       title="${target}${owner === "" ? null : html`, managed by ${filesOf(owner)}`}"
       >${cutInTheMiddle(shortTarget(target))}</span
-    >${shown.map(([key, value]) => labelChip(key, value, query ?? firstQuery))}${others.length === 0 ? null : html` <span class="chip" title="${others.join(", ")}">+${others.length}</span>`}${filesChip(owner)}
+    >
+  </p>`;
+
+/** What it says next to the name: its labels, each of which filters the list, and whose files have it. Null if it has none. */
+export function lineLabels(
+  { labels, owner }: PicturedMonitor,
+  query: OverviewQuery | null,
+): Html | null {
+  const pairs = Object.entries(labels);
+  if (pairs.length === 0 && owner === "") return null;
+  const shown = pairs.slice(0, limits.lineLabelsMax);
+  const others = pairs.slice(limits.lineLabelsMax).map(([key, value]) => labelWords(key, value));
+  return html`<p class="labels">
+    ${shown.map(([key, value]) => labelChip(key, value, query ?? firstQuery))}${others.length === 0 ? null : html` <span class="chip" title="${others.join(", ")}">+${others.length}</span>`}${filesChip(owner)}
   </p>`;
 }
 

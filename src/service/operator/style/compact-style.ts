@@ -17,30 +17,30 @@ export const compactStyle: string = `
 .line-head.compact .chart text:not(:first-of-type, :last-of-type) { display: none; }
 .line-head.compact .usual, .compact .line .usual { display: none; }
 .compact .line { padding-block: calc(var(--u) * 1.25); }
-.operator .compact .line input.pick { margin-top: 0.1875rem; }
-.compact .line .kind { flex-wrap: nowrap; margin: 0; overflow: hidden; }
-.compact .line .tag { flex: none; }
-.compact .line .target { flex: 0 1 auto; min-width: 0; text-overflow: ellipsis; }
+.compact .line .kind { margin: 0; overflow: hidden; }
+.compact .line .who { flex-wrap: nowrap; }
+.compact :is(.line, .cause) .uptime { height: 1.25rem; }
 .compact .line .begins { display: inline; }
-.compact .line :is(.scheme, .kind > .chip), .compact .until > .when { display: none; }
-.operator .compact .line h3 { flex-wrap: nowrap; white-space: nowrap; }
+.compact .line :is(.scheme, .labels), .compact .until > .when { display: none; }
+.operator .compact .line h3 { flex-wrap: nowrap; overflow: hidden; white-space: nowrap; }
 .compact .line h3 > a { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .compact .line h3 > .chip { flex: none; }
 .compact .line .why, .compact .cause summary > .why { font-size: var(--small); }
 @media (min-width: 60rem) {
-  .compact .line, .line-head.compact { grid-template: "mark name kind bar share latency" auto "mark why why why why why" auto / ${columns}; column-gap: 0.75rem; }
-  .compact.picks .line, .compact .picks .line, .line-head.compact.picks { grid-template: "pick mark name kind bar share latency" auto "pick mark why why why why why" auto / 1.25rem ${columns}; column-gap: 0.75rem; }
+  .compact .line, .line-head.compact { grid-template: "mark name kind bar share latency" auto ". why why why why why" auto / ${columns}; column-gap: 0.75rem; }
+  .compact .line > :is(.mark, .who, .kind, .share, .latency), .compact > .cause summary > :is(.mark, strong, .share, .latency) { align-self: baseline; }
+  .compact.picks .line, .compact .picks .line, .line-head.compact.picks { grid-template: "pick mark name kind bar share latency" auto ". . why why why why why" auto / 1.25rem ${columns}; column-gap: 0.75rem; }
   .line-head.compact .views { grid-column: kind; }
   .compact > .cause { padding-block: calc(var(--u) * 1.25); }
-  .compact > .cause summary, .compact.picks > .cause summary { grid-template: "mark name kind bar share latency" auto "mark why why why why why" auto / ${columns}; column-gap: 0.75rem; }
+  .compact > .cause summary, .compact.picks > .cause summary { grid-template: "mark name kind bar share latency" auto ". why why why why why" auto / ${columns}; column-gap: 0.75rem; }
   .compact.picks > .cause summary { margin-left: 2rem; }
-  .operator .compact > .cause > input.pick { margin-top: 0.1875rem; }
+  .operator .compact > .cause > input.pick { margin-top: 0.25rem; }
   .compact > .cause summary > strong { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
   .compact > .cause summary > .kind { align-self: baseline; margin: 0; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 }
 @media (min-width: 60rem) and (max-width: 75rem) {
   .compact .line .kind, .compact > .cause summary > .kind { display: none; }
-  .compact .line h3, .compact > .cause summary > strong { grid-column: name / kind; }
+  .compact .line .who, .compact > .cause summary > strong { grid-column: name / kind; }
 }
 @media (max-width: 60rem) {
   .line-head.picks:has(.views) { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 3); justify-content: space-between; align-items: center; }

@@ -20,10 +20,15 @@ export const listStyle: string = `
 .cause .watched { background: none; border: 0; border-radius: 0; box-shadow: none; }
 .line, .line-head {
   display: grid; column-gap: 1rem; align-items: center;
-  grid-template: "mark name bar share latency usual" auto "mark kind kind kind kind kind" auto "mark why why why why why" auto / 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.75rem 4.5rem 4.75rem;
+  --columns: 6.25rem minmax(0, 1fr) var(--bars) 4.75rem 4.5rem 4.75rem;
+  grid-template: "mark name bar share latency usual" auto "mark kind bar share latency usual" auto ". why why why why why" auto / var(--columns);
 }
-.picks .line, .line-head.picks { grid-template: "pick mark name bar share latency usual" auto "pick mark kind kind kind kind kind" auto "pick mark why why why why why" auto / 1.25rem 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.75rem 4.5rem 4.75rem; column-gap: 0.875rem; }
-.operator .line input.pick { grid-area: pick; align-self: start; margin-top: 0.3125rem; }
+.operator { --bars: 13rem; }
+@media (min-width: 70rem) and (max-width: 76rem) { .operator { --bars: 9rem; } .line-head .chart text:not(:first-of-type, :last-of-type) { display: none; } }
+@media (min-width: 76rem) { .operator { --bars: 15rem; } }
+@media (min-width: 96rem) { .operator { --bars: 24rem; } }
+.picks .line, .line-head.picks { grid-template: "pick mark name bar share latency usual" auto "pick mark kind bar share latency usual" auto ". . why why why why why" auto / 1.25rem var(--columns); column-gap: 0.875rem; }
+.operator .line input.pick { grid-area: pick; }
 .pick-all { grid-column: pick / name; display: inline-flex; gap: 0.75rem; align-items: center; width: auto; font-size: var(--small); color: var(--quiet); }
 .operator { counter-reset: picked filed; }
 .line .pick:checked { counter-increment: picked; }
@@ -37,7 +42,7 @@ ${countMarks
 .operator .cause.unshown { margin-bottom: calc(var(--u) * 3); border: 1px solid var(--line); border-radius: var(--corner); }
 .operator .cause.unshown > input.pick { margin-top: 0.25rem; }
 .unshown p { margin: 0 0 0 2.125rem; font-size: var(--small); }
-.operator .cause > input.pick { position: absolute; margin-top: 0.3125rem; }
+.operator .cause > input.pick { position: absolute; margin-top: 0.875rem; }
 .cause > .pick:checked ~ details .line .pick { visibility: hidden; counter-increment: none; }
 .choices.found { display: block; margin: calc(var(--u) * 5) 0 calc(var(--u) * 3); }
 .choices.found ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); gap: calc(var(--u) * 3); margin: 0 0 calc(var(--u) * 5); }
@@ -67,52 +72,55 @@ ${countMarks
   .choices.found .search, .found .fold { flex-basis: 100%; }
   .more-choices > label { flex: 1 1 8rem; max-width: none; }
 }
-.line { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.line { padding: calc(var(--u) * 1.75) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .line:hover, .incident:hover, .figures tbody tr:hover, .settled tbody tr:hover { background: var(--hover); }
 .line p { margin: 0; }
-.line > :is(.mark, h3, .kind, .share, .latency, .usual) { align-self: baseline; }
 .line .mark { grid-area: mark; font-size: 0.875rem; }
-.operator .line h3 { grid-area: name; display: flex; flex-wrap: wrap; gap: 0.125rem 0.5rem; align-items: baseline; min-width: 0; margin: 0; font-size: 0.9375rem; font-weight: 600; }
-.line h3 a { min-width: 0; padding-bottom: 0.125rem; overflow-wrap: anywhere; }
+.line .who { grid-area: name; display: flex; flex-wrap: wrap; gap: 0.125rem 0.5rem; align-items: baseline; min-width: 0; }
+.labels { display: flex; flex-wrap: wrap; gap: 0.125rem calc(var(--u) * 1.5); }
+.who .chip { padding-inline: calc(var(--u) * 1.5); line-height: 1.125rem; }
+.operator .line h3 { display: flex; flex-wrap: wrap; gap: 0.125rem 0.5rem; align-items: baseline; min-width: 0; margin: 0; font-size: 0.9375rem; font-weight: 600; }
+.line h3 a { min-width: 0; overflow-wrap: anywhere; }
 .chip.until { background: var(--sunk); color: var(--text); font-weight: 500; }
 .operator :is(.line, .incident, .planned-row) h3 a { color: inherit; text-decoration: none; }
 .operator :is(.line, .incident, .planned-row) h3 a:hover { color: var(--link); text-decoration: underline; }
-.line .kind { grid-area: kind; display: flex; flex-wrap: wrap; gap: 0.125rem calc(var(--u) * 1.5); align-items: baseline; min-width: 0; margin-top: 0.125rem; font-size: 0.8125rem; }
-.line .target { max-width: 100%; overflow: hidden; white-space: nowrap; }
+.line .kind { grid-area: kind; display: flex; gap: calc(var(--u) * 1.5); align-items: baseline; min-width: 0; margin-top: 0.125rem; font-size: 0.8125rem; }
+.line .tag { flex: none; }
+.line .target { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .line .begins { display: inline-block; max-width: calc(100% - 8rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
 .operator .line .chip[aria-current] { border-color: var(--accent); color: var(--accent); }
 .line:has(> .pick:checked), .cause:has(> .pick:checked) { background: var(--wash); box-shadow: inset 3px 0 0 var(--accent); }
 @media (scripting: none) { .operator:has([name="all"]:checked) .picks > :is(.line, .cause) { background: var(--wash); box-shadow: inset 3px 0 0 var(--accent); } }
 .tag { padding: 0 calc(var(--u) * 1.25); border: 1px solid var(--line); border-radius: 5px; background: var(--sunk); font-size: 0.6875rem; font-weight: 550; }
 .line .bar, .line-head .bar { grid-area: bar; }
-.line .bar { align-self: start; margin-top: 0.125rem; }
-.line .uptime { height: 1.125rem; }
+.line .uptime, .cause .uptime { height: 1.75rem; }
+.operator .uptime .before { stroke-width: 32; }
 .line .share, .line-head .share { grid-area: share; text-align: right; font-size: 0.875rem; }
 .line .latency, .line-head .latency { grid-area: latency; text-align: right; font-size: 0.875rem; }
 .line .usual, .line-head .usual { grid-area: usual; text-align: right; font-size: 0.875rem; color: var(--quiet); }
 .line .unusual { color: var(--degraded); font-weight: 600; }
+.line .bar, .cause .bar { position: relative; top: -2px; }
+.line .why, .cause summary > .why { margin-top: 0.125rem; }
 .line .why { grid-area: why; font-size: 0.875rem; max-width: none; }
 .line-head .chart { margin: 0; }
 .line-head span:not(.bar) { font-size: 0.75rem; }
 .operator .line-head a { color: inherit; text-decoration: none; white-space: nowrap; }
 .operator .line-head a:is(:hover, [aria-current]) { color: var(--accent); text-decoration: underline; }
-.cause { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
-.cause summary { display: grid; grid-template: "mark name bar share latency ." auto "mark kind kind kind kind kind" auto "mark why why why why why" auto / 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.75rem 4.5rem 4.75rem; column-gap: 1rem; width: auto; padding: 0; color: var(--text); list-style: none; }
-.cause summary > strong { position: relative; grid-area: name; padding: 0 0 0.125rem 1rem; font-size: 0.9375rem; font-weight: 600; }
+.cause { padding: calc(var(--u) * 1.75) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.cause summary { display: grid; grid-template: "mark name bar share latency ." auto "mark kind bar share latency ." auto ". why why why why why" auto / 6.25rem minmax(0, 1fr) var(--bars) 4.75rem 4.5rem 4.75rem; column-gap: 1rem; align-items: center; width: auto; padding: 0; color: var(--text); list-style: none; }
+.cause summary > strong { grid-area: name; font-size: 0.9375rem; font-weight: 600; }
 .cause summary > .kind { grid-area: kind; margin-top: 0.125rem; font-size: var(--small); }
 .cause summary::-webkit-details-marker { display: none; }
-.cause summary > strong::before { content: "▸"; position: absolute; left: 0; color: var(--quiet); font-weight: 400; }
-.cause summary > .bar { grid-area: bar; align-self: start; margin-top: 0.125rem; }
-.cause .uptime { height: 1.125rem; }
-.cause summary > :is(.share, .latency) { align-self: baseline; text-align: right; font-size: 0.875rem; }
+.cause summary > strong::after { content: "▸"; margin-left: calc(var(--u) * 1.5); color: var(--quiet); font-weight: 400; }
+.cause summary > .bar { grid-area: bar; }
+.cause summary > :is(.share, .latency) { text-align: right; font-size: 0.875rem; }
 .cause summary > .share { grid-area: share; }
 .cause summary > .latency { grid-area: latency; }
-.cause [open] > summary > strong::before { content: "▾"; }
+.cause [open] > summary > strong::after { content: "▾"; }
 .cause summary > .mark { grid-area: mark; font-size: 0.875rem; }
-.cause summary > :is(.mark, strong) { align-self: baseline; }
 .picks > .cause summary { column-gap: 0.875rem; margin-left: 2.125rem; }
 .cause .watched { margin: 0.25rem calc(var(--u) * -4) 0.5rem; }
-.cause summary > .why { grid-area: why; margin: 0; max-width: none; font-size: 0.875rem; }
+.cause summary > .why { grid-area: why; max-width: none; font-size: 0.875rem; }
 .incident { display: grid; grid-template: "mark name kind next" auto "mark why why next" auto / 6.5rem minmax(0, 1fr) 20rem minmax(6.75rem, auto); column-gap: 1rem; align-items: baseline; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .incident .next { grid-area: next; align-self: center; justify-self: end; }
 .incident p, .incident summary { margin: 0; font-size: 0.875rem; }
@@ -184,6 +192,7 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .line { grid-template: "mark latency" auto "name share" auto "kind kind" auto "bar bar" auto "why why" auto / minmax(0, 1fr) auto; padding: calc(var(--u) * 2) calc(var(--u) * 3); }
   .picks .line { grid-template: "pick mark latency" auto "pick name share" auto "pick kind kind" auto "pick bar bar" auto "pick why why" auto / 2rem minmax(0, 1fr) auto; column-gap: 0.5rem; }
   .line .bar { margin-block: var(--u); }
+  .operator .line input.pick { align-self: start; margin-top: 0.3125rem; }
   .line .usual, .line-head:not(.picks), .line-head span { display: none; }
   .line-head:not(.picks) + .watched { border-top: 1px solid var(--line); border-radius: var(--corner); }
   .line-head.picks { display: block; padding: calc(var(--u) * 2) calc(var(--u) * 3); }
@@ -205,7 +214,7 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .filter select[name="period"] { width: 10.5rem; }
 }
 @media (max-width: 40rem) {
-  .line .kind:not(:has(.chip)), .line :is(.tag, .target) { display: none; }
+  .line .kind { display: none; }
   .many :is(.picked, .files-note, .clear) { order: -2; }
   .many .bar::before { content: ""; order: -1; flex-basis: 100%; margin-top: calc(var(--u) * -1.5); }
   .picked { flex: 1 1 auto; }

@@ -64,6 +64,16 @@ test.skipIf(!isThere)(
     const target = line.locator(".target");
     expect(await target.getAttribute("title")).toBe(longTarget);
     expect(await target.innerText()).toBe(longTarget.replace("https://", ""));
+    // Labels are next to a short name, above its target, and bars are as high as both lines together.
+    const short = page.locator(".line", { hasText: "till" });
+    const [name, label, about, bar] = await Promise.all(
+      ["h3", ".labels", ".target", ".bar svg"].map((part) => short.locator(part).boundingBox()),
+    );
+    expect(label?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0));
+    expect(label?.y).toBeLessThan(about?.y ?? 0);
+    expect(bar?.height).toBe(28);
+    expect(bar?.y).toBeLessThan(about?.y ?? 0);
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeGreaterThan(about?.y ?? 0);
     for (const colorScheme of ["light", "dark"] as const)
       for (const [width, height] of [
         [1280, 900],
@@ -88,8 +98,11 @@ test.skipIf(!isThere)(
         expect(await cut.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
         expect(await target.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
         // It takes the room that there is.
-        const [own, room] = await Promise.all([target.boundingBox(), line.boundingBox()]);
-        expect(own?.width).toBeGreaterThan((room?.width ?? 0) / 2);
+        const [own, room] = await Promise.all([
+          target.boundingBox(),
+          line.locator(".kind").boundingBox(),
+        ]);
+        expect(own?.width).toBeGreaterThan((room?.width ?? 0) * 0.8);
       }
   },
 );

@@ -67,7 +67,7 @@ test.skipIf(!isThere)(
     const row = page.locator(".cause");
     const fold = () =>
       page.evaluate<string>(
-        'getComputedStyle(document.querySelector(".cause summary > strong"), "::before").content',
+        'getComputedStyle(document.querySelector(".cause summary > strong"), "::after").content',
       );
     expect(await fold()).toBe('"▸"');
     const lines = row.locator(".line .pick");
