@@ -90,6 +90,10 @@ export const pageWebhooksMax = 100;
 export const webhookLanes = 8;
 /** Components that a reader chooses are some of the page's. */
 export const subscriberNameCharsMax = 255;
+/** What a person types to find a subscriber: the URL of a webhook may be so long. */
+export const subscriberSearchCharsMax = 2_048;
+/** Subscribers that a search and a file read at a time: to open their addresses takes some 10 ms. */
+export const subscribersReadAtOnce = 1_000;
 /** Mails that strangers may ask for are counted over an hour: a person asks for one, and perhaps once more. */
 export const asksSpan: Millis = hours(1);
 export const asksOfReaderMax = 10;

@@ -2,6 +2,7 @@ import type { CancelledWork } from "#service/store/trash/cancelled-work";
 import type { Locale } from "#service/status-page/page-definition";
 import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
 import type { NewsTally, TalliesQuery } from "#service/store/news/news-tally";
+import type { SubscriberState } from "#service/store/news/subscriber-state";
 import type { SaidWork } from "#service/store/news/saved-saying";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ReportRow } from "#service/store/page-store";
@@ -123,6 +124,8 @@ export interface Subscribers {
     readonly ended: number;
     /** How many of them get nothing yet, as they have not confirmed. */
     readonly unconfirmed: number;
+    /** How many of them left, or were removed. */
+    readonly unsubscribed: number;
   }>;
   /** How many of a page get news about some of its components; about none: all of them. */
   concerned(page: number, components: readonly number[]): Promise<number>;
@@ -149,6 +152,10 @@ export interface SubscribersQuery extends Page {
   readonly withUnconfirmed?: boolean;
   /** Whether those that their receivers ended are among them; they are not if it is not said. */
   readonly withEnded?: boolean;
+  /** Only those that get their news so; all if it is not said. */
+  readonly way?: SubscriberWay;
+  /** Only those that are so: it says alone then whether those who left are among them. */
+  readonly state?: SubscriberState;
 }
 export interface ForgottenAsks {
   readonly unconfirmed: EpochMillis;

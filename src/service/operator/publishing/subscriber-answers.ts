@@ -1,6 +1,5 @@
 import { isoTime } from "#web/page/format";
 import type { Html } from "#web/page/html";
-import * as limits from "#limits/pages-limits";
 import { Refusal, violation } from "#service/edge/call-refusal";
 import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
 import { refuseGone } from "#service/operator/gone-choices";
@@ -11,6 +10,7 @@ import {
   actorOf,
   framed,
   type KnownReader,
+  mayChange,
   noticeIn,
   type OperatorForm,
   type OperatorPage,
@@ -18,7 +18,6 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
-import type { ShownSubscriber } from "#service/operator/publishing/subscriber-line";
 import {
   type SendHindrance,
   subscriberFieldsOf,
@@ -26,7 +25,6 @@ import {
 } from "#service/operator/publishing/subscriber-views";
 import { addedPath, secretView } from "#service/operator/publishing/subscriber-secret";
 import {
-  shownSubscriber,
   subscriberAt,
   subscriberRemovalForm,
   subscriberRemovalPage,
@@ -36,12 +34,16 @@ import {
   subscriberChangeForm,
   subscriberChangePage,
 } from "#service/operator/publishing/subscriber-change";
+import { foundSubscribers } from "#service/operator/publishing/subscribers/found-subscribers";
+import { subscriberFilePage } from "#service/operator/publishing/subscribers/subscriber-file";
+import { subscriberSection } from "#service/operator/publishing/subscribers/subscriber-documents";
 import {
-  type SubscriberCount,
-  subscriberCount,
-} from "#service/operator/publishing/subscriber-count";
+  allSubscribers,
+  type SubscribersShown,
+  subscribersAddress,
+  subscribersShownIn,
+} from "#service/operator/publishing/subscribers/subscriber-query";
 import { stateNotices } from "#service/operator/publishing/page-tabs";
-import { offsetIn } from "#service/operator/whole-number";
 import { addSubscriber, newsHindrance } from "#service/api/subscriber-calls";
 import { addressPattern } from "#service/notify/mail-address";
 import { webhookDestination } from "#service/status-site/news/webhook-destination";
@@ -53,16 +55,17 @@ const listPage: OperatorPage = {
   path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers(?<json>\.json)?$/,
   answer: async (context, { id, query, reader, isDocument }) => {
     const page = await context.rooms.statusPages.get(id);
-    const offset = offsetIn(query);
+    const asked = subscribersShownIn(query, mayChange(reader));
     const notice = doneNotice(noticeIn(query, notices));
     if (!isDocument) {
       const secret = await secretView(context.rooms, reader, page.id, query);
       const isAdding = query.get("add") === "subscriber";
-      return shown(context, reader, page, { offset, notice, secret, isAdding });
+      return shown(context, reader, page, { asked, notice, secret, isAdding });
     }
-    const { subscribers, total } = await listed(context.rooms, reader, page, offset);
+    const found = await foundSubscribers(context.rooms, reader, page, asked);
     const at = isoTime(context.rooms.clock.wall());
-    return documentAnswer({ at, total, subscribers: subscribers.map(subscriberSection) });
+    const subscribers = found.subscribers.map(subscriberSection);
+    return documentAnswer({ at, total: found.matched, subscribers });
   },
 };
 
@@ -179,6 +182,7 @@ const unsendable = new Refusal(
 
 export const subscriberPages: readonly OperatorPage[] = [
   listPage,
+  subscriberFilePage,
   subscriberRemovalPage,
   subscriberChangePage,
 ];
@@ -199,29 +203,6 @@ const notices = {
   ...stateNotices,
 } as const;
 
-async function listed(
-  rooms: PageRooms,
-  reader: KnownReader,
-  page: StatusPageRow,
-  offset: number,
-): Promise<{
-  readonly subscribers: readonly ShownSubscriber[];
-  readonly total: number;
-  readonly count: SubscriberCount;
-}> {
-  const asked = { page: page.id, limit: limits.subscribersListed, offset };
-  const list = await rooms.store.readers.subscribers.list({
-    ...asked,
-    withUnsubscribed: false,
-    withEnded: true,
-  });
-  return {
-    subscribers: list.subscribers.map((row) => shownSubscriber(rooms, row, reader)),
-    total: list.total,
-    count: subscriberCount(list),
-  };
-}
-
 const nothingSaid = { refused: null, isAdding: false, secret: null } as const;
 
 async function shown(
@@ -229,7 +210,7 @@ async function shown(
   reader: KnownReader,
   page: StatusPageRow,
   said: {
-    readonly offset?: number;
+    readonly asked?: SubscribersShown;
     readonly refused?: RefusedForm;
     readonly notice: FormNotice | null;
     readonly secret?: Html | null;
@@ -237,24 +218,24 @@ async function shown(
   },
   status = 200,
 ): Promise<PageAnswer> {
-  const { offset = 0 } = said;
+  const { asked = allSubscribers } = said;
   const at = rooms.clock.wall();
   const content = await rooms.statusPages.content(page.id);
-  const list = await listed(rooms, reader, page, offset);
+  const found = await foundSubscribers(rooms, reader, page, asked);
   return framed(
     { reader },
     {
       title: `Subscribers · ${page.definition.title} · Picket`,
       section: "status pages",
-      document: `${subscribersPath(page)}.json${offset === 0 ? "" : `?offset=${offset}`}`,
+      document: subscribersAddress(`${subscribersPath(page)}.json`, asked),
       at,
       content: subscriberView({
-        ...list,
+        found,
         hindrance: hindranceOf(rooms, page),
         content,
         ...nothingSaid,
         ...said,
-        offset,
+        asked,
         at,
         reader,
       }),
@@ -268,22 +249,3 @@ const hindranceOf = (rooms: PageRooms, page: StatusPageRow): SendHindrance => {
   if (newsHindrance(rooms, page, false) !== null) return "address";
   return newsHindrance(rooms, page, true) === null ? null : "mail server";
 };
-
-/** A subscriber for programs. Names are only ever added. */
-const subscriberSection = ({ row, name, to, ending }: ShownSubscriber): object => ({
-  id: String(row.id),
-  kind: row.way,
-  name,
-  to,
-  url_ends_with: ending,
-  created_at: isoTime(row.createdAt),
-  confirmed: row.acceptedAt !== null,
-  components: row.components?.map(String) ?? null,
-  trouble: row.trouble,
-  failing_since: row.failingSince === null ? null : isoTime(row.failingSince),
-  last_sent_at: row.lastSent === null ? null : isoTime(row.lastSent.at),
-  last_sent_received: row.lastSent === null ? null : row.lastSent.trouble === "",
-  last_sent_trouble: row.lastSent?.trouble ?? "",
-  ended_at:
-    row.isEndedByReceiver && row.unsubscribedAt !== null ? isoTime(row.unsubscribedAt) : null,
-});

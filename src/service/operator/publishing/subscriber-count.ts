@@ -9,7 +9,7 @@ export interface SubscriberCount {
 }
 
 /** As a list of all of them counts them. */
-export const subscriberCount = ({
+const subscriberCount = ({
   total,
   unconfirmed,
   ended,

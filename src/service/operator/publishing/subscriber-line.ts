@@ -7,6 +7,7 @@ import { unconfirmedKeptFor, unsubscribedKeptFor } from "#limits/status-limits";
 import { buttonForm } from "#service/operator/form-fields";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { subscriptionWords } from "#service/store/audit/subscriber-event";
+import { subscriberState } from "#service/store/news/subscriber-state";
 import type { PageContent } from "#service/store/page-store";
 import type { SubscriberRow } from "#service/store/subscriber-store";
 import { after, between, type EpochMillis } from "#base/units";
@@ -57,7 +58,7 @@ export function subscriberLine(one: ShownSubscriber, view: ListOfSubscribers): H
     <p class="kind">${capital(wayWords(one, content))}, ${newestMoment(row)}</p>
     ${sentences.length === 0 ? null : html`<div class="why">${sentences}</div>`}
     ${
-      mayChange(reader)
+      mayChange(reader) && subscriberState(row) !== "unsubscribed"
         ? html`<div class="acts next">
             ${firstAct(row, path, reader, what)}
             ${
@@ -99,9 +100,12 @@ export function partWords(
   return names.join(", ") || "nothing that is left";
 }
 
-function subscriberMark({ acceptedAt, trouble, refusals, isEndedByReceiver }: SubscriberRow): Html {
-  if (isEndedByReceiver) return verdictMark("error", "Ended");
-  if (acceptedAt === null) return verdictMark("unchecked", "Not confirmed");
+function subscriberMark(row: SubscriberRow): Html {
+  const { trouble, refusals } = row;
+  const state = subscriberState(row);
+  if (state === "ended") return verdictMark("error", "Ended");
+  if (state === "unsubscribed") return verdictMark("unchecked", "Unsubscribed");
+  if (state === "unconfirmed") return verdictMark("unchecked", "Not confirmed");
   if (trouble === "") return verdictMark("success", "Subscribed");
   return verdictMark(refusals > 0 ? "error" : "degraded", "Failing");
 }
@@ -119,6 +123,11 @@ function firstAct(
 
 function healthSentence(row: SubscriberRow, at: EpochMillis): Html | null {
   const { trouble, failingSince, isEndedByReceiver, unsubscribedAt, acceptedAt } = row;
+  if (!isEndedByReceiver && unsubscribedAt !== null)
+    return html`<p>
+      Unsubscribed ${minuteOf(unsubscribedAt)}. It gets no news, and is deleted after
+      ${minuteOf(after(unsubscribedAt, unsubscribedKeptFor))}.
+    </p>`;
   if (acceptedAt === null)
     return html`<p>
       Waiting for confirmation since ${minuteOf(row.askedAt ?? row.createdAt)}. It gets no news

@@ -9,7 +9,14 @@ import { mailServerStep } from "#service/operator/settings/mail-link";
 import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
-import { type ShownSubscriber, subscriberLine } from "#service/operator/publishing/subscriber-line";
+import { subscriberLine } from "#service/operator/publishing/subscriber-line";
+import type { FoundSubscribers } from "#service/operator/publishing/subscribers/found-subscribers";
+import { subscriberChoices } from "#service/operator/publishing/subscribers/subscriber-choices";
+import {
+  isNarrowed,
+  type SubscribersShown,
+  subscribersAddress,
+} from "#service/operator/publishing/subscribers/subscriber-query";
 import { tabbedPage } from "#service/operator/publishing/page-tabs";
 import {
   type SubscriberCount,
@@ -51,11 +58,9 @@ export const subscriberFieldsOf = (
 
 interface SubscriberPage {
   readonly content: PageContent;
-  readonly subscribers: readonly ShownSubscriber[];
-  readonly total: number;
-  /** How many of them get news, and how many do not. */
-  readonly count: SubscriberCount;
-  readonly offset: number;
+  /** Those that are asked for. */
+  readonly found: FoundSubscribers;
+  readonly asked: SubscribersShown;
   readonly at: EpochMillis;
   readonly refused: RefusedForm | null;
   /** Whether the form that adds one is wanted. */
@@ -69,8 +74,10 @@ interface SubscriberPage {
 
 /** Who gets a page's news, whether it arrives, and a form that adds one. */
 export function subscriberView(view: SubscriberPage): Html {
-  const { content, subscribers, total, count, reader, notice, hindrance } = view;
-  const isOpen = view.isAdding || view.refused !== null || total === 0;
+  const { content, reader, notice } = view;
+  const { count } = view.found;
+  const isEmpty = isWithout(count);
+  const isOpen = view.isAdding || view.refused !== null || isEmpty;
   const { page } = content;
   const path = `/status-pages/${page.id}`;
   const list = html`${view.secret}
@@ -79,21 +86,14 @@ export function subscriberView(view: SubscriberPage): Html {
         <h2 id="subscribers">Who gets the page's news</h2>
         ${mayChange(reader) && !isOpen ? additionLink(path) : null}
       </div>
-      ${mayChange(reader) && isOpen && total > 0 ? additionForm(view) : null}
+      ${mayChange(reader) && isOpen && !isEmpty ? additionForm(view) : null}
       <p class="advice">
-        ${total === 0 ? "No subscriber yet." : `${subscriberWords(count)}.`} Subscribers get a
-        report or planned work if “Send it to the subscribers of the page” is ticked there.
+        ${isEmpty ? "No subscriber yet." : `${subscriberWords(count)}.`} Subscribers get a report or
+        planned work if “Send it to the subscribers of the page” is ticked there.
       </p>
-      ${
-        total === 0
-          ? emptyAdvice(hindrance)
-          : html`<ul class="watched incidents">
-              ${subscribers.map((one) => subscriberLine(one, view))}
-            </ul>`
-      }
-      ${moreSubscribers(view, path)}
+      ${foundList(view, `${path}/subscribers`)}
     </section>
-    ${mayChange(reader) && total === 0 ? additionForm(view) : null}`;
+    ${mayChange(reader) && isEmpty ? additionForm(view) : null}`;
   return tabbedPage({
     row: page,
     isEmpty: content.components.length === 0,
@@ -105,14 +105,45 @@ export function subscriberView(view: SubscriberPage): Html {
   });
 }
 
-const moreSubscribers = ({ offset, total }: SubscriberPage, path: string): Html | null =>
-  pagingNav({
+const isWithout = ({ confirmed, unconfirmed, ended }: SubscriberCount): boolean =>
+  confirmed + unconfirmed + ended === 0;
+
+/** Those that are asked for, with the ways to others and to all of them as a file. */
+function foundList(view: SubscriberPage, path: string): Html {
+  const { found, asked, reader } = view;
+  const { subscribers, matched, states, count } = found;
+  const isNarrow = isNarrowed(asked);
+  if (isWithout(count) && states.unsubscribed === 0 && !isNarrow)
+    return emptyAdvice(view.hindrance);
+  const seesAddresses = mayChange(reader);
+  return html`${subscriberChoices({ path, shown: asked, states, seesAddresses })}
+  ${
+    matched === 0
+      ? html`<p class="advice">${isNarrow ? "There is no such subscriber." : null}</p>`
+      : html`<ul class="watched incidents">
+          ${subscribers.map((one) => subscriberLine(one, view))}
+        </ul>`
+  }
+  ${pagingNav({
     label: "More subscribers",
-    offset,
+    offset: asked.offset,
     size: limits.subscribersListed,
-    matched: total,
-    to: (to) => `${path}/subscribers?offset=${to}`,
-  });
+    matched,
+    to: (offset) => subscribersAddress(path, { ...asked, offset }),
+  })}
+  ${
+    seesAddresses && matched > 0
+      ? html`<p class="acts">
+          <a
+            class="button"
+            href="${subscribersAddress(`${path}.csv`, { ...asked, offset: 0 })}"
+            download
+            >Export as CSV</a
+          >
+        </p>`
+      : null
+  }`;
+}
 
 /** Whether readers can subscribe themselves. */
 const emptyAdvice = (hindrance: SendHindrance): Html =>
@@ -167,7 +198,7 @@ function additionForm(view: SubscriberPage): Html | null {
         isNew: view.isAdding,
         basis: null,
         submit: "Add subscriber",
-        ...(view.total === 0 ? {} : { cancel: action }),
+        ...(isWithout(view.found.count) ? {} : { cancel: action }),
       })}
     </div>`;
 }

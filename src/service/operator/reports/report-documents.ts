@@ -1,3 +1,4 @@
+import { csvText } from "#base/csv";
 import { downtimeDays } from "#service/operator/reports/downtime-days";
 import { objectiveState } from "#service/operator/reports/objective-words";
 import { periodBefore } from "#service/operator/reports/report-period";
@@ -52,13 +53,8 @@ function totalDocument(rows: readonly ReportRow[]): object {
   };
 }
 
-/** The same as RFC 4180 has it. A spreadsheet runs what begins with =, +, - or @: a name that does has a mark before it. */
+/** The same for spreadsheets. */
 export function reportCsv({ rows }: UptimeReport): string {
-  const cell = (value: string | number | null): string => {
-    const text = value === null ? "" : String(value);
-    const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
   const names = [
     "id",
     "name",
@@ -83,7 +79,7 @@ export function reportCsv({ rows }: UptimeReport): string {
     row.budgetLeft,
     rounded(uptimePercent(row.before)),
   ]);
-  return [names, ...lines].map((one) => `${one.map(cell).join(",")}\r\n`).join("");
+  return csvText([names, ...lines]);
 }
 
 /** Four digits behind the point: a tenth of a second of a day, and of a microsecond. */

@@ -71,7 +71,7 @@ export const frameStyle: string = `
 .operator :is(.advice, .why, .lede-line) { font-size: var(--normal); }
 .operator :is(input, select, textarea):disabled { background: var(--ground); border-style: dashed; color: var(--quiet); cursor: not-allowed; opacity: 1; }
 .operator > main:is(:has(> .sign-in, > details > .sign-in), .alone > *) { flex: none; width: min(28rem, 100% - 2rem); margin: auto; padding: calc(var(--u) * 8); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
-.lede + form, .lede + .filter, .why + .filter, .title-line + .filter, .unseen + .choices { margin-top: calc(var(--u) * 5); }
+.lede + form, .lede + .filter, .why + .filter, .title-line + .filter, .unseen + .choices, .advice + .choices { margin-top: calc(var(--u) * 5); }
 .lede { margin: var(--u) 0 0; font-size: var(--normal); line-height: 1.45; color: var(--quiet); font-weight: 400; letter-spacing: 0; }
 .title-line { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 3) calc(var(--u) * 6); justify-content: space-between; align-items: center; }
 .title-line > div:first-child { flex: 1; min-width: 12rem; }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as limits from "#limits/status-limits";
 import type { NewUpdate } from "#service/store/page-store";
 import type { Store } from "#service/store/store";
+import type { SubscriberState } from "#service/store/news/subscriber-state";
 import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
 import type {
   AddedSubscriber,
@@ -514,6 +515,33 @@ export function subscribersConform(open: OpenFresh): void {
     await addedBy({ ...to, ...rest });
     const anew = { unsubscribedAt: null, trouble: "", failingSince: null, refusals: 0 };
     expect(await store.readers.subscribers.get(id)).toMatchObject(anew);
+  });
+
+  test("a page's subscribers are listed by state and way, with how many are in each state", async () => {
+    const page = await newPage();
+    const confirmed = await reader(page);
+    const waiting = asking(page);
+    await store.readers.subscribers.ask(waiting);
+    const { id: unconfirmed } = await known(page, waiting.mark);
+    const unsubscribed = await reader(page);
+    await store.readers.subscribers.leave(unsubscribed, soon, logged(page));
+    const hook = { page, way: "webhook", mark: `hook ${page}`, sealed: "s", name: "" } as const;
+    const rest = { source: "vendor", locale: "en", components: null, at: noon } as const;
+    const { id: webhook } = await addedBy({ ...hook, ...rest });
+    await sent();
+    const listed = async (asked: { state?: SubscriberState; way?: SubscriberWay }) => {
+      const query = { page, withUnsubscribed: false, withEnded: true, ...first, ...asked };
+      return (await store.readers.subscribers.list(query)).subscribers.map(({ id }) => id);
+    };
+    expect(await listed({ state: "confirmed" })).toEqual([confirmed, webhook]);
+    expect(await listed({ state: "unconfirmed" })).toEqual([unconfirmed]);
+    expect(await listed({ state: "unsubscribed" })).toEqual([unsubscribed]);
+    expect(await listed({ state: "ended" })).toEqual([]);
+    expect(await listed({ way: "webhook" })).toEqual([webhook]);
+    expect(await listed({ way: "email", state: "confirmed" })).toEqual([confirmed]);
+    const everyone = { page, withUnsubscribed: true, ...first };
+    const counts = { total: 4, unconfirmed: 1, ended: 0, unsubscribed: 1 };
+    expect(await store.readers.subscribers.list(everyone)).toMatchObject(counts);
   });
 
   test("a subscriber has when news was last sent to it and why it was not received, a confirmation apart", async () => {
