@@ -100,14 +100,15 @@ const emptyWords = ({ rows, period }: ReportPage): string =>
 function figures(page: ReportPage): Html {
   const { period, rows, sort } = page;
   const columns = columnsFor(page);
+  const since = firstSince(rows);
   return html`${reportSummary(page)} ${objectiveSentence(page)}
-    ${downtimeChart(downtimeDays(rows), period, firstSince(rows))}
+    ${downtimeChart(downtimeDays(rows), period, since)}
     <section aria-labelledby="uptime" class="report">
       <h2 id="uptime">Monitors</h2>
       ${figureTable(
         "Table of monitors",
         headsOf(page),
-        sortedRows(rows, sort).map((row) => line(row, columns, firstSince(rows))),
+        sortedRows(rows, sort).map((row) => line(row, columns, since)),
       )}
       <p class="words">
         Uptime is of the time that checks saw, in UTC, with planned maintenance: status pages leave

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { httpDefaults } from "#check/definition";
 import { monthOf } from "#service/operator/reports/report-period";
 import { firstSince, reportSummary, summaryWords } from "#service/operator/reports/report-summary";
+import { uptimeReportView } from "#service/operator/reports/uptime-report-view";
 import type { ReportRow } from "#service/operator/reports/uptime-report";
 import { monitorId } from "#service/store/ids";
 import { epochMillis, hours, millis, minutes } from "#base/units";
@@ -75,6 +76,33 @@ test("a report begins with the first of its monitors, if all were made in the mo
   expect(since(late, early)).toBe(early);
   expect(since(early, null)).toBe(null);
   expect(since()).toBe(null);
+});
+
+test("a report looks at each monitor's begin a few times, however many monitors it has", () => {
+  let looks = 0;
+  const rows = Array.from({ length: 100 }, (_, index): ReportRow => ({
+    ...row(`host-${index}`, index % 9),
+    get since() {
+      looks += 1;
+      return epochMillis(current.from + index);
+    },
+  }));
+  const choice = { period: current, named: null, label: "", page: null };
+  const page = uptimeReportView({
+    at: now,
+    period: current,
+    rows,
+    outages: [],
+    labels: [],
+    since: current.from,
+    choice,
+    typed: { from: "", to: "", fault: null },
+    sort: "name",
+    months: [],
+    pages: [],
+  });
+  expect(page.text).toContain("host-99");
+  expect(looks).toBeLessThan(20 * rows.length);
 });
 
 test("a report of a young service says since when there is data, and so does a younger monitor", async () => {
