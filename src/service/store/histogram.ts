@@ -101,61 +101,45 @@ export function mergeHistograms(histograms: readonly Uint8Array[]): Uint8Array {
 /** The sum of many histograms: a month of a thousand monitors has thirty thousand, so nothing is made for each. */
 export class HistogramSum {
   readonly counts: Uint32Array = new Uint32Array(allRanges);
-  #range = 0;
-  #isCount = false;
-  #value = 0;
-  #factor = 1;
 
   add(histogram: Uint8Array): void {
-    this.#begin();
-    for (const byte of histogram) this.#take(byte);
+    this.addJoined(histogram);
   }
 
-  /** Some, each in hexadecimal digits, with commas between them. */
-  addHex(histograms: string): void {
-    this.#begin();
-    for (let at = 0; at + 1 < histograms.length; at += 2) {
-      if (histograms.charCodeAt(at) === comma) {
-        this.#begin();
-        at += 1;
-      }
-      this.#take(digitAt(histograms, at) * 16 + digitAt(histograms, at + 1));
+  /** Some, with a pair of zeros between one and the next: no range is kept that counts nothing. */
+  addJoined(histograms: Uint8Array): void {
+    const { counts } = this;
+    let range = 0;
+    // Those of a report are four million bytes: nearly all numbers are one of them, which is read where it lies.
+    for (let at = 0; at < histograms.length;) {
+      let skipped = histograms[at] ?? 0;
+      if (skipped >= 0x80) [skipped, at] = longNumber(histograms, at);
+      at += 1;
+      let count = histograms[at] ?? 0;
+      if (count >= 0x80) [count, at] = longNumber(histograms, at);
+      at += 1;
+      range += skipped;
+      if (range < allRanges) counts[range] = (counts[range] ?? 0) + count;
+      range = count === 0 ? 0 : range + 1;
     }
   }
 
   quantile(share: number): Millis | null {
     return quantileOf(this.counts, share);
   }
-
-  #begin(): void {
-    this.#range = 0;
-    this.#isCount = false;
-    this.#value = 0;
-    this.#factor = 1;
-  }
-
-  /** As readVarints does: pairs of (ranges left out, count). */
-  #take(byte: number): void {
-    this.#value += (byte % 0x80) * this.#factor;
-    this.#factor *= 0x80;
-    if (byte >= 0x80) return;
-    if (!this.#isCount) this.#range += this.#value;
-    else {
-      if (this.#range < this.counts.length)
-        this.counts[this.#range] = (this.counts[this.#range] ?? 0) + this.#value;
-      this.#range += 1;
-    }
-    this.#isCount = !this.#isCount;
-    this.#value = 0;
-    this.#factor = 1;
-  }
 }
 
-const comma = 0x2c;
-/** Of a digit or a letter of either case. */
-function digitAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code <= 0x39 ? code - 0x30 : (code % 0x20) + 9;
+/** One of more than one byte, as `readVarints` reads it, and where its last byte is. What is cut off is 0. */
+function longNumber(bytes: Uint8Array, begin: number): readonly [value: number, end: number] {
+  let value = 0;
+  let factor = 1;
+  for (let at = begin; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    value += (byte % 0x80) * factor;
+    if (byte < 0x80) return [value, at];
+    factor *= 0x80;
+  }
+  return [0, bytes.length];
 }
 
 /** The latency that a share of all (0.95: p95) does not exceed; null of none. */

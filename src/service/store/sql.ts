@@ -32,8 +32,8 @@ export interface DialectWords {
   readonly now: string;
   /** Whether a column has a session, and that has ended. */
   readonly hasEnded: (column: string) => string;
-  /** The bytes that a column has in the rows of a group, each in hexadecimal digits, with commas between them. */
-  readonly joinedHex: (column: string) => string;
+  /** The bytes that a column has in the rows of a group, with two bytes of 0 between those of one row and the next. */
+  readonly joinedBytes: (column: string) => string;
 }
 
 export type SqlValue = number | string | Uint8Array | null;

@@ -30,7 +30,7 @@ const words: DialectWords = {
   forUpdateIfFree: " FOR NO KEY UPDATE SKIP LOCKED",
   now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
   hasEnded,
-  joinedHex: (column) => `string_agg(encode(${column}, 'hex'), ',')`,
+  joinedBytes: (column) => `string_agg(${column}, '\\x0000'::bytea)`,
 };
 const channel = "picket_changes";
 

@@ -12,7 +12,8 @@ const words: DialectWords = {
   forUpdateIfFree: "",
   now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   hasEnded: () => "FALSE",
-  joinedHex: (column) => `group_concat(hex(${column}))`,
+  // Bytes are joined as they are, and are never read as a text.
+  joinedBytes: (column) => `CAST(group_concat(${column}, CAST(x'0000' AS TEXT)) AS BLOB)`,
 };
 
 /** Statements on one SQLite connection; each text is prepared once. */

@@ -11,7 +11,7 @@ import type {
   StoredResult,
 } from "#service/store/result-store";
 import type { Stretch, StretchesQuery } from "#service/store/stretch";
-import { integer, type Sql, text, type Row } from "#service/store/sql";
+import { blob, integer, type Sql, type Row } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#service/store/verb";
 import { detailAt, detailedRange, detailsAt } from "#service/store/packing/detail-rows";
@@ -44,7 +44,7 @@ async function medians(sql: Sql, asked: DaysQuery): Promise<ReadonlyMap<MonitorI
   for (const row of rows)
     sums
       .getOrInsertComputed(monitorId(integer(row, "monitor")), () => new HistogramSum())
-      .addHex(text(row, "histograms"));
+      .addJoined(blob(row, "histograms"));
   return new Map(
     [...sums].flatMap(([monitor, sum]): [MonitorId, Millis][] => {
       const median = sum.quantile(0.5);
@@ -55,7 +55,7 @@ async function medians(sql: Sql, asked: DaysQuery): Promise<ReadonlyMap<MonitorI
 
 /** A row a group instead of one a histogram: of three locations of a thousand monitors it takes a quarter of the time. */
 const joinedHistograms = ({ words }: Sql): string =>
-  `SELECT monitor, ${words.joinedHex("latencies")} AS histograms FROM ${rollupTables.day}`;
+  `SELECT monitor, ${words.joinedBytes("latencies")} AS histograms FROM ${rollupTables.day}`;
 
 /** Of a few: the others of a large service are not read. */
 async function histogramsOf(sql: Sql, { monitors, from, to }: DaysQuery): Promise<readonly Row[]> {
