@@ -22,6 +22,8 @@ export const startedAfterSlotMax: Millis = minutes(1);
 export const monitorsNamedMax = 1_000;
 /** The latencies of so many monitors are looked up one by one; those of more are a range, in which all monitors lie. */
 export const daysLookedUpMax = 256;
+/** Of the monitors of a range that is read, so many may be others: with more, each that is asked for is looked up. */
+export const othersInRangeShareMax = 0.25;
 /** Results that one chart adds up: two weeks at three locations at a minute; a reader waits a quarter of a second for them. */
 export const stretchedResultsMax = 60_000;
 /** Hours or days that are looked up whether or not there are rows: a quarter of hours of one monitor, and an hour at its ends. */

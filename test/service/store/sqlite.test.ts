@@ -71,7 +71,17 @@ describe("reads of many locations and monitors on SQLite", () => {
     // Days of one location are not grouped before they are added up: that is half of the time.
     expect(asked.filter((text) => text.includes("AS days"))).toEqual([]);
     expect((await history.medians.work(counted, month)).size).toBe(monitors.length);
-    expect(asked.filter((text) => text.includes("FROM daily"))).toHaveLength(4);
+    const ofDays = asked.filter((text) => text.includes("FROM daily"));
+    expect(ofDays).toHaveLength(4);
+    // Monitors that lie next to each other are a range of each day: to look up each of them takes twice as long.
+    expect(ofDays.every((text) => text.includes("monitor BETWEEN"))).toBe(true);
+    // With most of them left out, those that are asked for are looked up.
+    asked.length = 0;
+    const few = monitors.filter((_, index) => index % 3 === 0);
+    expect((await history.medians.work(counted, { ...month, monitors: few })).size).toBe(
+      few.length,
+    );
+    expect(asked.filter((text) => text.includes("monitor BETWEEN"))).toEqual([]);
   });
 });
 describe("state on SQLite", () => {

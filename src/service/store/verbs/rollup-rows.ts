@@ -38,7 +38,10 @@ interface BucketRange {
   readonly to: EpochMillis;
 }
 
-/** What is asked of the rows of these buckets: `SELECT … FROM …`, the conditions behind the keys, and their values. */
+/**
+ * What is asked of the rows of these buckets: `SELECT … FROM …`, the conditions behind the keys, and their values. A row of
+ * several monitors says which one it is of.
+ */
 interface BucketQuestion {
   readonly select: string;
   readonly rest: string;
@@ -52,29 +55,44 @@ interface BucketQuestion {
 export async function rowsOfBuckets(
   sql: Sql,
   range: BucketRange,
-  { select, rest, values = [] }: BucketQuestion,
+  question: BucketQuestion,
 ): Promise<readonly Row[]> {
   const { monitors } = range;
+  const { select, rest, values } = question;
   if (monitors.length === 0) return [];
   const buckets = await bucketsBetween(sql, range);
   const found: Row[] = [];
   // Not by spreading: a call has no room for the rows of many locations.
-  const add = async (
-    statement: string,
-    first: readonly SqlValue[],
-    keys: readonly SqlValue[],
-  ): Promise<void> => {
-    const asked = `${select} WHERE ${statement}${rest}`;
-    for (const row of await allAmong(sql, asked, first, keys, values)) found.push(row);
+  const add = (rows: readonly Row[]): void => {
+    for (const row of rows) found.push(row);
   };
   // Of few, the shorter of the two: an overview asks today's bucket of hundreds of monitors.
   if (monitors.length === 1 || (isFew(range) && monitors.length <= buckets.length)) {
-    for (const monitor of monitors) await add("monitor = ? AND bucket IN (*)", [monitor], buckets);
+    const asked = `${select} WHERE monitor = ? AND bucket IN (*)${rest}`;
+    for (const monitor of monitors) add(await allAmong(sql, asked, [monitor], buckets, values));
   } else {
     for (const some of keyLists(sql, buckets, bucketsAtOnce(sql, monitors.length)))
-      await add(`bucket IN (${marksOf(some)}) AND monitor IN (*)`, some, monitors);
+      add(await rowsInBuckets(sql, some, monitors, question));
   }
   return found;
+}
+
+/** SQLite reads the range of monitors in each bucket if they lie next to each other: to look up each takes twice as long. */
+async function rowsInBuckets(
+  sql: Sql,
+  buckets: readonly SqlValue[],
+  monitors: readonly MonitorId[],
+  { select, rest, values = [] }: BucketQuestion,
+): Promise<readonly Row[]> {
+  const asked = `${select} WHERE bucket IN (${marksOf(buckets)}) AND monitor`;
+  const [first, last] = [Math.min(...monitors), Math.max(...monitors)];
+  const wanted = new Set<number>(monitors);
+  const others = 1 - wanted.size / (last - first + 1);
+  if (sql.words.engine === "postgres" || others > storeLimits.othersInRangeShareMax)
+    return allAmong(sql, `${asked} IN (*)${rest}`, buckets, monitors, values);
+  const range = [...buckets, first, last, ...values];
+  const rows = await sql.all(`${asked} BETWEEN ? AND ?${rest}`, range);
+  return rows.filter((row) => wanted.has(integer(row, "monitor")));
 }
 
 /**

@@ -9,21 +9,23 @@ export interface WhatIsThere {
 }
 
 /**
- * Which of these monitors are there, and a condition on the locations. A cluster would send every id to every server
- * where a statement asks for them itself, so there they are read before.
+ * Which of these monitors are there, and a condition on the locations. A statement that asks for the monitors itself is slow:
+ * SQLite would look each of all monitors up in what is asked, and a cluster would send every id to every server. The latter is
+ * so of locations as well.
  */
 export async function whatIsThere(sql: Sql, monitors: readonly MonitorId[]): Promise<WhatIsThere> {
-  if (sql.words.engine === "sqlite") return { monitors, condition: isThere };
-  const found = await allAmong(sql, "SELECT id FROM monitors WHERE id IN (*)", [], monitors);
+  const rows = await allAmong(sql, "SELECT id FROM monitors WHERE id IN (*)", [], monitors);
+  const found = rows.map((row) => monitorId(integer(row, "id")));
+  if (sql.words.engine === "sqlite") return { monitors: found, condition: ofLocations };
   const locations = await sql.all("SELECT id FROM locations");
   const ids = locations.map((row) => integer(row, "id"));
   return {
-    monitors: found.map((row) => monitorId(integer(row, "id"))),
+    monitors: found,
     condition: ids.length === 0 ? "FALSE" : `location IN (${ids.join(", ")})`,
   };
 }
 
-const isThere = "monitor IN (SELECT id FROM monitors) AND location IN (SELECT id FROM locations)";
+const ofLocations = "location IN (SELECT id FROM locations)";
 
 /** Which of these monitors each location has, as "monitor location". */
 export async function assignedSeries(

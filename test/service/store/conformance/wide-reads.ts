@@ -75,6 +75,28 @@ export function wideReadsConform(open: () => Promise<OpenStore>): void {
     expect([...medians.keys()].toSorted((a, b) => a - b)).toEqual(few);
     expect(new Set(medians.values())).toEqual(new Set([last?.[1]]));
   });
+
+  test("days of monitors next to each other have none of those between that are deleted, or are not asked for", async () => {
+    const { store, change } = scene;
+    const all = await filledDays(scene, 40, 3);
+    const [unasked, deleted] = [all[7], all[20]];
+    // Its days are there until they are forgotten.
+    await change(`DELETE FROM monitors WHERE id = ${deleted}`);
+    const asked = {
+      monitors: all.filter((one) => one !== unasked),
+      from: epochMillis(noon - hours(24 * 10)),
+      to: epochMillis(noon + 1),
+    };
+    const wanted = all.filter((one) => one !== unasked && one !== deleted);
+    const table = await store.results.days(asked);
+    const rows = Array.from({ length: table.length / dayColumns.length }, (_, row) => row);
+    const seen = rows.map((row) => table[row * dayColumns.length] ?? 0);
+    expect([...new Set(seen)].toSorted((a, b) => a - b)).toEqual(wanted);
+    const sums = await store.results.sums({ ...asked, since: asked.from });
+    expect([...sums.keys()].toSorted((a, b) => a - b)).toEqual(wanted);
+    const medians = await store.results.medians(asked);
+    expect([...medians.keys()].toSorted((a, b) => a - b)).toEqual(wanted);
+  });
 }
 
 /** So many monitors with one result each on every one of these days, the last of which is the day of `noon`. */
