@@ -1,5 +1,6 @@
 import { html, type Html } from "#web/page/html";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
+import { historyView } from "#service/status-site/view/history-view";
 import { reportAlone, reportBox } from "#service/status-site/view/report-box";
 import {
   comingWork,
@@ -12,15 +13,15 @@ import type { PageWords } from "#service/status-site/view/words";
 import type { ReportFacts } from "#service/status-page/page-facts";
 import type { PageModel } from "#service/status-page/page-model";
 
-/** All that is known of the past: reports and maintenance of the days that the page shows. */
+/** What is open or planned in full, and below it all that is known of the past, by months. */
 export const eventsView = (model: PageModel, words: PageWords, place: PagePlace): Html =>
   html`${backLink(model, words, place)}
     <h1>${words.texts.allReports}</h1>
     ${hasEvents(model) ? null : html`<p class="kind">${words.texts.noReportsThen}</p>`}
-    ${[...model.openReports, ...model.pastReports].map((one) => reportBox(model, one, words, place))}
-    ${windowList(model, comingWork(model), words.texts.maintenanceComing, words, place)}
+    ${model.openReports.map((one) => reportBox(model, one, words, place))}
     ${windowList(model, runningWork(model), words.texts.maintenanceNow, words, place)}
-    ${windowList(model, pastWork(model), words.texts.maintenancePast, words, place)}`;
+    ${windowList(model, comingWork(model), words.texts.maintenanceComing, words, place)}
+    ${historyView(model, words, place)}`;
 
 const hasEvents = (model: PageModel): boolean =>
   [model.openReports, model.pastReports, model.coming, model.running, model.pastWindows].some(

@@ -142,8 +142,8 @@ const base = `${style}${writtenStyle}
 .components .mark .cut { stroke: var(--raised); }
 .component { display: grid; grid-template-columns: minmax(min(5rem, 50%), 1fr) auto; column-gap: 1rem; align-items: baseline; }
 .component h3 { margin: 0; font-size: 1rem; font-weight: 600; }
-.component h3 a, .report :is(h2, h3, h4) a { color: inherit; text-decoration-color: color-mix(in srgb, currentColor 30%, transparent); text-underline-offset: 0.25em; }
-.component h3 a:hover, .report :is(h2, h3, h4) a:hover { text-decoration-color: currentColor; }
+.component h3 a, .report :is(h2, h3, h4) a, .history h3 a { color: inherit; text-decoration-color: color-mix(in srgb, currentColor 22%, transparent); text-underline-offset: 0.25em; }
+:is(.component h3, .report :is(h2, h3, h4), .history h3) a:hover { text-decoration-color: currentColor; }
 .component .kind { grid-column: 1 / -1; margin: 0; }
 .components .mark { flex-direction: row-reverse; text-align: right; font-size: 0.875rem; }
 .components .mark.success { font-weight: 500; }
@@ -212,6 +212,16 @@ h2 + .no-reports { margin-top: 0; }
 .later-times time { white-space: nowrap; }
 .later-times ul { margin: 0.375rem 0 0; padding-left: 1.125rem; }
 .report .kind { margin: 0.125rem 0 0; }
+.history { margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: var(--radius, 10px); background: var(--raised); }
+.history > li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.125rem 1rem; align-items: baseline; padding: 0.875rem 1.25rem; }
+.history > li + li { border-top: 1px solid var(--line); }
+.history h3 { margin: 0; font-size: 1rem; font-weight: 600; }
+.history .mark { font-size: 0.875rem; }
+.history .mark .cut { stroke: var(--raised); }
+.history > li > :is(.said, .kind) { grid-column: 1 / -1; }
+.history .said { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; font-size: 0.9375rem; }
+.history .kind { margin: 0; font-size: 0.8125rem; }
+.status main > section:has(> .history) > h2 { margin-top: 2rem; }
 .updates { display: grid; gap: 0.875rem; margin: 0.875rem 0 0; padding: 0.875rem 0 0; border-top: 1px solid var(--line); list-style: none; }
 .report > :is(.updates:first-child, :is(h2, h4) + .updates) { padding-top: 0; border-top: 0; }
 .when { margin: 0.125rem 0 0; font-size: 0.875rem; }
@@ -239,7 +249,7 @@ h2 + .no-reports { margin-top: 0; }
 .status input, .status button { border-color: var(--input, var(--quiet)); border-radius: var(--radius, 4px); }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
 @media (min-width: 40rem) { .status { padding-top: 2rem; } .updates > li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; margin-top: 0.25rem; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
-@media (max-width: 30rem) { .status > header { grid-template-columns: minmax(0, 1fr) auto; } .follow { grid-column: 2; } .status .asof { grid-area: 2 / 1 / auto / -1; } .components > li, .report { padding-inline: 1rem; } .uptimes > div { padding-inline: 0.75rem; } .status .wide :is(th, td):not(:last-child) { padding-right: 0.875rem; } main > section > .component { padding-inline: 1rem; } .status .report:not(.resolved) > :is(h2, h3, h4) { margin-inline: -1rem; padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 4fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
+@media (max-width: 30rem) { .status > header { grid-template-columns: minmax(0, 1fr) auto; } .follow { grid-column: 2; } .status .asof { grid-area: 2 / 1 / auto / -1; } .components > li, .report, .history > li { padding-inline: 1rem; } .uptimes > div { padding-inline: 0.75rem; } .status .wide :is(th, td):not(:last-child) { padding-right: 0.875rem; } main > section > .component { padding-inline: 1rem; } .status .report:not(.resolved) > :is(h2, h3, h4) { margin-inline: -1rem; padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 4fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
 /* The name of a row and its counts are above its latencies: so all of them are in view in each language. */
 @media (max-width: 30rem) {
   .status .figures { display: grid; grid-template-columns: repeat(5, auto); column-gap: 0.5rem; }

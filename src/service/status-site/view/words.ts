@@ -16,6 +16,8 @@ export interface PageWords {
   readonly date: (instant: EpochMillis) => string;
   /** The same of a moment, in the zone. */
   readonly localDate: (instant: EpochMillis) => string;
+  /** `November 2026`: of a moment, in the zone. */
+  readonly month: (instant: EpochMillis) => string;
   /** `22 Nov`: of a day of UTC. */
   readonly dayAndMonth: (instant: EpochMillis) => string;
   /** `Tue, 24 Nov`: of what repeats. */
@@ -88,7 +90,7 @@ function latencyIn(tag: string): PageWords["latency"] {
   return (duration) => (duration < 1_000 ? fast.format(duration) : slow.format(duration / 1_000));
 }
 
-type Times = Pick<PageWords, "moment" | "period" | "localDate" | "weekday">;
+type Times = Pick<PageWords, "moment" | "period" | "localDate" | "month" | "weekday">;
 
 /** What a clock of the zone shows. The end of a period is a time alone if it is on the day of its begin. */
 function timesIn(tag: string, timeZone: string): Times {
@@ -97,6 +99,7 @@ function timesIn(tag: string, timeZone: string): Times {
   const moments = format({ dateStyle: "medium", timeStyle: "short" });
   const times = format({ timeStyle: "short" });
   const dates = format({ dateStyle: "medium" });
+  const months = format({ month: "long", year: "numeric" });
   const weekdays = format({ weekday: "short", day: "numeric", month: "short" });
   const zone = zoneNameIn(tag, timeZone);
   return {
@@ -108,6 +111,7 @@ function timesIn(tag: string, timeZone: string): Times {
       return `${moments.format(from)}${begin} – ${end.format(to)} ${zone(to)}`;
     },
     localDate: (at) => dates.format(at),
+    month: (at) => capital(months.format(at), tag),
     weekday: (at) => weekdays.format(at),
   };
 }
@@ -127,11 +131,11 @@ function zoneNameIn(tag: string, timeZone: string): (instant: EpochMillis) => st
 /** As what begins a line: with a capital, where the script has capitals. */
 function daysAgoIn(tag: string): PageWords["daysAgo"] {
   const distances = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
-  return (count) => {
-    const words = distances.format(-count, "day");
-    return words.slice(0, 1).toLocaleUpperCase(tag) + words.slice(1);
-  };
+  return (count) => capital(distances.format(-count, "day"), tag);
 }
+
+const capital = (words: string, tag: string): string =>
+  words.slice(0, 1).toLocaleUpperCase(tag) + words.slice(1);
 
 /** Two units at most, rounded down as on every page; less than a minute in seconds. */
 function partsOf(duration: Millis): { hours?: number; minutes?: number; seconds?: number } {
