@@ -2,6 +2,7 @@ import { changeStyle } from "#service/operator/style/change-style";
 import { channelStyle } from "#service/operator/style/channel-style";
 import { chartPageStyle } from "#service/operator/charts/chart-page-style";
 import { compactStyle } from "#service/operator/style/compact-style";
+import { formGridStyle } from "#service/operator/style/form-grid-style";
 import { formStyle } from "#service/operator/style/form-style";
 import { frameStyle } from "#service/operator/style/frame-style";
 import { incidentStyle } from "#service/operator/style/incident-style";
@@ -19,4 +20,4 @@ import { style } from "#web/page/style";
 import { writtenStyle } from "#web/page/written-style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${workStyle}${datesStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${shareStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${incidentStyle}${touchStyle}`;
+export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${formGridStyle}${workStyle}${datesStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${shareStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${incidentStyle}${touchStyle}`;

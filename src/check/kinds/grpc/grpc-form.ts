@@ -3,7 +3,7 @@ import type { KindForm } from "#check/kinds/form-columns";
 import { grpcTlsModes, type GrpcTlsMode } from "#check/kinds/grpc/grpc-monitor";
 
 const tlsWords: { readonly [M in GrpcTlsMode]: string } = {
-  tls: "TLS, the certificate is verified",
+  tls: "TLS, certificate verified",
   plaintext: "no TLS",
   tls_insecure: "TLS with any certificate",
 };
@@ -20,7 +20,7 @@ export const grpcForm: KindForm<"grpc"> = {
     group: "what",
     label: "Service",
     help: "Whose health is asked for. Empty: that of the whole server.",
-    control: { is: "text", width: "name" },
+    control: { is: "text", width: "word" },
   },
   tls_mode: {
     group: "what",

@@ -8,6 +8,12 @@ const equalFirst = ["eq", ...jsonComparators.filter((one) => one !== "eq")];
 
 /** What only an HTTP monitor has. */
 export const httpForm: KindForm<"http"> = {
+  method: {
+    group: "what",
+    label: "Method",
+    help: "",
+    control: { is: "choice", choices: plainChoices(httpMethods) },
+  },
   url: {
     group: "what",
     label: "URL",
@@ -65,12 +71,6 @@ export const httpForm: KindForm<"http"> = {
         target: target("Value"),
       },
     },
-  },
-  method: {
-    group: "request",
-    label: "Method",
-    help: "",
-    control: { is: "choice", choices: plainChoices(httpMethods) },
   },
   headers: {
     group: "request",

@@ -1,4 +1,5 @@
 import type { Choice, Control } from "#check/form-field";
+import * as limits from "#limits/form-limits";
 import { html, type Html } from "#web/page/html";
 import type { FormState } from "#service/operator/forms/form-group";
 import { fieldId } from "#service/operator/forms/field-id";
@@ -183,15 +184,20 @@ const flagInput = (name: string, isOn: boolean, attributes: Html): Html =>
     ${attributes}
   />`;
 
+/** A few choices in long words have a row for themselves, so that none is cut off. */
 const choiceInput = (
   name: string,
   choices: readonly Choice[],
   value: string,
   attributes: Html,
 ): Html =>
-  html`<select name="${name}" ${attributes}>
+  html`<select name="${name}" ${isWide(choices) ? html` class="wide"` : null}${attributes}>
     ${optionsOf(choices, value)}
   </select>`;
+
+const isWide = (choices: readonly Choice[]): boolean =>
+  choices.length <= limits.fewChoicesMax &&
+  choices.some(([, words]) => words.length > limits.choiceCharsInHalf);
 
 /** What is not among the choices is one all the same: it was typed, or an older version saved it. */
 export function optionsOf(choices: readonly Choice[], value: string): readonly Html[] {

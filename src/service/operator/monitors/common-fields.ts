@@ -52,7 +52,7 @@ const alertFields: FieldsOf<PolicyArguments> = {
     control: {
       is: "choice",
       choices: [
-        ["", "Critical while down, warning while slow"],
+        ["", "Critical; warning if slow"],
         ...alertSeverities.map((one): Choice => [one, one]),
       ],
     },

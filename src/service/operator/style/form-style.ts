@@ -1,7 +1,7 @@
 /** Forms in one column of groups: labels above, help and refusals below, and fields as wide as what is typed into them. */
 export const formStyle = `
 .operator .form { display: block; max-width: 48rem; }
-.operator .form:has(> .extra) { display: grid; max-width: none; grid-template-columns: minmax(0, 48rem) minmax(18rem, 26rem); gap: 0 calc(var(--u) * 8); }
+.operator .form:has(> .extra) { display: grid; max-width: none; grid-template-columns: minmax(0, 48rem) clamp(20rem, 36%, 26rem); gap: 0 calc(var(--u) * 6); }
 .form:has(> .extra) > * { grid-column: 1; }
 .form > .extra { grid-area: 1 / 2 / span 60; align-self: start; position: sticky; top: calc(var(--u) * 4); max-height: calc(100vh - var(--u) * 8); overflow-y: auto; }
 .operator .sums h2 { margin: 0 0 calc(var(--u) * 2); }
@@ -58,7 +58,7 @@ export const formStyle = `
 .form .tick[aria-invalid], .form fieldset[aria-invalid] { box-shadow: none; }
 :is(.form, .lengths, .dropped, .choices) .wrong-line { margin: var(--u) 0 0; color: var(--error); font-size: var(--small); font-weight: 600; }
 .mistakes { margin: 0 0 calc(var(--u) * 4); max-width: 48rem; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--error-wash); border: 1px solid var(--error); border-radius: var(--corner); }
-@media (min-width: 68rem) { .mistakes:has(+ .form > .extra) { max-width: min(48rem, 100% - 26rem - var(--u) * 8); } }
+@media (min-width: 68rem) { .mistakes:has(+ .form > .extra) { max-width: min(48rem, 64% - var(--u) * 6); } }
 .operator .mistakes h2 { margin: 0 0 var(--u); font-size: var(--normal); }
 .mistakes ul { margin: 0; padding-left: 1.25rem; }
 .mistakes li { padding: 0.125rem 0; }
@@ -95,9 +95,11 @@ export const formStyle = `
 .actions { margin-top: calc(var(--u) * 4); }
 .tab > section > .form ~ :is(.form, .mistakes) { margin-top: calc(var(--u) * 8); }
 .tab > section > .mistakes + .form.form { margin-top: 0; }
-.form:is(:has(details.group, > .extra), .tab *) > .actions.stays { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin: calc(var(--u) * 4) 0 0; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--border); border-radius: var(--corner); box-shadow: 0 -6px 16px -10px rgb(0 0 0 / 30%); }
-.form:is(:has(details.group, > .extra), .tab *) > .actions.stays::after { content: ""; position: absolute; inset: calc(100% + 1px) -1px auto; height: calc(var(--u) * 3); background: var(--ground); pointer-events: none; }
-:root:has(.form details.group, .tab .actions.stays) { scroll-padding-bottom: 6rem; }
+.form:is(:has(details.group, > .extra), .tab *) > .actions.stays { position: sticky; bottom: 0; z-index: 1; margin: 0; container-type: scroll-state; }
+.form:is(:has(details.group, > .extra), .tab *) > .actions.stays > .buttons { margin-inline: -2px; padding: calc(var(--u) * 3) 2px; background: var(--ground); border-top: 1px solid transparent; }
+@container scroll-state(stuck: bottom) { .form > .actions.stays > .buttons.buttons { border-color: var(--border); box-shadow: 0 -10px 16px -14px rgb(0 0 0 / 45%); } }
+@supports not (container-type: scroll-state) { .form > .actions.stays > .buttons.buttons { border-color: var(--border); } }
+:root:has(.form details.group, .form > .extra, .tab .actions.stays) { scroll-padding-bottom: 6rem; }
 .form details.group:not([open]) { margin-bottom: calc(var(--u) * 2); padding-block: calc(var(--u) * 2.5); }
 .operator .form details.group:has(+ fieldset.group) { margin-bottom: calc(var(--u) * 4); }
 .form details.group > summary { display: grid; grid-template-columns: 0.75rem minmax(10.5rem, max-content) minmax(0, 1fr); gap: 0 calc(var(--u) * 3); align-items: baseline; list-style: none; }
@@ -124,8 +126,7 @@ export const formStyle = `
 @media (max-width: 40rem) {
   .form details.group > summary { grid-template-columns: 0.75rem minmax(0, 1fr); }
   .form .summed { grid-column: 2; }
-  .form:is(:has(details.group, > .extra), .tab *) > .actions.stays { bottom: 0; margin-inline: calc(-1 * var(--side)); padding-inline: var(--side); border-width: 1px 0 0; border-radius: 0; }
-  .form:is(:has(details.group, > .extra), .tab *) > .actions.stays::after { display: none; }
+  .form > .actions.stays > .buttons.buttons { margin-inline: calc(-1 * var(--side)); padding-inline: var(--side); }
   .form .group { padding: calc(var(--u) * 4); }
   .form :is(.name, .word) { width: 100%; }
   .form .row { padding-bottom: calc(var(--u) * 3); border-bottom: 1px solid var(--line); }

@@ -120,8 +120,7 @@ span.recovering { display: block; }
 .incident .acts button { min-height: 1.875rem; padding: calc(var(--u) * 0.75) calc(var(--u) * 2.5); font-size: var(--small); }
 .title-line + .lede-line { margin: calc(var(--u) * -3) 0 0; }
 @media (min-width: 40rem) {
-  .form fieldset.group > .field:has(:is(input[name="from"], input[name="to"])) { display: inline-block; width: calc(50% - var(--u) * 2); vertical-align: top; }
-  .form fieldset.group > .field:has(input[name="from"]) { margin-right: calc(var(--u) * 3); }
+  .form .group .field:has(> :is(input[name="from"], input[name="to"])) { grid-column: span 6; }
   .form .field :is(input[name="from"], input[name="to"]) { width: 100%; max-width: none; }
 }
 @media (max-width: 40rem) {
@@ -287,7 +286,7 @@ section + .adding, .advice + .adding { margin-top: calc(var(--u) * 4); }
 .operator .with-preview .form:has(> .extra) { display: block; }
 .with-preview .form > .extra { position: static; max-height: none; margin: 0; }
 :is(.with-preview, .new-page) .mistakes:has(+ .form > .extra) { max-width: 48rem; }
-.form .field:has(> .colour) { display: inline-block; width: calc(50% - 1rem); min-width: 8.5rem; margin-right: 0.5rem; vertical-align: top; }
+.form .group .field:has(> .colour) { grid-column: span 6; }
 .form .colour { display: flex; flex-direction: row-reverse; justify-content: flex-end; }
 .form .colour .word { flex: 0 1 8.5rem; min-width: 0; border-radius: 0 7px 7px 0; font-family: ui-monospace, monospace; }
 .operator .colour [type="color"] { width: 2.25rem; padding: 3px; border-radius: 7px 0 0 7px; border-right: 0; cursor: pointer; }

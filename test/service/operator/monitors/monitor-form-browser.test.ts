@@ -78,9 +78,9 @@ describe("the form of a monitor", () => {
       "every minute · Active",
       "Status code 200 to 299",
       "Not set",
-      "GET · Follow redirects",
+      "Follow redirects",
       "Timeout: 10 s · Retries: 1",
-      "Critical while down, warning while slow",
+      "Critical; warning if slow",
       "Figures are not public",
       "Sent to no collector",
     ]);
