@@ -6,6 +6,16 @@ import * as storeLimits from "#limits/store-limits";
 export interface PlaceDowntime {
   readonly days: ReadonlyMap<number, number>;
   readonly hours: ReadonlyMap<number, HourDowntime>;
+  /** Null if its newest check passed. */
+  readonly last: LastFailure | null;
+}
+
+/** The newest check, which was counted until the next one is due. */
+export interface LastFailure {
+  /** Of the schedule's, in whose day and hour it is counted. */
+  readonly slot: number;
+  readonly startedAt: number;
+  readonly until: number;
 }
 
 export interface HourDowntime {
@@ -18,8 +28,8 @@ export interface HourDowntime {
 
 export interface FailedCheck {
   readonly startedAt: number;
-  /** A person asked for it: it stands for no time. */
-  readonly isAsked: boolean;
+  /** For how long, compared with the others of its hour. */
+  readonly stood: number;
 }
 
 /**
@@ -28,6 +38,22 @@ export interface FailedCheck {
  * What is no longer kept is shared by length.
  */
 export function downsOfDay(
+  place: PlaceDowntime,
+  day: number,
+  spans: readonly DowntimeSpan[],
+): readonly number[] {
+  const { last } = place;
+  const counted = countedDowns(place, day, spans);
+  if (last === null || last.slot < day || last.slot >= day + grainLength.day) return counted;
+  // What was counted beyond the end of the stretch in which it failed is ahead, or another one's.
+  return spans.map(({ from, to }, index) => {
+    const isIn = last.startedAt >= from && last.startedAt < to;
+    const ahead = isIn ? Math.max(0, last.until - Math.max(to, last.startedAt)) : 0;
+    return Math.max(0, (counted[index] ?? 0) - ahead);
+  });
+}
+
+function countedDowns(
   { days, hours }: PlaceDowntime,
   day: number,
   spans: readonly DowntimeSpan[],
@@ -59,17 +85,20 @@ function downsOfHour(
   const length = grainLength.hour;
   if (down === 0 || spans.some((span) => isWhole(span, begin, length)))
     return spans.map((span) => (isWhole(span, begin, length) ? down : 0));
-  const counted = failed.filter(({ isAsked }) => !isAsked);
-  if (failed.length < errors || counted.length === 0)
+  if (failed.length < errors || failed.length === 0)
     return byLength(
       down,
       spans.map((span) => overlap(span, begin, length)),
     );
+  const all = stoodIn(failed);
   return spans.map(({ from, to }) => {
-    const own = counted.filter(({ startedAt }) => startedAt >= from && startedAt < to);
-    return (down * own.length) / counted.length;
+    const own = failed.filter(({ startedAt }) => startedAt >= from && startedAt < to);
+    return (down * stoodIn(own)) / all;
   });
 }
+
+const stoodIn = (checks: readonly FailedCheck[]): number =>
+  checks.reduce((sum, { stood }) => sum + stood, 0);
 
 /** To each its length, or less if there is not as much. */
 function byLength(down: number, lengths: readonly number[]): readonly number[] {

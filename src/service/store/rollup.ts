@@ -37,7 +37,10 @@ export function saysSomethingOfTarget({
   return known === undefined || blamesTarget(known);
 }
 
-/** A check that a person asked for lies between two of the schedule, whose periods have all the time already. */
+/**
+ * A check that a person asked for lies between two of the schedule, whose periods have all the time already. Whether it is
+ * down for the rest of such a period says `standing-result.ts`.
+ */
 const standsFor = ({ trigger, period }: NewResult): Millis =>
   trigger === "cron" ? period : millis(0);
 
@@ -66,6 +69,7 @@ export function addResults(rollup: Rollup, results: readonly NewResult[]): Rollu
 export interface Overlap {
   readonly slot: EpochMillis;
   readonly known: Millis;
+  /** Below 0 if the other one makes it down. */
   readonly down: Millis;
 }
 

@@ -7,7 +7,10 @@ export interface StandingResult {
   readonly slot: EpochMillis;
   /** 0 if it says nothing of the target, or if that is not known. */
   readonly until: EpochMillis;
+  /** A check that a person asked for since then may say otherwise, for the rest of that time. */
   readonly isDown: boolean;
+  /** The newest that says something of the target, whoever asked for it; 0 of none. */
+  readonly seen: EpochMillis;
 }
 
 /** Only a result of the schedule that is newer takes the place of one. */
@@ -15,10 +18,14 @@ const isNext = (before: StandingResult, { slot, trigger }: NewResult): boolean =
   trigger === "cron" && slot > before.slot;
 
 export function standingAfter(before: StandingResult, result: NewResult): StandingResult {
-  if (!isNext(before, result)) return before;
-  const { slot, period, status } = result;
-  const until = saysSomethingOfTarget(result) ? epochMillis(slot + period) : epochMillis(0);
-  return { slot, until, isDown: status === "error" };
+  const { slot, period, status, trigger } = result;
+  const says = saysSomethingOfTarget(result);
+  const isDown = status === "error";
+  const seen = says ? epochMillis(Math.max(before.seen, slot)) : before.seen;
+  if (isNext(before, result))
+    return { slot, until: epochMillis(says ? slot + period : 0), isDown, seen };
+  const isNewest = trigger === "api" && says && slot > before.seen && slot < before.until;
+  return isNewest ? { ...before, isDown, seen } : { ...before, seen };
 }
 
 /** Of results in the order of their slots. */
@@ -30,15 +37,28 @@ export function overlapsOf(
   return ordered.flatMap((result) => {
     const before = standing;
     standing = standingAfter(before, result);
-    return standing === before ? [] : overlapAt(before, result.slot);
+    return isNext(before, result)
+      ? overlapAt(before, result.slot)
+      : turnAt(before, standing, result.slot);
   });
 }
 
 /** What reaches beyond an instant of what was counted. */
 export function overlapAt(
-  { slot, until, isDown }: StandingResult,
+  { slot, until, isDown }: Omit<StandingResult, "seen">,
   at: EpochMillis,
 ): readonly Overlap[] {
   const known = millis(until - Math.max(slot, at));
   return until > 0 && known > 0 ? [{ slot, known, down: isDown ? known : millis(0) }] : [];
+}
+
+/** An outage that a person's check finds, or ends, begins or ends with it: not with the next check of the schedule. */
+function turnAt(
+  { slot, until, isDown }: StandingResult,
+  { isDown: isDownNow }: StandingResult,
+  at: EpochMillis,
+): readonly Overlap[] {
+  if (isDown === isDownNow) return [];
+  const left = until - at;
+  return [{ slot, known: millis(0), down: millis(isDown ? left : -left) }];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { locationId, monitorId } from "#service/store/ids";
 import { shownFigures } from "#service/alerts/outage-figures";
 import { epochMillis, hours, minutes, seconds } from "#base/units";
 import {
@@ -13,7 +14,65 @@ import {
 import { notedIncident } from "../../support/noted-incident.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
 import { cookieOf } from "../../support/signed-in.ts";
-import { alertedOffice } from "./alerted-office.ts";
+import { alertedOffice, type Office } from "./alerted-office.ts";
+
+/** Gives pages as a person reads them. */
+async function reader({
+  service: { url },
+  key,
+}: Office): Promise<(path: string) => Promise<string>> {
+  const signedIn = await fetch(`${url}/sign-in`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { accept: "text/html" },
+    body: new URLSearchParams({ secret: key }),
+  });
+  const headers = { cookie: cookieOf(signedIn) };
+  return async (path) => {
+    const page = await (await fetch(`${url}${path}`, { headers })).text();
+    return page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  };
+}
+
+test("what a person's check finds is downtime from that check on, on the incident's page as in the monitor's day and the report", async () => {
+  const office = await alertedOffice();
+  await office.beat();
+  await office.report("success");
+  await office.pass(12);
+  const asked = { trigger: "api", startedAt: office.clock.wall(), period: seconds(30) } as const;
+  const [monitor = ""] = office.monitors;
+  await office.store.results.append({
+    location: locationId(office.locationId),
+    storedAt: office.clock.wall(),
+    results: [
+      someResult(monitorId(Number(monitor)), office.clock.wall(), { ...failing, ...asked }),
+    ],
+  });
+  await office.pass(18);
+  await office.report("error");
+  await office.pass(20);
+  const read = await reader(office);
+  expect(await read("/incidents/1")).toMatch(/Began 12 Aug, 12:00:12 UTC Down for 38 s /);
+  expect(await read("/monitors/1")).toContain("12 Aug down for 38 s; Incident 1, open");
+  expect(await read("/report")).toContain("1 was down, for 38 s in all, with 1 incident.");
+});
+
+test("a monitor that fails anew a moment ago has been down for that moment, not until its next check", async () => {
+  const office = await alertedOffice();
+  for (const [status, lasts] of [
+    ["error", 30],
+    ["success", 30],
+    ["error", 1],
+  ] as const) {
+    await office.beat();
+    await office.report(status);
+    await office.pass(lasts);
+  }
+  const read = await reader(office);
+  expect(await read("/incidents/1")).toContain("Down for 31 s of 1 min 1 s");
+  expect(await read("/monitors/1")).toContain("12 Aug down for 31 s; Incident 1, open");
+  expect(await read("/report")).toContain("1 was down, for 31 s in all, with 1 incident.");
+});
 
 test("a recovery has the figures of the incident's page: what was slow or not seen is not called down", async () => {
   const office = await alertedOffice();
@@ -36,17 +95,9 @@ test("a recovery has the figures of the incident's page: what was slow or not se
       slowChecks: 2,
     },
   });
-  const { url } = office.service;
-  const signedIn = await fetch(`${url}/sign-in`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { accept: "text/html" },
-    body: new URLSearchParams({ secret: office.key }),
-  });
-  const headers = { cookie: cookieOf(signedIn) };
-  const document = await (await fetch(`${url}/incidents/1.json`, { headers })).json();
-  const page = await (await fetch(`${url}/incidents/1`, { headers })).text();
-  expect(page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ")).toContain(
+  const read = await reader(office);
+  const document = JSON.parse(await read("/incidents/1.json"));
+  expect(await read("/incidents/1")).toContain(
     "Down for 1 min of 3 min, slow for 1 min, not known for 1 min",
   );
   expect(document).toMatchObject({

@@ -45,10 +45,16 @@ export interface Series {
   readonly standsDown: boolean;
 }
 
-export const standingOf = ({ newestSlot, standsUntil, standsDown }: Series): StandingResult => ({
+export const standingOf = ({
+  newestSlot,
+  standsUntil,
+  standsDown,
+  seenSlot,
+}: Series): StandingResult => ({
   slot: epochMillis(newestSlot),
   until: epochMillis(standsUntil),
   isDown: standsDown,
+  seen: epochMillis(seenSlot ?? 0),
 });
 
 /** When the certificate that a row's newest check saw begins and ends. */

@@ -108,13 +108,55 @@ export function downtimesConform(open: OpenFresh): void {
       expect(await downIn(mine, span("12T23:30", "13T00:30"))).toEqual([60]);
       expect(await downIn(mine)).toEqual([]);
       expect(await downIn(mine, { from: end, to: begin }, spans[0]!)).toEqual([0, 10]);
-      // A check that a person asked for stands for no time.
-      const asked = someResult(mine, minuteAt("12T10:50"), { ...failing, trigger: "api" });
-      await append(one.location, [asked]);
-      expect(await downIn(mine, span("12T10:46", "12T10:55"), spans[0]!)).toEqual([0, 10]);
       // Packed hours are read as rows are.
       while (await store.results.pack(end));
       expect(await downIn(mine, ...spans)).toEqual(seen);
+    });
+
+    test("from a check that a person asked for on, and at the end of the stretch no longer, though the next check is due later", async () => {
+      const one = await assigned(store);
+      const [mine = one.monitors[0]!] = one.monitors;
+      const asked = (time: string, changes: Partial<NewResult>) =>
+        append(one.location, [
+          someResult(mine, at(`2026-08-12T${time}Z`), {
+            trigger: "api",
+            period: minute,
+            ...changes,
+          }),
+        ]);
+      const each = reported(
+        mine,
+        minuteAt("12T10:00"),
+        minuteAt("12T10:10"),
+        (time) => time === minuteAt("12T10:03"),
+      );
+      const stretch = (from: string, to: string): DowntimeSpan => ({
+        from: at(`2026-08-12T${from}Z`),
+        to: at(`2026-08-12T${to}Z`),
+      });
+      await append(one.location, each.slice(0, 6));
+      await asked("10:05:40", failing);
+      await append(one.location, each.slice(6, 7));
+      await asked("10:06:30", failing);
+      await asked("10:06:50", {});
+      await append(one.location, each.slice(7));
+      await asked("10:09:30", failing);
+      await asked("10:09:40", {});
+      await asked("10:09:50", failing);
+      const spans = [
+        stretch("10:03:00", "10:04:12"),
+        stretch("10:05:30", "10:06:20"),
+        stretch("10:06:30", "10:06:50"),
+        stretch("10:09:20", "10:09:53"),
+      ];
+      const found = await store.results.downtimes({ monitor: mine, spans });
+      // The last lasts: ten seconds, and three until now.
+      expect(found.map((days) => days.map(({ down }) => down / 1_000))).toEqual([
+        [60],
+        [30],
+        [20],
+        [13],
+      ]);
     });
 
     test("as far as is kept: what is forgotten of an hour or a day is shared by length, and is never longer than a stretch", async () => {

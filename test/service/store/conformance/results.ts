@@ -400,6 +400,38 @@ export function resultsConform(open: OpenFresh): void {
       expect(await secondsOf(mine, slotAfter(5))).toEqual([90, 60]);
     });
 
+    test("were down from a check that a person asked for on, or until it, and are no longer with it than without", async () => {
+      const first = await assigned(store, 1);
+      const [mine = monitor] = first.monitors;
+      const asked = (afterNoon: number, changes = {}) =>
+        first.append(
+          someResult(mine, epochMillis(noon + seconds(afterNoon)), { trigger: "api", ...changes }),
+        );
+      const downAt = async (to: number): Promise<readonly number[]> => {
+        const range = { from: at("2026-08-12T00:00:00Z"), to: epochMillis(noon + seconds(to)) };
+        const [day] = daysIn(await store.results.days({ monitors: [mine], ...range }));
+        return [day?.known ?? 0, day?.down ?? 0].map((time) => time / 1_000);
+      };
+      await first.append(someResult(mine, noon));
+      await asked(10, failing);
+      expect(await downAt(12)).toEqual([12, 2]);
+      // Another agent of the location began a moment before, and its answer comes later.
+      await asked(9);
+      await asked(15, failing);
+      expect(await downAt(20)).toEqual([20, 10]);
+      await first.append(someResult(mine, slotAfter(1), failing));
+      expect(await downAt(40)).toEqual([40, 30]);
+      await asked(45);
+      expect(await downAt(50)).toEqual([50, 35]);
+      await first.append(someResult(mine, slotAfter(2)));
+      expect(await downAt(70)).toEqual([70, 35]);
+      // What says nothing of the target, and what was asked for while no result stood, changes nothing.
+      const agent = { code: "agent_error", phase: "agent" };
+      await asked(75, { status: "error", failure: agent });
+      await asked(95, failing);
+      expect(await downAt(100)).toEqual([90, 35]);
+    });
+
     test("are as long with checks that a person asked for as without, also if an hour without results had planned work", async () => {
       const first = await assigned(store, 1);
       const [mine = monitor] = first.monitors;
@@ -415,7 +447,7 @@ export function resultsConform(open: OpenFresh): void {
       const planned = [{ from: at("2026-08-12T06:00:00Z"), to: at("2026-08-12T07:00:00Z") }];
       const counted = await countedDays(store.results, [{ monitor: mine, days, planned }]);
       const checks = { success: 3, degraded: 0, error: 7 };
-      const day = { begin: range.from, ...checks, known: 4 * period, down: 2 * period };
+      const day = { begin: range.from, ...checks, known: 4 * period, down: seconds(50) };
       expect(days).toEqual([{ monitor: mine, ...day }]);
       expect(counted.get(mine)).toEqual([day]);
     });

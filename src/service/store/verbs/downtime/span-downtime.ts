@@ -1,4 +1,5 @@
 import type { DayDown, DowntimeSpan, SpansQuery } from "#service/store/day-table";
+import { locationId } from "#service/store/ids";
 import { halfDown } from "#service/store/half-down";
 import {
   downsOfDay,
@@ -6,16 +7,16 @@ import {
   type HourDowntime,
   isTouched,
   isWhole,
+  type LastFailure,
   type PlaceDowntime,
 } from "#service/store/place-downtime";
 import { beginOf, grainLength } from "#service/store/rollup";
 import { allAmong, integer, type Row, type Sql } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
-import { statusNumber } from "#service/store/verbs/result-rows";
+import { failedChecks } from "#service/store/verbs/downtime/failed-checks";
 import { rollupTables, rowsOfBuckets } from "#service/store/verbs/rollup-rows";
-import { tellingResults } from "#service/store/verbs/telling-results";
 import { whatIsThere } from "#service/store/verbs/what-is-there";
-import { after, epochMillis, type Millis, millis } from "#base/units";
+import { epochMillis, type Millis, millis } from "#base/units";
 
 /**
  * How long a monitor was down in each stretch, for each day that has some of it: half of its locations, as `day-rows.ts`
@@ -31,10 +32,12 @@ export async function downtimesOf(
   const days = await daysOf(sql, { ...asked, spans }, there.condition);
   const down = days.filter((row) => integer(row, "down") > 0);
   const hours = await hoursOf(sql, { ...asked, spans }, there.condition, down);
-  const failed = await failedIn(sql, { ...asked, spans }, hours);
   const places = Map.groupBy(down, locationOf);
+  const last = places.size === 0 ? null : await lastFailures(sql, asked, there.condition);
+  const failed = await failedIn(sql, { ...asked, spans }, hours, last);
   const downtimes = [...places].map(([location, own]): PlaceDowntime => ({
     days: new Map(own.map((row) => [beginIn(row), integer(row, "down")])),
+    last: last?.get(location) ?? null,
     hours: new Map(
       hours
         .filter((row) => locationOf(row) === location)
@@ -130,38 +133,47 @@ async function failedIn(
   sql: Sql,
   { monitor, spans }: SpansQuery,
   hours: readonly Row[],
+  last: LastFailures | null,
 ): Promise<FailedChecks> {
   const parted = hours
     .filter((row) => integer(row, "down") > 0)
     .filter((row) => isParted(spans, beginIn(row), grainLength.hour))
     .toSorted((a, b) => beginIn(b) - beginIn(a))
     .slice(0, storeLimits.downtimeHoursWalked);
-  const failed = new Map<string, FailedCheck[]>();
+  const failed = new Map<string, readonly FailedCheck[]>();
   for (const [location, own] of Map.groupBy(parted, locationOf)) {
-    for (const { from, to } of joined(own.map(beginIn))) {
-      const walk = { from, to, order: "oldest first", wanted } as const;
-      for await (const rows of tellingResults(sql, { monitor, location }, walk))
-        for (const { slot, started, status, asked } of rows) {
-          if (status !== statusNumber("error")) continue;
-          const key = keyOf(location, beginOf("hour", epochMillis(slot)));
-          const check = { startedAt: slot + started, isAsked: asked === 1 };
-          failed.getOrInsertComputed(key, () => []).push(check);
-        }
-    }
+    const found = await failedChecks(
+      sql,
+      { monitor, location: locationId(location) },
+      own.map(beginIn),
+      last?.get(location) ?? null,
+    );
+    for (const [hour, checks] of found) failed.set(keyOf(location, hour), checks);
   }
   return failed;
 }
 
-const wanted = storeLimits.resultsLookedAtFirst;
+type LastFailures = ReadonlyMap<number, LastFailure>;
 
-/** Hours that follow each other are one walk. */
-function joined(begins: readonly number[]): readonly DowntimeSpan[] {
-  const ranges: DowntimeSpan[] = [];
-  for (const begin of begins.toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    const from = last?.to === begin ? last.from : epochMillis(begin);
-    if (last?.to === begin) ranges.pop();
-    ranges.push({ from, to: after(epochMillis(begin), grainLength.hour) });
-  }
-  return ranges;
+/** What fails at each location by its newest check: that was counted for a whole period, part of which is ahead. */
+async function lastFailures(
+  sql: Sql,
+  { monitor }: SpansQuery,
+  condition: string,
+): Promise<LastFailures> {
+  const rows = await sql.all(
+    `SELECT location, newest_slot, seen_slot, seen_started, stands_until FROM series
+     WHERE monitor = ? AND stands_down = 1 AND seen_slot IS NOT NULL AND ${condition}`,
+    [monitor],
+  );
+  return new Map(
+    rows.map((row) => [
+      locationOf(row),
+      {
+        slot: integer(row, "newest_slot"),
+        startedAt: integer(row, "seen_started"),
+        until: integer(row, "stands_until"),
+      },
+    ]),
+  );
 }
