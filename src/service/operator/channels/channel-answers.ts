@@ -1,4 +1,5 @@
 import { stepsNote } from "#service/operator/first-start/steps-note";
+import { html } from "#web/page/html";
 import { isoTime } from "#web/page/format";
 import { serviceChannelsMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
@@ -19,6 +20,7 @@ import {
   providerChoicePages,
 } from "#service/operator/channels/provider-choice-answers";
 import { rotateSecretForm, signingView } from "#service/operator/channels/signing-secret";
+import { editNotice } from "#service/operator/kept/edit-undo";
 import { doneNotice, type FormNotice } from "#service/operator/form-notice";
 import { isTestFault } from "#service/operator/channels/failing-channel";
 import { notSent, outcomeNotice, testWaits } from "#service/operator/channels/test-wait";
@@ -159,7 +161,6 @@ function listNotice(query: URLSearchParams): FormNotice | null {
 const notices = {
   tested: "The provider accepted the test message: check that it arrived.",
   made: "Created.",
-  saved: "Saved.",
 } as const;
 
 interface ShownChannel {
@@ -194,7 +195,7 @@ async function shown(
     picture,
     reader,
     notice: testFailed(failed, health) ?? notice,
-    steps,
+    steps: html`${await editNotice(context, { query, reader }, ofChannel(row), "Saved.")}${steps}`,
     signing,
     wait,
     next,
@@ -212,6 +213,8 @@ async function shown(
     status,
   );
 }
+
+const ofChannel = ({ id }: ChannelRow) => ({ kind: "channel", id: String(id) }) as const;
 
 /** Null also if nothing but the test fails: then that is the first sentence of the page already. */
 const testFailed = (failed: string | null, health: ChannelHealth): FormNotice | null =>

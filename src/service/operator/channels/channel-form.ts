@@ -44,6 +44,7 @@ import { formView } from "#service/operator/forms/form-view";
 import { basisField, basisIn, basisNow } from "#service/operator/changes/basis-field";
 import type { Basis } from "#service/store/audit/actor";
 import { asksForPreviewAlone, previewButton } from "#service/operator/message-preview";
+import { changeChannel } from "#service/operator/kept/channel-edit";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { choicesOf } from "#service/operator/form-fields";
 import { scriptTag } from "#service/operator/script-tag";
@@ -194,11 +195,10 @@ async function save(
   refuseGone("locations", rules.locations.map(String), locations);
   const monitorIds = rules.allMonitors ? [] : chosen;
   if (row !== null) {
-    const configured = { provider, given };
-    const to = { name, configured, monitorIds, rules, rotate: false, isOlder: false };
-    await channels.update(String(row.id), to);
+    const to = { name, given, monitorIds, rules };
+    const path = await changeChannel(context, reader, String(row.id), to);
     await testMessages.made(row.id, said, actorOf(reader));
-    return seeOther(withNotice(`/channels/${row.id}`, "saved"));
+    return seeOther(path);
   }
   const signing = newSecretOf(context.rooms, { provider, row }, typed);
   const signingSecret = signing?.secret ?? null;

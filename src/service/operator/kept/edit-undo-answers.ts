@@ -9,6 +9,7 @@ import {
   outcomeNotice,
   type UndoneEdit,
 } from "#service/operator/kept/edit-undo";
+import { undoChannelEdit } from "#service/operator/kept/channel-edit";
 import { undoMonitorEdit } from "#service/operator/kept/monitor-edit";
 import { KeptForms } from "#service/operator/kept-forms";
 import { closedSince } from "#service/operator/monitors/many-undo-answers";
@@ -47,6 +48,7 @@ type UndoEdit = (context: PageContext, edit: Edit) => Promise<UndoneEdit>;
 
 const undos: { readonly [K in EditedKind]: UndoEdit } = {
   monitor: undoMonitorEdit,
+  channel: undoChannelEdit,
 };
 
 async function undone(context: PageContext, edit: Edit): Promise<UndoneEdit> {

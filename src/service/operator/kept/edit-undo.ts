@@ -20,7 +20,7 @@ import type { MonitorId } from "#service/store/ids";
  */
 
 /** What can be undone so. */
-const editedKinds = ["monitor"] as const;
+const editedKinds = ["monitor", "channel"] as const;
 export type EditedKind = (typeof editedKinds)[number];
 
 /** An object of these, and the version of it that a form is about to change. */
@@ -79,6 +79,18 @@ export const savedNotice = (
     back: html`<input type="hidden" name="back" value="${editedPath(edit)}" />`,
     close: editedPath(edit),
   });
+
+/** What a page says of a save or of its Undo; null of any other notice. */
+export async function editNotice(
+  context: PageContext,
+  request: Pick<PageRequest, "query" | "reader">,
+  edit: Pick<Edit, "kind" | "id">,
+  saved: string,
+): Promise<Html | null> {
+  const { query } = request;
+  const words = query.get("notice") === "saved" ? saved : outcomeWords(query, edit.kind);
+  return words === null ? null : savedNotice(context, request, edit, words);
+}
 
 export const editedPath = ({ kind, id }: Pick<Edit, "kind" | "id">): string =>
   pathOf({ kind, id }) ?? "/";

@@ -94,7 +94,7 @@ export const frameStyle: string = `
 .operator .mark svg { align-self: center; }
 .notice .mark { font-weight: 550; }
 /* What has the focus only so that a screen reader reads it: the Tab key never leads there. */
-:is(.notice, .mistakes, .advice)[tabindex="-1"]:focus { outline: none; }
+:is(.notice, .undo, .mistakes, .advice)[tabindex="-1"]:focus { outline: none; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); gap: calc(var(--u) * 4); }
 .operator [hidden] { display: none; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -120,6 +120,47 @@ test("a secret that a save replaced comes back with the undo, and is on no page 
   expect(definition()).not.toContain(second);
 });
 
+const channelOf = "/channels/1/edit";
+
+test("a saved change of a channel can be undone: its address comes back, and is on no page", async () => {
+  const { scene, ann } = await signedInScene();
+  const hook = (word: string) => `https://hooks.example.com/${word}`;
+  const create = "/channels/new/webhook";
+  const form = sentForm(await (await ann.get(create)).text(), create);
+  form.set("name", "Hook");
+  form.set("endpoint", hook("planted-first-5520"));
+  const made = await scene.post(create, form, { cookie: ann.cookie });
+  const [, id = ""] = /\/channels\/(\d+)/.exec(made.headers.get("location") ?? "") ?? [];
+  expect([made.status, id]).toEqual([303, expect.stringMatching(/^\d+$/)]);
+  const edit = `/channels/${id}/edit`;
+  using file = new DatabaseSync(scene.database, { readOnly: true });
+  const print = () => {
+    const row = file.prepare("SELECT * FROM channels WHERE id = ?").get(Number(id));
+    return [row?.["name"], row?.["fingerprint"], JSON.parse(String(row?.["rules"]))];
+  };
+  const before = print();
+  const page = await saved(scene, ann, edit, {
+    name: "Other",
+    endpoint: hook("planted-next-1187"),
+  });
+  expect(plain(page)).toMatch(/Saved\. You can undo this until \d\d:\d\d/);
+  expect(page).not.toContain("planted-");
+  expect(print()).not.toEqual(before);
+  const { led, words } = await undone(scene, ann, page);
+  expect(led).toBe(`/channels/${id}?notice=edit-undone`);
+  expect(words).toContain("Undone: the channel is as it was before your change.");
+  expect(print()).toEqual(before);
+});
+
+test("an undo of a channel that someone else changed since is refused", async () => {
+  const { scene, ann, bob } = await signedInScene();
+  const page = await saved(scene, ann, channelOf, { name: "Ops of Ann" });
+  await saved(scene, bob, channelOf, { name: "Ops of Bob" });
+  const { words } = await undone(scene, ann, page);
+  expect(words).toContain("Nothing is undone: the channel was changed again after you saved it.");
+  expect(await nameAt(ann, channelOf)).toBe("Ops of Bob");
+});
+
 test("a save that changes nothing offers no undo", async () => {
   const { scene, ann } = await signedInScene();
   const page = await saved(scene, ann, editOf, {});

@@ -70,7 +70,7 @@ test.skipIf(!isThere)(
     await page.getByLabel("URL", { exact: true }).fill("https://hooks.test/planted");
     await follow(page.getByRole("button", { name: "Create channel" }));
     await page.goto(`${service.url}/channels/1?notice=saved`);
-    expect(await focused()).toBe("notice good: none");
+    expect(await focused()).toBe("undo: none");
   },
 );
 
