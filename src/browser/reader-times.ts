@@ -2,7 +2,7 @@ import { withZoneName } from "#browser/reader-zone";
 
 /*
  * The times of a status page in the zone of its reader, with the zone named, as the page's language writes them, and past
- * reports under the days of that zone; that of the page is under the pointer. Without this script they are in the page's zone, and say so. Days of bars
+ * reports and maintenance under the days of that zone; that of the page is under the pointer. Without this script they are in the page's zone, and say so. Days of bars
  * are days of UTC.
  */
 
@@ -55,19 +55,29 @@ function showAll(page: Document): void {
 /** The instant at which the day of a time begins. */
 const dayOf = (at: string | undefined): number => new Date(at ?? "").setHours(0, 0, 0, 0);
 
-/** A report, and on which days something was said of it; one that is open has no last day. */
-interface SaidReport {
-  readonly report: Element;
+/** A report or planned work, and on which days something was said of it; a report that is open has no last day. */
+interface PastEvent {
+  readonly event: Element;
   readonly first: number;
   readonly last: number;
 }
 
-/** The days from today back as the service has them in UTC: those of reports, and between them those without any. */
+function reportIn(event: Element, past: HTMLElement): PastEvent {
+  const said = [...event.querySelectorAll<HTMLTimeElement>(".updates time")];
+  const last = past.contains(event) ? dayOf(said[0]?.dateTime) : Number.POSITIVE_INFINITY;
+  return { event, first: dayOf(said.at(-1)?.dateTime), last };
+}
+
+function workIn(event: Element): PastEvent {
+  const time = event.querySelector<HTMLTimeElement>(".period time");
+  return { event, first: dayOf(time?.dateTime), last: dayOf(time?.dataset["until"]) };
+}
+
+/** The days from today back as the service has them in UTC: those of reports and maintenance, and between them those without any. */
 function putUnderOwnDays(past: HTMLElement, page: Document): void {
-  const all = [...page.querySelectorAll(".report:not(.planned)")].map((report): SaidReport => {
-    const said = [...report.querySelectorAll<HTMLTimeElement>(".updates time")];
-    const last = past.contains(report) ? dayOf(said[0]?.dateTime) : Number.POSITIVE_INFINITY;
-    return { report, first: dayOf(said.at(-1)?.dateTime), last };
+  const all = [...page.querySelectorAll(".report")].flatMap((event): PastEvent | [] => {
+    if (!event.classList.contains("planned")) return reportIn(event, past);
+    return past.contains(event) ? workIn(event) : [];
   });
   const shown: Element[] = [...past.querySelectorAll("h2")];
   let quiet: number[] = [];
@@ -80,7 +90,7 @@ function putUnderOwnDays(past: HTMLElement, page: Document): void {
   const day = new Date(dayOf(past.dataset["now"]));
   for (let left = Number(past.dataset["days"]); left > 0; left -= 1) {
     const at = day.getTime();
-    const ended = all.flatMap(({ report, last }) => (last === at ? report : []));
+    const ended = all.flatMap(({ event, last }) => (last === at ? event : []));
     if (ended.length > 0 || all.some(({ first, last }) => first <= at && at <= last)) endQuiet();
     else quiet.push(at);
     if (ended.length > 0) shown.push(made("h3", date.format(at)), ...ended);

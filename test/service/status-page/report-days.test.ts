@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ReportFacts } from "#service/status-page/page-facts";
-import { latestOf, reportDays } from "#service/status-page/report-days";
+import type { PlannedWindow, ReportFacts } from "#service/status-page/page-facts";
+import { latestOf, type PastEvent, pastDays, pastEvents } from "#service/status-page/report-days";
 import { epochMillis, type EpochMillis } from "#base/units";
 
 const at = (text: string): EpochMillis => epochMillis(Date.parse(`2026-11-${text}Z`));
@@ -19,10 +19,21 @@ const report = (id: number, ...times: readonly string[]): ReportFacts => ({
 
 /** `22 21-19 18(1)` */
 const shown = (past: readonly ReportFacts[], openReports: readonly ReportFacts[] = []): string =>
-  reportDays({ now, openReports }, past)
-    .map(({ first, last, reports }) => {
+  shownEvents(
+    past.map((report) => ({ of: "report", report })),
+    openReports,
+  );
+
+const shownEvents = (
+  past: readonly PastEvent[],
+  openReports: readonly ReportFacts[] = [],
+): string =>
+  pastDays({ now, openReports }, past)
+    .map(({ first, last, events }) => {
       const [from, to] = [last, first].map((day) => new Date(day).getUTCDate());
-      const ids = reports.map(({ id }) => id).join(" ");
+      const ids = events
+        .map((one) => (one.of === "report" ? one.report.id : `m${one.window.id}`))
+        .join(" ");
       return `${from === to ? from : `${from}-${to}`}${ids === "" ? "" : `(${ids})`}`;
     })
     .join(" ");
@@ -54,4 +65,31 @@ test("an update that is announced for later counts for no day yet", () => {
   const one = report(1, "18T14:00:00", "23T10:00:00");
   expect(latestOf(one, now)).toBe(at("18T14:00:00"));
   expect(shown([one])).toBe("22-19 18(1) 17-8");
+});
+
+const work = (id: number, from: string, to: string): PlannedWindow => ({
+  id,
+  title: `m${id}`,
+  message: "",
+  components: [],
+  from: at(from),
+  to: at(to),
+  repeats: { recurrence: "", timeZone: "UTC", begin: at(from) },
+  series: null,
+  createdAt: now,
+  changedAt: now,
+  updates: [],
+});
+
+test("maintenance that is over is under the day of its end among the reports, and two weeks long", () => {
+  const past = pastEvents({
+    now,
+    pastReports: [report(1, "18T14:00:00"), report(2, "02T14:00:00")],
+    pastWindows: [
+      work(3, "20T23:00:00", "21T02:00:00"),
+      work(4, "18T15:00:00", "18T16:00:00"),
+      work(5, "07T10:00:00", "08T11:00:00"),
+    ],
+  });
+  expect(shownEvents(past)).toBe("22 21(m3) 19 18(m4 1) 17-8");
 });

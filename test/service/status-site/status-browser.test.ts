@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { expect, test } from "vitest";
+import { hours } from "#base/units";
 import { locales, themeKeys } from "#service/status-page/page-definition";
 import { pageTexts } from "#service/status-page/texts/page-texts";
 import { startMailServer } from "../../servers/mail-servers.ts";
@@ -332,6 +333,40 @@ test.skipIf(!isThere)(
         true,
       ]);
     }
+  },
+);
+
+test.skipIf(!isThere)(
+  "maintenance that is over is under the reader's day of its end, and its other days are left out",
+  async () => {
+    const { service, clock } = await operatorScene();
+    await generatedPage(service);
+    const plan = { title: "New disks", message: "Read-only.", pageId: "1" };
+    const { key } = await service.admin.createApiKey({ name: "ops", scope: "write" });
+    const method = "openstatus.maintenance.v1.MaintenanceService/CreateMaintenance";
+    await fetch(`${service.url}/rpc/${method}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-service-key": key },
+      body: JSON.stringify({ ...plan, from: "2026-11-22T13:00:00Z", to: "2026-11-22T23:30:00Z" }),
+    });
+    clock.suspend(hours(12));
+    const seenIn = async (timezoneId: string): Promise<readonly string[]> => {
+      await using context = await browser.newContext({ timezoneId });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/status/acme`);
+      const past = page.locator("section:has(> #past)");
+      return (await past.locator("h3, h4 a, .no-reports").allInnerTexts()).slice(0, 3);
+    };
+    expect(await seenIn("UTC")).toEqual([
+      "22 Nov 2026",
+      "New disks",
+      "19 Nov – 21 Nov: No reports",
+    ]);
+    expect(await seenIn("Europe/Berlin")).toEqual([
+      "23 Nov 2026",
+      "New disks",
+      "19 Nov – 21 Nov: No reports",
+    ]);
   },
 );
 

@@ -73,6 +73,7 @@ export const english: PageTexts = {
   noDataYet: "No data yet",
   affected: "Affected",
   pastReports: "Past reports",
+  pastEvents: "Past reports and maintenance",
   noReports: "There are no reports of the last two weeks.",
   noReportsThen: "No reports",
   allReports: "All reports",

@@ -73,6 +73,7 @@ export const french: PageTexts = {
   noDataYet: "Pas encore de données",
   affected: "Concernés",
   pastReports: "Incidents passés",
+  pastEvents: "Incidents et maintenances passés",
   noReports: "Aucun incident signalé au cours des deux dernières semaines.",
   noReportsThen: "Aucun incident signalé",
   allReports: "Tous les incidents",

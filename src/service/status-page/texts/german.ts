@@ -73,6 +73,7 @@ export const german: PageTexts = {
   noDataYet: "Noch keine Daten",
   affected: "Betroffen",
   pastReports: "Frühere Meldungen",
+  pastEvents: "Frühere Meldungen und Wartungen",
   noReports: "In den letzten zwei Wochen gab es keine Meldungen.",
   noReportsThen: "Keine Meldungen",
   allReports: "Alle Meldungen",

@@ -73,6 +73,7 @@ export const hindi: PageTexts = {
   noDataYet: "अभी तक कोई डेटा नहीं",
   affected: "प्रभावित",
   pastReports: "पिछली रिपोर्टें",
+  pastEvents: "पिछली रिपोर्टें और रखरखाव",
   noReports: "पिछले दो सप्ताह में कोई रिपोर्ट नहीं है।",
   noReportsThen: "कोई रिपोर्ट नहीं",
   allReports: "सभी रिपोर्टें",

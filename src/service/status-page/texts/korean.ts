@@ -72,6 +72,7 @@ export const korean: PageTexts = {
   noDataYet: "아직 데이터 없음",
   affected: "영향 범위",
   pastReports: "지난 장애 공지",
+  pastEvents: "지난 장애 공지와 점검",
   noReports: "지난 2주 동안 장애 공지가 없습니다.",
   noReportsThen: "장애 공지 없음",
   allReports: "모든 장애 공지",

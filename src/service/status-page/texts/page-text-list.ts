@@ -47,6 +47,8 @@ export interface PageTexts {
   readonly noDataYet: string;
   readonly affected: string;
   readonly pastReports: string;
+  /** The same if maintenance is among them. */
+  readonly pastEvents: string;
   readonly noReports: string;
   /** After days and a colon. */
   readonly noReportsThen: string;

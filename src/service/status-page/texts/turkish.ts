@@ -73,6 +73,7 @@ export const turkish: PageTexts = {
   noDataYet: "Henüz veri yok",
   affected: "Etkilenenler",
   pastReports: "Geçmiş raporlar",
+  pastEvents: "Geçmiş raporlar ve bakımlar",
   noReports: "Son iki haftada rapor yok.",
   noReportsThen: "Rapor yok",
   allReports: "Tüm raporlar",

@@ -1,25 +1,20 @@
 import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { plannedMark, type Standing, verdictMark } from "#web/page/verdict-mark";
-import { reportArticle, reportBox, shownReport } from "#service/status-site/view/report-box";
+import { reportBox } from "#service/status-site/view/report-box";
 import {
   comingWork,
   runningWork,
   type ShownWork,
   windowList,
 } from "#service/status-site/view/window-list";
+import { pastSection } from "#service/status-site/view/past-section";
 import { soFar, uptimeWords } from "#service/status-site/view/so-far";
 import { daysBar, dayShapes, daysNote } from "#service/status-site/view/days-bar";
-import { maintenanceSoonWithin, reportsShownFor } from "#limits/status-limits";
+import { maintenanceSoonWithin } from "#limits/status-limits";
 import { pathOfView } from "#service/status-site/page-path";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
-import {
-  latestOf,
-  type ReportDays,
-  reportDays,
-  reportDaysShown,
-} from "#service/status-page/report-days";
 import type { PageState } from "#service/status-page/component-state";
 import {
   componentsOf,
@@ -49,7 +44,7 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
     ${windowList(model, runningWork(model), texts.maintenanceNow, words, place)}
     ${windowList(model, soon, texts.maintenanceComing, words, place)}
     ${componentsSection(model, words, place)} ${windowList(model, later, laterTitle, words, place)}
-    ${pastReports(model, words, place)}`;
+    ${pastSection(model, words, place)}`;
 }
 
 /** As of when it is: whoever is in a hurry sees first that it is not old. A page that is late says so above its heading. */
@@ -168,42 +163,4 @@ function nameOf(
   if (id === null) return html`${name}`;
   const path = pathOfView({ of: "monitor", id });
   return html`<a href="${localePath(place, words.locale, definition, path)}">${name}</a>`;
-}
-
-/** Nothing if there are none while another is open: that there are no reports would be wrong then. */
-function pastReports(model: PageModel, words: PageWords, place: PagePlace): Html | null {
-  const { texts } = words;
-  const since = model.now - reportsShownFor;
-  const lately = model.pastReports.filter((report) => latestOf(report, model.now) >= since);
-  if (lately.length === 0 && model.openReports.length > 0) return null;
-  const head = html`<h2 id="past">${texts.pastReports}</h2>`;
-  if (lately.length === 0)
-    return html`<section aria-labelledby="past">
-      ${head}
-      <p class="kind">${texts.noReports}</p>
-    </section>`;
-  // A script shows them under the days of the reader, by what the section says of itself.
-  return html`<section
-    aria-labelledby="past"
-    data-days="${reportDaysShown}"
-    data-now="${isoTime(model.now)}"
-    data-quiet="${texts.colon}${texts.noReportsThen}"
-  >
-    ${head} ${reportDays(model, lately).map((days) => pastDays(model, days, words, place))}
-  </section>`;
-}
-
-/** `18 Nov 2026` over the reports of the day, or `8 Nov – 17 Nov: No reports`. */
-function pastDays(
-  model: PageModel,
-  { first, last, reports }: ReportDays,
-  words: PageWords,
-  place: PagePlace,
-): Html {
-  const { texts } = words;
-  if (reports.length > 0)
-    return html`<h3>${words.date(first)}</h3>
-      ${reports.map((report) => reportArticle(shownReport(model, report, words, place), words, "h4"))}`;
-  const dates = [...new Set([first, last])].map(words.dayAndMonth).join(" – ");
-  return html`<p class="no-reports">${dates}${texts.colon}${texts.noReportsThen}</p>`;
 }

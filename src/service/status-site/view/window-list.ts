@@ -66,15 +66,35 @@ export function windowList(
   if (works.length === 0) return null;
   const titled = (window: PlannedWindow): Html | null =>
     isAlone ? null : windowTitle(model, window, words, place);
-  const factsOf = (window: PlannedWindow): WorkFacts => ({
-    title: titled(window),
-    period: periodOf(window, words),
-    names: affected(model, window.components),
-  });
   return html`<section>
     <h2>${title}</h2>
-    ${works.map((work) => workArticle(work, factsOf(work.window), words))}
+    ${works.map((work) => workArticle(work, factsOf(model, work.window, titled(work.window), words), words))}
   </section>`;
+}
+
+const factsOf = (
+  model: PageModel,
+  window: PlannedWindow,
+  title: Html | null,
+  words: PageWords,
+): WorkFacts => ({
+  title,
+  period: periodOf(window, words),
+  names: affected(model, window.components),
+});
+
+/** One time of it below the heading of its day. What repeats has its own words on its page: each day would say them again. */
+export function pastWorkArticle(
+  model: PageModel,
+  window: PlannedWindow,
+  words: PageWords,
+  place: PagePlace,
+): Html {
+  const link = windowLink(model, window, words, place);
+  const title = html`<h4><span class="standing">${words.texts.day.maintenance}</span> ${link}</h4>`;
+  const message = window.repeats.recurrence === "" ? window.message : "";
+  const shown = { window: { ...window, message }, later: [], skipped: [], isOver: true };
+  return workArticle(shown, factsOf(model, window, title, words), words);
 }
 
 /** What is said of planned work besides its own words. */
@@ -93,7 +113,7 @@ export const workArticle = (
   { title, period, names }: WorkFacts,
   words: PageWords,
 ): Html =>
-  html`<article class="report planned">
+  html`<article class="report planned ${isOver ? "resolved" : ""}">
     ${title}
     <p class="when period">${period}</p>
     ${isOver ? null : repeatLines(words, window.repeats).map((line) => html`<p class="kind">${line}</p>`)}
@@ -107,7 +127,7 @@ export const workArticle = (
           </p>
           <div class="said">${reportMarkup(message)}</div>`,
     )}
-    <div class="said">${reportMarkup(window.message)}</div>
+    ${window.message === "" ? null : html`<div class="said">${reportMarkup(window.message)}</div>`}
     ${laterTimes(later, words)}
   </article>`;
 
@@ -139,11 +159,18 @@ function laterTimes(later: readonly PlannedWindow[], words: PageWords): Html | n
 }
 
 const windowTitle = (
+  model: PageModel,
+  window: PlannedWindow,
+  words: PageWords,
+  place: PagePlace,
+): Html => html`<h3>${windowLink(model, window, words, place)}</h3>`;
+
+const windowLink = (
   { definition }: PageModel,
   { id, title }: PlannedWindow,
   { locale }: PageWords,
   place: PagePlace,
 ): Html => {
   const address = localePath(place, locale, definition, pathOfView({ of: "maintenance", id }));
-  return html`<h3><a href="${address}">${title}</a></h3>`;
+  return html`<a href="${address}">${title}</a>`;
 };

@@ -274,3 +274,36 @@ test("work that repeats is one entry of a feed, of when it was planned, changed 
   const changed = "2026-11-22T12:12:00.000Z";
   expect(await entry()).toMatchObject({ date_published: planned, date_modified: changed });
 });
+
+test("maintenance that is over is among the past reports, under its day, with its times and updates", async () => {
+  await using here = await statusScene();
+  await here.call("CreateStatusPage", { title: "Acme", slug: "acme", locales });
+  await here.call("CreateMaintenance", {
+    title: "New disks",
+    message: "The shop is read-only.",
+    from: "2026-11-22T12:30:00Z",
+    to: "2026-11-22T13:00:00Z",
+    pageId: "1",
+  });
+  await here.call("CreateMaintenance", {
+    title: "Patches",
+    message: "The phone may be silent.",
+    from: "2026-11-22T12:10:00Z",
+    to: "2026-11-22T12:20:00Z",
+    pageId: "1",
+    recurrence: "FREQ=DAILY",
+  });
+  const main = async (path: string) =>
+    wordsOf(await (await here.get(`/status/acme${path}`)).text());
+  expect(await main("")).toMatch(/Past reports There are no reports/);
+  here.clock.suspend(minutes(45));
+  await here.call("AddMaintenanceUpdate", { maintenanceId: "1", message: "Half is done." });
+  here.clock.suspend(minutes(60));
+  const words = await main("");
+  expect(words).toMatch(
+    /Past reports and maintenance 22 Nov 2026 Maintenance New disks 22 Nov 2026, 12:30 – 13:00 UTC Affected: All systems Update 22 Nov 2026, 12:45 UTC Half is done\. The shop is read-only\. Maintenance Patches 22 Nov 2026, 12:10 – 12:20 UTC Affected: All systems 8 Nov – 21 Nov: No reports/,
+  );
+  // What repeats says its words where it comes next.
+  expect(words.match(/The phone may be silent/g)).toHaveLength(1);
+  expect(await main("/de")).toContain("Frühere Meldungen und Wartungen");
+});

@@ -1,0 +1,59 @@
+import { isoTime } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { reportArticle, shownReport } from "#service/status-site/view/report-box";
+import type { PagePlace } from "#service/status-site/view/status-frame";
+import { pastWorkArticle } from "#service/status-site/view/window-list";
+import type { PageWords } from "#service/status-site/view/words";
+import {
+  type PastDays,
+  pastDays,
+  pastDaysShown,
+  type PastEvent,
+  pastEvents,
+} from "#service/status-page/report-days";
+import type { PageModel } from "#service/status-page/page-model";
+
+/**
+ * Reports and planned work of the last two weeks, by days. Nothing if there are none while a report is open: that there
+ * are no reports would be wrong then.
+ */
+export function pastSection(model: PageModel, words: PageWords, place: PagePlace): Html | null {
+  const { texts } = words;
+  const lately = pastEvents(model);
+  if (lately.length === 0 && model.openReports.length > 0) return null;
+  const hasWork = lately.some((one) => one.of === "maintenance");
+  const head = html`<h2 id="past">${hasWork ? texts.pastEvents : texts.pastReports}</h2>`;
+  if (lately.length === 0)
+    return html`<section aria-labelledby="past">
+      ${head}
+      <p class="kind">${texts.noReports}</p>
+    </section>`;
+  // A script shows them under the days of the reader, by what the section says of itself.
+  return html`<section
+    aria-labelledby="past"
+    data-days="${pastDaysShown}"
+    data-now="${isoTime(model.now)}"
+    data-quiet="${texts.colon}${texts.noReportsThen}"
+  >
+    ${head} ${pastDays(model, lately).map((days) => daysView(model, days, words, place))}
+  </section>`;
+}
+
+/** `18 Nov 2026` over what ended on the day, or `8 Nov – 17 Nov: No reports`. */
+function daysView(
+  model: PageModel,
+  { first, last, events }: PastDays,
+  words: PageWords,
+  place: PagePlace,
+): Html {
+  const { texts } = words;
+  const article = (event: PastEvent): Html =>
+    event.of === "report"
+      ? reportArticle(shownReport(model, event.report, words, place), words, "h4")
+      : pastWorkArticle(model, event.window, words, place);
+  if (events.length > 0)
+    return html`<h3>${words.date(first)}</h3>
+      ${events.map(article)}`;
+  const dates = [...new Set([first, last])].map(words.dayAndMonth).join(" – ");
+  return html`<p class="no-reports">${dates}${texts.colon}${texts.noReportsThen}</p>`;
+}
