@@ -337,7 +337,7 @@ describe("planned maintenance", () => {
 });
 
 test.skipIf(!isThere)(
-  "title and message that the form filled in follow what is ticked, and what a person typed stays",
+  "title and message that the form filled in follow the state and what is ticked, and what a person typed stays",
   async () => {
     const { service } = await operatorScene();
     await generatedPage(service);
@@ -371,6 +371,9 @@ test.skipIf(!isThere)(
       await expect
         .poll(values)
         .toEqual(["Colleagues cannot sign in", "We are investigating the problem."]);
+      await page.getByLabel("State").selectOption({ label: "Resolved" });
+      await previewed();
+      await expect.poll(values).toEqual(["Colleagues cannot sign in", "The problem is resolved."]);
       await message.fill("Ours.");
       await page.getByRole("checkbox", { name: "Wiki" }).uncheck();
       await previewed();
