@@ -4,6 +4,8 @@ import { type Millis, minutes } from "#base/units";
 
 /** Labels of a monitor in its line; the others are in the title of their number. */
 export const lineLabelsMax = 4;
+/** Monitors on the page of their location, the worst first: the overview has the others. */
+export const locationMonitorsShown = 12;
 /** Characters at the end of a target that stay when it is cut: the name of a file. */
 export const targetEndChars = 16;
 /** Characters of a target that a comfortable line of a desk has room for in any case. */

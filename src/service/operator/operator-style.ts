@@ -7,6 +7,7 @@ import { formStyle } from "#service/operator/style/form-style";
 import { frameStyle } from "#service/operator/style/frame-style";
 import { incidentStyle } from "#service/operator/style/incident-style";
 import { listStyle } from "#service/operator/style/list-style";
+import { locationStyle } from "#service/operator/style/location-style";
 import { manyStyle } from "#service/operator/style/many-style";
 import { monitorStyle } from "#service/operator/style/monitor-style";
 import { reportStyle } from "#service/operator/style/report-style";
@@ -20,4 +21,4 @@ import { style } from "#web/page/style";
 import { writtenStyle } from "#web/page/written-style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${formGridStyle}${workStyle}${datesStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${shareStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${incidentStyle}${touchStyle}`;
+export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${formGridStyle}${workStyle}${datesStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${shareStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${incidentStyle}${locationStyle}${touchStyle}`;

@@ -92,11 +92,11 @@ function monitorSection({ picture, query, found, drawnFor, picks }: Overview): H
 export function monitorLines(
   rows: readonly OverviewRow[],
   picture: Picture,
-  { picked, query }: LinesChoice = { picked: null, query: null },
+  { picked, query }: LinesChoice,
 ): Html {
   const count = daysShownOf(picture);
-  const look = `${picked === null ? "" : " picks"}${query?.view === "compact" ? " compact" : ""}`;
-  const words = `${count} ${picked !== null} ${query === null ? "" : queryText(query)}`;
+  const look = `${picked === null ? "" : " picks"}${query.view === "compact" ? " compact" : ""}`;
+  const words = `${count} ${picked !== null} ${queryText(query)}`;
   const row = { picture, at: picture.at, picked, query, count, words };
   return html`${lineHead(picture, { picked, query }, count, look)}
     <ul class="watched${look}">
@@ -109,8 +109,8 @@ interface RowLook {
   readonly picture: Picture;
   readonly at: EpochMillis;
   readonly picked: BoxStates | null;
-  /** What else is asked for when a label is chosen; null of a list that cannot be searched. */
-  readonly query: OverviewQuery | null;
+  /** What else is asked for when a label is chosen. */
+  readonly query: OverviewQuery;
   /** How many days its bars have. */
   readonly count: number;
   /** What of all this the line of a monitor that is well depends on. */
@@ -150,7 +150,7 @@ function monitorLine(monitor: PicturedMonitor, look: RowLook): Html {
   const { picture, picked, words } = look;
   const isPicked = picked?.ids.has(monitor.id) === true;
   const chips = plannedChips(picture, monitor);
-  const why = story(monitor, look);
+  const why = story(monitor, look.at);
   if (chips !== null || why !== null) return lineOf(monitor, look, { isPicked, chips, why });
   const key = `${words} ${isPicked}`;
   const known = lines.get(monitor);
@@ -174,7 +174,7 @@ function lineOf(
   const { id, name, status, days } = monitor;
   // A compact line may cut its name.
   const link =
-    query?.view === "compact"
+    query.view === "compact"
       ? html`<a href="/monitors/${id}" title="${name}">${breakable(name)}</a>`
       : html`<a href="/monitors/${id}">${breakable(name)}</a>`;
   return html`<li class="line ${statusClass(status)}" id="m${id}">
@@ -205,10 +205,7 @@ const drawnDays = (days: readonly Day[], count: number): Html =>
     });
 
 /** Since when, where, and the sentence of the check; nothing of a monitor that is well. */
-function story(
-  monitor: PicturedMonitor,
-  { at, query }: Pick<RowLook, "at" | "query">,
-): Html | null {
+function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
   const { status, reason, seenBy, incident } = monitor;
   const waiting = waitingWords(monitor, at);
   if (monitor.unread) return html`<p class="why">${unreadWords}</p>`;
@@ -222,11 +219,9 @@ function story(
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}${among}`;
   if (status === "unknown" && isNew(monitor))
     return html`<p class="why">Waiting for its first check${where}.</p>`;
-  // In the list of one location it is that of what is seen there.
-  const isOfAll = query !== null && status !== "unknown";
   const flapping = status === "unknown" ? null : (incident?.flapping ?? null);
   return html`<p class="why">
-    ${flapping !== null ? html`${waiting}${flapping === "down" ? where : null}.` : begun(isOfAll ? troubledSince(monitor) : monitor.since, at, where)}
+    ${flapping !== null ? html`${waiting}${flapping === "down" ? where : null}.` : begun(status === "unknown" ? monitor.since : troubledSince(monitor), at, where)}
     ${failsAnew(monitor) ? "Now: " : null}${reason === null ? unseen(monitor) : failureSentence(reason.message)}
     ${incidentLink(incident ?? reason?.incident ?? null)}
   </p>`;

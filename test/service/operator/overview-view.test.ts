@@ -50,7 +50,7 @@ const silence = {
 };
 
 interface Drawing {
-  readonly query?: OverviewQuery | null;
+  readonly query?: OverviewQuery;
   readonly isPicked?: boolean;
   readonly planned?: Picture["planned"];
 }

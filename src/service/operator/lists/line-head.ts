@@ -12,8 +12,7 @@ import type { Picture } from "#service/operator/picture";
 export interface LinesChoice {
   /** Null: none can be selected. */
   readonly picked: BoxStates | null;
-  /** Null: they cannot be sorted. */
-  readonly query: OverviewQuery | null;
+  readonly query: OverviewQuery;
 }
 
 /** Above the lines: what selects all of them, how high they are, and the heads of their columns, which sort them. */
@@ -27,7 +26,7 @@ export function lineHead(
     sortHead(area, words, sort, sortsOf(picture).includes(sort) ? query : null);
   return html`<div class="line-head${look}">
     ${picked === null ? null : pickAll(picked)} ${picked === null ? null : nothingByEnter}
-    ${query === null ? null : viewSwitch(query, manyFormId)}
+    ${viewSwitch(query, manyFormId)}
     <span class="bar" aria-hidden="true"
       >${uptimeAxis((picture.monitors[0]?.days ?? []).slice(-count))}</span
     >${head("share", `Uptime ${count} d`, "uptime")}${head("latency", "Latest", "latency")}<span

@@ -1,4 +1,4 @@
-import * as limits from "#limits/pages-limits";
+import * as limits from "#limits/lines-limits";
 import { foundMonitors } from "#service/operator/pictures/found-monitors";
 import { firstQuery } from "#service/operator/overview-query";
 import { documentAnswer } from "#service/edge/page-answer";
@@ -25,10 +25,9 @@ export const locationPage: OperatorPage = {
     const incident = newest === undefined || newest.ended !== null ? null : newest;
     if (request.isDocument)
       return documentAnswer(locationDocument(location, agents, incident, picture.at));
-    const query = { ...firstQuery, location: location.id };
-    const most = picture.detail === "whole" ? limits.overviewMonitorsMax : limits.overviewLinesMax;
+    const query = { ...firstQuery, location: location.id, grouped: false };
     const here = await monitorsHere(rooms, picture, location.id);
-    const lines = await foundMonitors(pictures, here, query, most);
+    const lines = await foundMonitors(pictures, here, query, limits.locationMonitorsShown);
     const notice = noticeIn(request.query, {
       ...notices,
       revoked: revokedWords(tokens, agents),

@@ -1,10 +1,11 @@
 import { conditionView } from "#service/operator/condition-view";
-import { counted, grouped, isoTime, span } from "#web/page/format";
+import { counted, isoTime, span } from "#web/page/format";
 import { breakable } from "#web/page/breakable";
 import { html, type Html } from "#web/page/html";
 import type { StoredInstance } from "#service/agents/instances";
 import type { StoredLocation } from "#service/agents/locations";
 import type { WorkingToken } from "#service/agents/location-tokens";
+import { locationMonitors } from "#service/operator/locations/location-monitors";
 import { agentTable } from "#service/operator/locations/agent-table";
 import { tokenView } from "#service/operator/locations/token-view";
 import { buttonForm } from "#service/operator/form-fields";
@@ -16,7 +17,6 @@ import { placementOf, placementView, type Placing } from "#service/operator/plac
 import type { Incident } from "#service/alerting/incident";
 import { incidentLink } from "#service/operator/incidents/incident-link";
 import type { FoundMonitors } from "#service/operator/pictures/found-monitors";
-import { monitorLines } from "#service/operator/overview-view";
 import type { Picture } from "#service/operator/picture";
 import { whyNotActive } from "#service/operator/locations/silent-location";
 import { oldTokenLine } from "#service/operator/locations/old-token";
@@ -33,7 +33,7 @@ interface LocationPage {
   readonly picture: Picture;
   /** Its monitors that are not paused: what its agents share. */
   readonly activeIds: readonly number[];
-  /** Its monitors. */
+  /** Its monitors, as it sees them: the worst first. */
   readonly lines: FoundMonitors;
   readonly reader: KnownReader;
   /** What became of a form; null if none was sent. */
@@ -68,33 +68,9 @@ export function locationView(page: LocationPage): Html {
     ${managedNote(location.owner)} ${why === null ? null : whyView(page, why)}
     ${stillOld === null ? null : html`<p class="words">${stillOld}</p>`}
     ${conditionView(agents, at)} ${agentSection(page, placings)}
-    ${placementView(running, agents, picture)} ${monitorSection(page)}
+    ${placementView(running, agents, picture)}
+    ${locationMonitors({ location: id, lines: page.lines, at })}
     ${mayChange(reader) ? tokenView({ id, tokens, isOldUsed: stillOld !== null, reader, at }) : null}`;
-}
-
-/** What it checks, by how that is here; uptime and latency are kept for all locations together. */
-function monitorSection({ location, lines, picture }: LocationPage): Html {
-  const { found } = lines;
-  return html`<section aria-labelledby="monitors">
-    <h2 id="monitors">${counted(found.matched, "monitor")}</h2>
-    ${
-      found.matched === 0
-        ? null
-        : html`<p class="words">
-            Their states are
-            ${picture.detail === "whole" ? "as this location sees them" : "those of all locations"};
-            uptime and latency are of all locations.
-          </p>`
-    }
-    ${monitorLines(found.rows, lines.picture)}
-    ${
-      found.matched > lines.most
-        ? html`<p class="words">
-            These are ${grouped(lines.most)}. <a href="/?location=${location.id}">All of them</a>
-          </p>`
-        : null
-    }
-  </section>`;
 }
 
 /** Why its agents do not report, with the incident that says who takes care of it. */

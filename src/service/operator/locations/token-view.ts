@@ -2,6 +2,7 @@ import { dayAndTime, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { WorkingToken } from "#service/agents/location-tokens";
 import { buttonForm, choiceField, ownForm } from "#service/operator/form-fields";
+import { settingPart } from "#service/operator/settings/setting-part";
 import type { KnownReader } from "#service/operator/page-request";
 import { between, type EpochMillis } from "#base/units";
 
@@ -18,26 +19,24 @@ interface TokenScene {
 /** The location's tokens without what they are: since when each works and until when, a new one, and an end of the old. */
 export function tokenView({ id, tokens, isOldUsed, reader, at }: TokenScene): Html {
   const [newest, ...old] = tokens;
-  return html`<section aria-labelledby="token">
-    <h2 id="token">Token</h2>
-    ${
+  return settingPart({
+    id: "token",
+    title: "Token",
+    says:
       newest === undefined
-        ? html`<p class="advice">No token works: make a new one.</p>`
-        : html`<p class="words">
-            Agents come with a token that was made
+        ? "No token works: make a new one."
+        : html`Agents come with a token that was made
             <time datetime="${isoTime(newest.createdAt)}"
               >${span(between(newest.createdAt, at))} ago</time
-            >. It cannot be shown again.
-          </p>`
-    }
-    ${old.length === 0 ? null : oldTokens(id, old, isOldUsed, reader)}
+            >. It cannot be shown again.`,
+    content: html`${old.length === 0 ? null : oldTokens(id, old, isOldUsed, reader)}
     ${ownForm(
       `/locations/${id}/token`,
       reader,
       html`${choiceField("The old one works for", "overlap", overlaps, "1h")}
         <button type="submit">Create a new token</button>`,
-    )}
-  </section>`;
+    )}`,
+  });
 }
 
 const oldTokens = (

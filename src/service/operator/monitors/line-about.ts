@@ -3,7 +3,7 @@ import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/lines-limits";
 import { labelWords } from "#service/operator/lists/label-words";
 import { filesChip, filesOf } from "#service/operator/managed-note";
-import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
+import { type OverviewQuery, queryText } from "#service/operator/overview-query";
 import type { PicturedMonitor } from "#service/operator/picture";
 
 /** What a monitor's line says below its name: what it checks, and whose it is. */
@@ -18,16 +18,13 @@ export const lineAbout = ({ kind, target, owner }: PicturedMonitor): Html =>
   </p>`;
 
 /** What it says next to the name: its labels, each of which filters the list, and whose files have it. Null if it has none. */
-export function lineLabels(
-  { labels, owner }: PicturedMonitor,
-  query: OverviewQuery | null,
-): Html | null {
+export function lineLabels({ labels, owner }: PicturedMonitor, query: OverviewQuery): Html | null {
   const pairs = Object.entries(labels);
   if (pairs.length === 0 && owner === "") return null;
   const shown = pairs.slice(0, limits.lineLabelsMax);
   const others = pairs.slice(limits.lineLabelsMax).map(([key, value]) => labelWords(key, value));
   return html`<p class="labels">
-    ${shown.map(([key, value]) => labelChip(key, value, query ?? firstQuery))}${others.length === 0 ? null : html` <span class="chip" title="${others.join(", ")}">+${others.length}</span>`}${filesChip(owner)}
+    ${shown.map(([key, value]) => labelChip(key, value, query))}${others.length === 0 ? null : html` <span class="chip" title="${others.join(", ")}">+${others.length}</span>`}${filesChip(owner)}
   </p>`;
 }
 

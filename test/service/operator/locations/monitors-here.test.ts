@@ -12,7 +12,12 @@ test("a location's page has its monitors as that location sees them, and for how
   const warehouse = await at("/locations/2");
   expect(office).toMatch(/Passing Stock HTTP stock\.warehouse\.internal/);
   expect(office).not.toContain("dns_timeout");
-  expect(warehouse).toMatch(/Failing Stock .* For 42 min at Warehouse\. The name server/);
-  expect(office).toMatch(/Failing Billing API .* For 14 min at Office\. Timeout after 5 000 ms/);
-  expect(warehouse).toContain("Their states are as this location sees them");
+  expect(warehouse).toMatch(
+    /Failing Stock HTTP stock\.warehouse\.internal timeout for 42 min The name server/,
+  );
+  expect(office).toMatch(/Failing Billing API HTTP .* timeout for 14 min Timeout after 5 000 ms/);
+  expect(warehouse).toMatch(/Failing Billing API .*Failing Stock .*Degraded Intranet .*Passing CI/);
+  expect(warehouse).toContain("All 9 monitors at this location");
+  expect(await (await get("/locations/2")).text()).toContain('<a href="/?location=2"');
+  expect(warehouse).toContain("States are as this location sees them");
 });
