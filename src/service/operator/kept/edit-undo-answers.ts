@@ -10,6 +10,7 @@ import {
   type UndoneEdit,
 } from "#service/operator/kept/edit-undo";
 import { undoChannelEdit } from "#service/operator/kept/channel-edit";
+import { undoLocationEdit } from "#service/operator/kept/location-edit";
 import { undoMonitorEdit } from "#service/operator/kept/monitor-edit";
 import { KeptForms } from "#service/operator/kept-forms";
 import { closedSince } from "#service/operator/monitors/many-undo-answers";
@@ -49,6 +50,7 @@ type UndoEdit = (context: PageContext, edit: Edit) => Promise<UndoneEdit>;
 const undos: { readonly [K in EditedKind]: UndoEdit } = {
   monitor: undoMonitorEdit,
   channel: undoChannelEdit,
+  location: undoLocationEdit,
 };
 
 async function undone(context: PageContext, edit: Edit): Promise<UndoneEdit> {

@@ -20,7 +20,7 @@ import type { MonitorId } from "#service/store/ids";
  */
 
 /** What can be undone so. */
-const editedKinds = ["monitor", "channel"] as const;
+const editedKinds = ["monitor", "channel", "location"] as const;
 export type EditedKind = (typeof editedKinds)[number];
 
 /** An object of these, and the version of it that a form is about to change. */

@@ -9,6 +9,7 @@ import { formView } from "#service/operator/forms/form-view";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { locationFields, locationGroups } from "#service/operator/locations/location-fields";
 import { revealingPath } from "#service/operator/locations/token-reveal";
+import { changeLocation } from "#service/operator/kept/location-edit";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import {
   areKnown,
@@ -31,7 +32,6 @@ import {
   type OperatorForm,
   type OperatorPage,
   type PageContext,
-  withNotice,
 } from "#service/operator/page-request";
 import { stringRecord } from "#service/operator/string-record";
 
@@ -114,8 +114,7 @@ const changeForm: OperatorForm = {
           const state = { typed, mistakes: [], basis: basisIn(typed) };
           return shownEdit(context, reader, id, { ...state, remarks });
         }
-        await locations.update(id, wanted);
-        return seeOther(withNotice(`/locations/${id}`, "saved"));
+        return seeOther(await changeLocation(context, reader, id, wanted));
       },
     }),
 };

@@ -37,7 +37,7 @@ interface LocationPage {
   readonly lines: FoundMonitors;
   readonly reader: KnownReader;
   /** What became of a form; null if none was sent. */
-  readonly notice: string | null;
+  readonly notice: Html | null;
 }
 
 /** One location: its agents, what they run and what waits there, and its monitors. */
@@ -64,8 +64,7 @@ export function locationView(page: LocationPage): Html {
       </div>
       ${mayChange(reader) ? actsOf(location) : null}
     </div>
-    ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
-    ${managedNote(location.owner)} ${why === null ? null : whyView(page, why)}
+    ${notice} ${managedNote(location.owner)} ${why === null ? null : whyView(page, why)}
     ${stillOld === null ? null : html`<p class="words">${stillOld}</p>`}
     ${conditionView(agents, at)} ${agentSection(page, placings)}
     ${placementView(running, agents, picture)}

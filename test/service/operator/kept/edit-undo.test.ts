@@ -161,6 +161,28 @@ test("an undo of a channel that someone else changed since is refused", async ()
   expect(await nameAt(ann, channelOf)).toBe("Ops of Bob");
 });
 
+test("a saved change of a location can be undone: its name and its monitors come back", async () => {
+  const { scene, ann, bob } = await signedInScene();
+  const edit = "/locations/1/edit";
+  const form = async () => sentForm(await (await ann.get(edit)).text(), edit);
+  const before = await form();
+  expect(before.getAll("monitor_ids").length).toBeGreaterThan(1);
+  const page = await saved(scene, ann, edit, { name: "Head office", monitor_ids: "2" });
+  expect(plain(page)).toMatch(/Saved\. You can undo this until \d\d:\d\d/);
+  expect((await form()).getAll("monitor_ids")).toEqual(["2"]);
+  const { led, words } = await undone(scene, ann, page);
+  expect(led).toBe("/locations/1?notice=edit-undone");
+  expect(words).toContain("Undone: the location is as it was before your change.");
+  const after = await form();
+  expect(after.get("name")).toBe(before.get("name"));
+  expect(after.getAll("monitor_ids")).toEqual(before.getAll("monitor_ids"));
+  const again = await saved(scene, ann, edit, { name: "Head office" });
+  await saved(scene, bob, edit, { name: "Annex" });
+  expect((await undone(scene, ann, again)).words).toContain(
+    "Nothing is undone: the location was changed again",
+  );
+});
+
 test("a save that changes nothing offers no undo", async () => {
   const { scene, ann } = await signedInScene();
   const page = await saved(scene, ann, editOf, {});

@@ -210,7 +210,9 @@ test("the form of a location with 10,000 monitors is searched, changed and saved
   expect(again.getAll("monitor_ids")).not.toContain(second);
   again.set("name", "Berlin");
   again.delete("monitor_ids.find");
-  expect((await post(path, again)).headers.get("location")).toBe("/locations/1?notice=saved");
+  expect((await post(path, again)).headers.get("location")).toMatch(
+    /^\/locations\/1\?notice=saved/,
+  );
   const saved = await shown();
   expect(saved).toContain("9 999 of 10 000 selected.");
   expect(sentForm(saved, path).getAll("monitor_ids")).not.toContain(first);
