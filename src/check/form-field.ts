@@ -93,10 +93,16 @@ export const column = (label: string, control: Control, help = ""): FormField =>
   control,
 });
 
-/** The colours of a small picture of a look: behind all, of a card on it, and of what is on the card. */
+/** The colours of a small picture of a look: behind all, of a card on it, and of what is on both. */
 export interface Sample {
   readonly ground: string;
   readonly card: string;
   readonly line: string;
-  readonly marks: readonly string[];
+  readonly text: string;
+  readonly quiet: string;
+  readonly link: string;
+  readonly up: string;
+  readonly slow: string;
+  readonly down: string;
+  readonly isRound: boolean;
 }

@@ -10,9 +10,9 @@ import { listStyle } from "#service/operator/style/list-style";
 import { locationStyle } from "#service/operator/style/location-style";
 import { manyStyle } from "#service/operator/style/many-style";
 import { monitorStyle } from "#service/operator/style/monitor-style";
+import { publishingStyle } from "#service/operator/style/publishing-style";
 import { reportStyle } from "#service/operator/style/report-style";
 import { settingsStyle } from "#service/operator/style/settings-style";
-import { shareStyle } from "#service/operator/style/share-style";
 import { startStyle } from "#service/operator/style/start-style";
 import { touchStyle } from "#service/operator/style/touch-style";
 import { datesStyle } from "#service/operator/style/dates-style";
@@ -21,4 +21,4 @@ import { style } from "#web/page/style";
 import { writtenStyle } from "#web/page/written-style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${formGridStyle}${workStyle}${datesStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${shareStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${incidentStyle}${locationStyle}${touchStyle}`;
+export const operatorStyle: string = `${style}${writtenStyle}${frameStyle}${manyStyle}${listStyle}${formStyle}${formGridStyle}${workStyle}${datesStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${reportStyle}${publishingStyle}${startStyle}${channelStyle}${changeStyle}${compactStyle}${incidentStyle}${locationStyle}${touchStyle}`;

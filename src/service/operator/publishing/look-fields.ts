@@ -7,6 +7,7 @@ import {
   type PageDefinition,
   themeKeys,
 } from "#service/status-page/page-definition";
+import { themes } from "#service/status-page/themes";
 import { themeFaults } from "#service/status-page/theme-rules";
 
 /** The two schemes that a page's colours are set for. */
@@ -45,22 +46,29 @@ export const withChosenTheme = (page: Looks, typed: URLSearchParams): Looks => {
   return { configuration: { ...page.configuration, themeKey } };
 };
 
-/** Each theme in light and in dark: its text, links, and the colours of days. */
+/** Each theme in light and in dark, as a page in it. */
 export const themeSamples: Readonly<Record<string, readonly Sample[]>> = Object.fromEntries(
   themeKeys.map((themeKey) => {
     const configuration = { ...pageDefaults.configuration, themeKey };
     const colours = coloursOf({ configuration, customTheme: { light: {}, dark: {} } });
-    return [themeKey, schemes.map((scheme) => sampleOf(colours[scheme]))];
+    const isRound = "--radius" in themes[themeKey].light;
+    return [themeKey, schemes.map((scheme) => sampleOf(colours[scheme], isRound))];
   }),
 );
 
-function sampleOf(colours: ReadonlyMap<string, string>): Sample {
+function sampleOf(colours: ReadonlyMap<string, string>, isRound: boolean): Sample {
   const colour = (variable: string): string => colours.get(variable) ?? "";
   return {
     ground: colour("--background"),
     card: colour("--card"),
     line: colour("--border"),
-    marks: ["--foreground", "--primary", "--success", "--warning", "--destructive"].map(colour),
+    text: colour("--foreground"),
+    quiet: colour("--muted-foreground"),
+    link: colour("--primary"),
+    up: colour("--success"),
+    slow: colour("--warning"),
+    down: colour("--destructive"),
+    isRound,
   };
 }
 

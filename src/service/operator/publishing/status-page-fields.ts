@@ -88,7 +88,7 @@ const configurationFields: FormFields<ConfigurationFieldName> = {
 /** Every setting but what a button sets, by its name in refusals; one that the form forgets does not compile. */
 export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "password"> = {
   title: name("what", "Title"),
-  slug: name("what", "Name in the address", "It is read at /status/ and this name."),
+  slug: name("what", "Name in the address", "Readers find it at /status/ and this name."),
   description: field("what", "Description", { is: "long", lines: 3 }, "Markdown, as in reports."),
   access_type: field("access", "Who may read it", {
     is: "choice",
@@ -117,13 +117,13 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   contact_url: line("addresses", "Link to contact", "An e-mail address or a URL."),
   icon: line("icon", "URL of the picture", "An https URL, in place of a file."),
   default_locale: field("language", "Language", { is: "choice", choices: localeChoices }),
-  locales: field("language", "Languages that readers may choose", { is: "several" }, localesHelp),
   time_zone: field(
     "language",
     "Time zone",
     { is: "choice", choices: zoneChoices() },
-    "Times in mail to subscribers, in feeds and in browsers without script are those of a clock there.",
+    "Of times in mails, in feeds and in browsers without script.",
   ),
+  locales: field("language", "Languages that readers may choose", { is: "several" }, localesHelp),
   theme: field("look", "Light or dark", {
     is: "choice",
     choices: choices(pageThemes, schemeWords),

@@ -71,8 +71,11 @@ export const statusPageView = (view: StatusPageView): Html =>
     row: view.content.page,
     isEmpty: view.content.components.length === 0,
     content: tabViews[view.tab](view),
-    preview: view.tab === "share" ? null : previewAddress(view.content.page, view.refused),
+    preview: unseen.has(view.tab) ? null : previewAddress(view.content.page, view.refused),
   });
+
+/** What they are about is not seen on the page, or hardly: their fields have its place. */
+const unseen: ReadonlySet<SettledTab> = new Set(["share", "settings"]);
 
 const mayEdit = ({ content, reader }: StatusPageView): boolean => mayEditPage(content.page, reader);
 

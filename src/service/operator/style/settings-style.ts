@@ -88,10 +88,12 @@ export const settingsStyle = `
 .form .choice-card input { flex: none; align-self: flex-start; width: auto; margin: 0.2rem 0 0; }
 .form .choice-card strong { display: block; }
 .form .choice-card .help { margin: 0; font-weight: 400; }
-.form .sampled.picked-card:has(legend) { grid-template-columns: repeat(auto-fit, minmax(min(9.5rem, 100%), 1fr)); }
-.form .sampled .choice-card { padding: calc(var(--u) * 2.5) calc(var(--u) * 3); gap: calc(var(--u) * 2); }
-.form .sampled strong { margin-bottom: var(--u); font-size: 0.875rem; }
-.sample { width: 3.5rem; height: 2.1rem; margin-right: var(--u); border: 1px solid var(--border); border-radius: 4px; vertical-align: top; }
+.form .sampled.picked-card:has(legend) { grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); }
+.form .sampled .choice-card { position: relative; padding: calc(var(--u) * 3); }
+.form .sampled .choice-card > span { flex: 1; min-width: 0; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: calc(var(--u) * 2); }
+.form .sampled strong { grid-column: 1 / -1; padding-left: calc(var(--u) * 6); font-size: 0.875rem; }
+.form .sampled .choice-card input { position: absolute; }
+.sample { display: block; width: 100%; height: auto; border: 1px solid var(--border); border-radius: 6px; }
 .picked-card .choice-card strong::first-letter { text-transform: uppercase; }
 .form .picked-card:has(> :nth-of-type(4)) { grid-template-columns: minmax(0, 1fr); }
 .form:has([name="access_type"]) .field:not(.wrong):has([name="allow_index"], [name="password"], [name="auth_email_domains"], [name="allowed_ip_ranges"]) { display: none; }

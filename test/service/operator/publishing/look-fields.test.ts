@@ -31,8 +31,8 @@ test("each theme has a sample of it in light and in dark, in colours that a pict
   for (const themeKey of themeKeys) {
     const samples = themeSamples[themeKey] ?? [];
     expect([themeKey, samples.length]).toEqual([themeKey, 2]);
-    for (const { ground, card, line, marks } of samples)
-      for (const colour of [ground, card, line, ...marks])
+    for (const { isRound: _, ...colours } of samples)
+      for (const colour of Object.values(colours))
         expect([themeKey, colour]).toEqual([themeKey, expect.stringMatching(/^#[\da-f]{6}$/)]);
   }
 });

@@ -653,7 +653,7 @@ test("the forms of the page, of its access and of its look keep what the others 
 test("each tab of a page leads to the others, and frames the page as its readers see it, which no other site may", async () => {
   const { get, ...scene } = await operatorScene({ days: 0 });
   await sending({ get, ...scene })("/status-pages", { title: "Acme", slug: "acme" });
-  const tabs = ["", "/reports", "/look", "/access", "/subscribers", "/settings"];
+  const tabs = ["", "/reports", "/look", "/access", "/subscribers", "/share", "/settings"];
   for (const tab of tabs) {
     const answer = await get(`/status-pages/1${tab}`);
     const text = await answer.text();
@@ -662,8 +662,8 @@ test("each tab of a page leads to the others, and frames the page as its readers
       tabs.map((one) => `/status-pages/1${one}`),
     );
     expect(nav).toMatch(new RegExp(`href="/status-pages/1${tab}"\\s+aria-current="page"`));
-    // Who gets the news is not seen there.
-    if (tab === "/subscribers") {
+    // Who gets the news is not seen there, nor what others take, and hardly a setting.
+    if (["/subscribers", "/share", "/settings"].includes(tab)) {
       expect(text).not.toContain("<iframe");
       continue;
     }

@@ -1,0 +1,19 @@
+/** What is published: the tabs of a status page without its preview in wide rows, and fields with a long hint. */
+export const publishingStyle = `
+.operator .shared { max-width: none; }
+.shared .line { font-family: ui-monospace, monospace; font-size: var(--small); }
+.shared .field { margin-bottom: calc(var(--u) * 3); }
+.shared .badge-shown { display: flex; align-items: center; min-height: 4.5rem; margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--ground); border: 1px solid var(--line); border-radius: var(--corner); line-height: 0; }
+.shared .badge-shown img { max-width: 100%; height: auto; margin: auto; }
+@media (min-width: 40rem) { .form .group .field.field:has(> :is([name="status"], [name="impact"], [name="page_id"])) { grid-column: 1 / -1; } }
+@media (min-width: 68rem) {
+  .operator .shared { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 calc(var(--u) * 6); align-items: start; }
+  .shared > :not(.group) { grid-column: 1 / -1; }
+  .operator .form.shared .group { margin: calc(var(--u) * 4) 0 0; }
+  .operator [aria-labelledby="settings"] > .form { max-width: none; }
+  [aria-labelledby="settings"] .form .group > .field:has(> :is([name="title"], [name="slug"], [name="default_locale"], [name="time_zone"])) { grid-column: span 6; }
+  [aria-labelledby="settings"] .form .group > .field:has(> :is([name="custom_domain"], [name="homepage_url"], [name="contact_url"])) { grid-column: span 4; }
+  [aria-labelledby="settings"] .group .field > :is(.name, select) { width: 100%; max-width: none; }
+  [aria-labelledby="settings"] .boxes { grid-template-columns: repeat(6, minmax(0, 1fr)); }
+}
+`;
