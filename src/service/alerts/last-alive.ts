@@ -27,7 +27,7 @@ export class LastAlive {
 
   async note(): Promise<void> {
     this.#notedAt = this.#clock.wall();
-    await this.#settings.put(kept, String(this.#notedAt));
+    await this.#settings.note(kept, String(this.#notedAt));
   }
 
   /** Does so if that was a while ago. */

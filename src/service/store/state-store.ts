@@ -39,6 +39,8 @@ export const publicAddressSetting = "public address";
 export interface Settings {
   all(): Promise<ReadonlyMap<string, string>>;
   put(name: string, value: string): Promise<void>;
+  /** The same of what the service keeps for itself: it is not recorded, and no list is read anew for it. */
+  note(name: string, value: string): Promise<void>;
   /** Whether it was there. */
   remove(name: string): Promise<boolean>;
   /** Whether the database holds any text that was sealed: only the key that sealed it opens it. */

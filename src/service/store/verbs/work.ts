@@ -17,10 +17,7 @@ import type { JudgedShare, Settings, StateRow, States } from "#service/store/sta
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis, type Millis } from "#base/units";
 
-/** Those that a person sets; in others the service keeps what it needs. */
-const ownSettings = altersEach(async (_sql, name: string) =>
-  name === "installation" || name.includes("/") ? [] : subjects("setting", [name]),
-);
+const ownSetting = altersEach(async (_sql, name: string) => subjects("setting", [name]));
 
 /** Facts of the installation by name. */
 export const settings: VerbsOf<Settings> = {
@@ -28,16 +25,12 @@ export const settings: VerbsOf<Settings> = {
     const rows = await sql.all("SELECT name, value FROM settings");
     return new Map(rows.map((row) => [text(row, "name"), text(row, "value")]));
   }),
-  put: writes("settings.put", null, ownSettings, async (sql, name: string, value: string) => {
-    await sql.run(
-      "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      [name, value],
-    );
-  }),
+  put: writes("settings.put", null, ownSetting, put),
+  note: writes("settings.note", null, unaudited("no person did it"), put),
   remove: writes(
     "settings.remove",
     null,
-    ownSettings,
+    ownSetting,
     async (sql, name: string): Promise<boolean> => {
       return (await sql.run("DELETE FROM settings WHERE name = ?", [name])) === 1;
     },
@@ -51,6 +44,13 @@ export const settings: VerbsOf<Settings> = {
     return rows.some((row) => keptMailServer(text(row, "value")).sealed !== "");
   }),
 };
+
+async function put(sql: Sql, name: string, value: string): Promise<void> {
+  await sql.run(
+    "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    [name, value],
+  );
+}
 
 /** The tables with a column of sealed texts. */
 const sealing = [

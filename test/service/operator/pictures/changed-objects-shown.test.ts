@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { epochMillis } from "#base/units";
+import { epochMillis, minutes } from "#base/units";
 import { httpDefaults } from "#check/definition";
 import { locationId, monitorId } from "#service/store/ids";
 import type { Change, Store } from "#service/store/store";
@@ -15,7 +15,7 @@ interface Hearing {
 /** A service with one monitor and its store: what is done there is as another replica would do it. */
 async function sceneWithStore({ hears = () => true }: Hearing = {}) {
   const opened: Store[] = [];
-  const { service } = await operatorScene({
+  const { service, clock } = await operatorScene({
     days: 0,
     opensStore: async (place) => {
       const store = await openStoreHere(place);
@@ -35,7 +35,7 @@ async function sceneWithStore({ hears = () => true }: Hearing = {}) {
   const list = async (): Promise<string> => (await fetch(`${service.url}/`)).text();
   const overview = async (): Promise<unknown> =>
     (await fetch(`${service.url}/overview.json`)).json();
-  return { service, store, list, overview, monitor: Number(id) };
+  return { service, clock, store, list, overview, monitor: Number(id) };
 }
 
 const chip = '<span class="chip files"';
@@ -84,4 +84,15 @@ test("a monitor that no location has checked yet waits for its first check, and 
   const [, back = ""] = /href="([^"]*)">Cancel/.exec(await asked.text()) ?? [];
   const again = await (await fetch(`${service.url}${back}`)).text();
   expect(again).toMatch(/name="monitor"\s+value="1"\s+form="many"\s+checked/);
+});
+
+test("a service that runs says of no object that it changed, so that no list is read anew", async () => {
+  const { clock, store } = await sceneWithStore();
+  const signOfLife = async () => (await store.state.settings.all()).get("courier/alive");
+  const before = await signOfLife();
+  const heard: Change[] = [];
+  using _listening = store.onChange((change) => heard.push(change));
+  await clock.advance(minutes(1));
+  expect(await signOfLife()).not.toBe(before);
+  expect(heard).not.toContain("objects");
 });
