@@ -8,6 +8,7 @@ import type {
 import type { ReportStatus } from "#service/status-page/report-words";
 import type { ComponentDefinition } from "#service/status-page/part-definitions";
 import type { MonitorId } from "#service/store/ids";
+import type { RestoreOutcome } from "#service/store/trash/trash-store";
 import type { Ownership, Page } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";
 
@@ -195,6 +196,8 @@ export interface StatusReports {
    * there, or is the only one: a report says something.
    */
   withdraw(id: number, update: number, at: EpochMillis): Promise<boolean>;
+  /** Puts back an update that was taken back since, as it was. */
+  putBack(update: number, since: EpochMillis, at: EpochMillis): Promise<RestoreOutcome>;
   delete(id: number): Promise<boolean>;
   get(id: number): Promise<ReportRow | null>;
   /** Whether one of its updates was sent to subscribers. */

@@ -143,6 +143,7 @@ const sectionOf: { readonly [K in TrashKind]: Section } = {
   component: "status pages",
   group: "status pages",
   subscriber: "status pages",
+  update: "status pages",
 };
 
 /** The newest entry of an object; null if nothing is known of it. */
@@ -262,6 +263,7 @@ const listWords: { readonly [K in TrashKind]: string } = {
   component: "status pages",
   group: "status pages",
   subscriber: "status pages",
+  update: "status pages",
 };
 
 const wayToList = (kind: TrashKind): Html | null => wayTo(listOf[kind], `All ${listWords[kind]}`);

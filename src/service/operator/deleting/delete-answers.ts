@@ -35,6 +35,7 @@ const askedKinds = trashKinds.filter(
     kind !== "channel" &&
     kind !== "maintenance" &&
     kind !== "subscriber" &&
+    kind !== "update" &&
     !isPart(kind),
 );
 

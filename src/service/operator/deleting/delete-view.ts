@@ -5,10 +5,10 @@ import { type RemovalFact, removalView, tenMinutes } from "#service/operator/del
 import type { KnownReader } from "#service/operator/page-request";
 import type { Belongings, PartKind, TrashKind } from "#service/store/trash/trash-store";
 
-/** Others ask in their own words: `location-removal.ts`, `channel-removal.ts`, `maintenance-view.ts`, `subscriber-removal.ts`, and parts of a page next to themselves. */
+/** Others ask in their own words: `location-removal.ts`, `channel-removal.ts`, `maintenance-view.ts`, `subscriber-removal.ts`, `report-corrections.ts`, and parts of a page next to themselves. */
 export type AskedKind = Exclude<
   TrashKind,
-  "location" | "channel" | "maintenance" | "subscriber" | PartKind
+  "location" | "channel" | "maintenance" | "subscriber" | "update" | PartKind
 >;
 
 interface Deletion {

@@ -30,6 +30,7 @@ export const trashWords: { readonly [K in TrashKind]: string } = {
   ...objectWords,
   component: "component",
   group: "group",
+  update: "update",
 };
 
 /** Who may delete and put back what. */
@@ -43,6 +44,7 @@ export const roleFor: { readonly [K in TrashKind]: Role } = {
   component: "editor",
   group: "editor",
   subscriber: "editor",
+  update: "editor",
 };
 
 /** Puts back what was deleted, each of it that still can be. */
@@ -61,7 +63,7 @@ const undo: OperatorForm = {
       return lineAnswer(409, await refusalWords(context, kind, ids, fault));
     const [id = 0, ...more] = ids;
     const path =
-      more.length > 0 || isPart(kind) || kind === "subscriber"
+      more.length > 0 || isPart(kind) || kind === "subscriber" || kind === "update"
         ? null
         : pathOf({ kind, id: String(id) });
     const list = form.has("back") ? wantedPath(form.get("back")) : listOf[kind];
@@ -122,8 +124,9 @@ export async function restoreEach(
 }
 
 const restoreOne = (context: PageContext, kind: TrashKind, id: number): Promise<RestoreOutcome> => {
-  const { readers, store } = context.rooms;
+  const { readers, store, clock } = context.rooms;
   const since = undoableSince(context);
+  if (kind === "update") return store.pages.reports.putBack(id, since, clock.wall());
   return kind === "subscriber" ? readers.restore(id, since) : store.trash.restore(kind, id, since);
 };
 
@@ -136,6 +139,7 @@ async function refusalWords(
 ): Promise<string> {
   if (kind === "subscriber" && (fault === "gone" || fault === "full"))
     return subscriberFaults[fault];
+  if (kind === "update" && fault === "full") return fullReport;
   if (fault !== "owned") return faultWords[fault];
   for (const id of ids) {
     const row = await context.rooms.store.trash.get(kind, id, undoableSince(context));
@@ -155,6 +159,9 @@ const faultWords: { readonly [O in Exclude<RestoreFault, "owned">]: string } = {
     "The same address or URL subscribed again meanwhile, so nothing was restored. The new subscription stays as it is.",
 };
 
+const fullReport =
+  "Its report has as many updates as it may have: remove one first, then restore this one.";
+
 const subscriberFaults: { readonly [O in "gone" | "full"]: string } = {
   gone: "It can no longer be restored: it was removed more than ten minutes ago, its reader unsubscribed, or its status page is deleted.",
   full: "Its status page has as many subscribers as it may have: remove one first, then restore this one.",
@@ -171,6 +178,7 @@ export const listOf: { readonly [K in TrashKind]: string } = {
   component: "/status-pages",
   group: "/status-pages",
   subscriber: "/status-pages",
+  update: "/status-pages",
 };
 
 export const undoableSince = ({ rooms }: PageContext): EpochMillis =>

@@ -171,10 +171,11 @@ async function wordedAct({ rooms }: PageContext, act: DeletionAct): Promise<Word
 
 function wordsOf(act: DeletionAct): Html {
   const [{ kind, name, deletedAt }] = act;
-  const deed = kind === "subscriber" ? "removed" : "deleted";
+  const deed = kind === "subscriber" || kind === "update" ? "removed" : "deleted";
+  const of = kind === "update" ? "update of" : trashWords[kind];
   const what =
     act.length === 1
-      ? html`The ${trashWords[kind]} <strong>${name}</strong> is ${deed}.`
+      ? html`The ${of} <strong>${name}</strong> is ${deed}.`
       : html`${counted(act.length, trashWords[kind])} are ${deed}.`;
   return html`${what} You can undo this until ${clockMark(after(deletedAt, undoneWithin))}.`;
 }

@@ -121,8 +121,6 @@ const notices = {
     "Published: whoever opens the page sees it; a browser that has just read it, ten seconds later.",
   corrected:
     "Corrected: whoever opens the page sees it; a browser that has just read it, ten seconds later. Mails that were sent stay as they are.",
-  removed:
-    "Removed: whoever opens the page sees it; a browser that has just read it, ten seconds later. Mails that were sent stay as they are.",
 } as const;
 
 /** Of what was published, also whom it is sent to. */

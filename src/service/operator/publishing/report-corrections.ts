@@ -4,7 +4,8 @@ import { momentOf } from "#web/page/moment";
 import { dayAndTime, isoTime } from "#web/page/format";
 import { Refusal } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
-import { noUndo, removalView } from "#service/operator/deleting/removal-view";
+import { removalView, tenMinutes } from "#service/operator/deleting/removal-view";
+import { withUndo } from "#service/operator/deleting/undo-form";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { previewButton } from "#service/operator/message-preview";
@@ -105,7 +106,7 @@ const removeForm: OperatorForm = {
         "failed_precondition",
         "it is the only update of its report: correct it, or delete the report",
       );
-    return seeOther(withNotice(`/reports/${id}`, "removed"));
+    return seeOther(withUndo(`/reports/${id}`, "update", [update.id]));
   },
 };
 
@@ -184,7 +185,7 @@ const questionOf = ({ report, update }: KnownUpdate, reader: KnownReader): Html 
       ...stateAfterRemoval(report, update),
       "Mails that were sent stay as they are.",
     ],
-    undo: noUndo,
+    undo: tenMinutes,
     action: `/reports/${report.id}/updates/${update.id}/remove`,
     button: "Remove the update",
   });

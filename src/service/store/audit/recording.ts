@@ -51,7 +51,8 @@ export async function doRecorded<A extends readonly unknown[], R>(
   const changes = changesOf(all, { before, after, made: audit.deed, changed });
   if (isRehearsal) throw new StoreFault("rehearsed", JSON.stringify(changes));
   const by = await dated(sql, actor);
-  await throwAway(sql, kept, after, { at: by.at, by: actorWords(actor) });
+  // A verb that gives false did nothing.
+  if (value !== false) await throwAway(sql, kept, after, { at: by.at, by: actorWords(actor) });
   await write(sql, changes, by);
   return value;
 }

@@ -96,6 +96,11 @@ const keptTables: { readonly [K in TrashKind]: readonly KeptTable[] } = {
     one("page_groups", "id", "page_groups", ["page", "pages"]),
     one("page_components", "page_group", "page_groups"),
   ],
+  // Components that it alone named join its report again: `verbs/status-reports.ts`.
+  update: [
+    one("report_updates", "id", "report_updates", ["report", "reports"]),
+    one("page_letters", "report_update", "report_updates", ["subscriber", "page_subscribers"]),
+  ],
   // Its own row stays for a while as one that left: `removed-subscriber.ts`.
   subscriber: [
     one("page_subscribers", "id", "page_subscribers"),

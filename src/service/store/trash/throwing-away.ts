@@ -32,13 +32,18 @@ export async function keptOf(
     if (kind === undefined) continue;
     const id = Number(subject.id);
     const state = before.get(`${kind} ${id}`);
-    if (state === undefined && !isPart(kind) && kind !== "subscriber") continue;
+    const isStated = !isPart(kind) && kind !== "subscriber" && kind !== "update";
+    if (state === undefined && isStated) continue;
     if (isPart(kind)) await lockPart(sql, kind, id);
     if (kind === "subscriber") await lockSubscriber(sql, id);
     const rows = await rowsOf(sql, kind, id);
     // The state of a part is in that of its page.
     const own = rows[0]?.rows[0];
-    const name = subject.name ?? state?.name;
+    // An update has no name: it is called by its report.
+    const name =
+      kind === "update"
+        ? before.get(`report ${String(own?.["report"])}`)?.name
+        : (subject.name ?? state?.name);
     const { cancelled = "" } = subject;
     if (own !== undefined) all.push({ kind, id, name: name ?? text(own, "name"), cancelled, rows });
   }

@@ -28,11 +28,15 @@ export const trashKinds = [
   "component",
   "group",
   "subscriber",
+  "update",
 ] as const;
 export type TrashKind = (typeof trashKinds)[number];
 
-/** What the log of changes has the states of. Of a subscriber it has what happened: `Subscribers.restore` puts one back. */
-export type StatedKind = Exclude<TrashKind, "subscriber">;
+/**
+ * What the log of changes has the states of. Of a subscriber it has what happened: `Subscribers.restore` puts one back. An update
+ * is a part of its report, and `StatusReports.putBack` puts it there.
+ */
+export type StatedKind = Exclude<TrashKind, "subscriber" | "update">;
 
 /** What stands on a status page: the log of changes has it as a part of the page. */
 export type PartKind = Extract<TrashKind, "component" | "group">;
@@ -41,7 +45,7 @@ export const isPart = (kind: string): kind is PartKind => kind === "component" |
 /**
  * There: it was put back already. Gone: it is purged, was never there, or what it belonged to is not. Taken: another object has its name meanwhile.
  * Owned: the files that own it deleted it, or own the page of a part, and only they bring it back. Full: the page of a
- * part or of a subscriber has as many as it may have. Again: the same address subscribed anew meanwhile. Partly: a monitor is back without a component of a page that is full or of files.
+ * part or of a subscriber, or the report of an update, has as many as it may have. Again: the same address subscribed anew meanwhile. Partly: a monitor is back without a component of a page that is full or of files.
  */
 export type RestoreOutcome =
   | "restored"

@@ -1,4 +1,4 @@
-import { alters, deletes, makes } from "#service/store/audit/audited";
+import { alters, type Audit, deletes, makes } from "#service/store/audit/audited";
 import type {
   CorrectedUpdate,
   NamingQuery,
@@ -8,13 +8,21 @@ import type {
   ReportUpdate,
   StatusReports,
 } from "#service/store/page-store";
-import { allAmong, insertRows, integer, type Row, type Sql, text } from "#service/store/sql";
+import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { reportStatuses } from "#service/status-page/report-words";
 import { announce } from "#service/store/verbs/letter-rows";
+import { restoresUpdate, restoreUpdate } from "#service/store/trash/removed-update";
+import { followNewest, joinReport } from "#service/store/news/report-standing";
 import { reportsOf, updateOf } from "#service/store/news/report-rows";
 import type { EpochMillis } from "#base/units";
+
+/** An update that is taken back can be put back. */
+const withdrawal: Audit<readonly [id: number, update: number, at: EpochMillis], boolean> = {
+  ...alters("report"),
+  gone: (_id, update) => [{ kind: "update", id: String(update) }],
+};
 
 /** What people report on status pages. */
 export const statusReports: VerbsOf<StatusReports> = {
@@ -27,7 +35,8 @@ export const statusReports: VerbsOf<StatusReports> = {
   change: writes("reports.change", "pages", alters("report"), changeReport),
   addUpdate: writes("reports.addUpdate", "pages", alters("report"), addUpdate),
   correct: writes("reports.correct", "pages", alters("report"), correct),
-  withdraw: writes("reports.withdraw", "pages", alters("report"), withdraw),
+  withdraw: writes("reports.withdraw", "pages", withdrawal, withdraw),
+  putBack: writes("reports.putBack", "pages", restoresUpdate, restoreUpdate),
   delete: writes(
     "reports.delete",
     "pages",
@@ -72,7 +81,7 @@ async function createReport(
     [page, update.status, title, update.createdAt, update.createdAt, update.at],
   );
   const id = integer(row, "id");
-  await join(sql, id, components);
+  await joinReport(sql, id, components);
   await addUpdate(sql, id, update, announces, []);
   return id;
 }
@@ -87,25 +96,9 @@ async function changeReport(
   if ((await sql.run(update, [title, at, id])) === 0) return false;
   if (components !== null) {
     await sql.run("DELETE FROM report_components WHERE report = ?", [id]);
-    await join(sql, id, components);
+    await joinReport(sql, id, components);
   }
   return true;
-}
-
-/** A component that was removed meanwhile is left out. */
-async function join(sql: Sql, report: number, components: readonly number[]): Promise<void> {
-  const there = await allAmong(
-    sql,
-    "SELECT id FROM page_components WHERE id IN (*)",
-    [],
-    components,
-  );
-  await insertRows(
-    sql,
-    "INSERT INTO report_components (report, component)",
-    there.map((row) => [report, integer(row, "id")]),
-    "ON CONFLICT DO NOTHING",
-  );
 }
 
 async function addUpdate(
@@ -124,7 +117,7 @@ async function addUpdate(
     [id, status, at, message, JSON.stringify(impacts), createdAt, announces ? 1 : 0],
   );
   const named = impacts.map(({ component }) => component);
-  await join(sql, id, [...new Set([...named, ...joining])]);
+  await joinReport(sql, id, [...new Set([...named, ...joining])]);
   await followNewest(sql, id, createdAt);
   if (announces)
     await announce(sql, {
@@ -135,20 +128,6 @@ async function addUpdate(
       at: createdAt,
     });
   return true;
-}
-
-/** An update may be written later for an earlier time: the newest by its date says how the report stands. */
-async function followNewest(sql: Sql, id: number, at: EpochMillis): Promise<void> {
-  const [newest] = await sql.all(
-    "SELECT status, at FROM report_updates WHERE report = ? ORDER BY at DESC, id DESC LIMIT 1",
-    [id],
-  );
-  await sql.run("UPDATE reports SET status = ?, newest_at = ?, updated_at = ? WHERE id = ?", [
-    text(newest, "status"),
-    integer(newest, "at"),
-    at,
-    id,
-  ]);
 }
 
 async function correct(
@@ -165,7 +144,7 @@ async function correct(
   if (changed === 0) return false;
   const named = impacts.map(({ component }) => component);
   await leave(sql, id, leaving);
-  await join(sql, id, [...new Set([...named, ...joining])]);
+  await joinReport(sql, id, [...new Set([...named, ...joining])]);
   await followNewest(sql, id, correctedAt);
   return true;
 }

@@ -110,7 +110,7 @@ function deletionOf(row: Row): RecentDeletion | null {
  */
 async function ownerOf(sql: Sql, kind: TrashKind, by: string, kept: KeptRows): Promise<string> {
   if (isPart(kind)) return ownerOfPage(sql, kept);
-  if (!by.startsWith("files ") || kind === "subscriber") return "";
+  if (!by.startsWith("files ") || kind === "subscriber" || kind === "update") return "";
   const own = kept.find(({ table }) => table === tables[kind].from)?.rows[0];
   return own !== undefined && "owner" in own ? text(own, "owner") : "";
 }

@@ -491,7 +491,23 @@ test("a report is written, gets updates and is deleted; what is wrong is said ne
     updates: [{ status: "resolved" }, { message: "We *look*.", impacts: { 1: "major_outage" } }],
   });
   expect(await (await get("/reports/1")).text()).toContain("We <em>look</em>.");
-  expect((await send("/reports/1/updates/2/remove", {})).to).toBe("/reports/1?notice=removed");
+  expect((await send("/reports/1/updates/2/remove", {})).to).toBe("/reports/1?deleted=update.2");
+  const undo = await get("/reports/1?deleted=update.2");
+  expect(wordsIn(await undo.text())).toContain(
+    "The update of Card payments is removed. You can undo this until",
+  );
+  expect(wordsIn(await (await get("/")).text())).toContain(
+    "The update of Card payments is removed.",
+  );
+  expect(await shows()).toMatchObject({ status: "investigating", updates: [{}] });
+  const putBack = { kind: "update", ids: "2", back: "/reports/1" };
+  expect((await send("/undo", putBack)).to).toBe("/reports/1?restored=update.1");
+  expect(await shows()).toMatchObject({ status: "resolved", updates: [{}, {}] });
+  expect(await (await get("/reports/1?restored=update.1")).text()).toContain(
+    "The update is restored.",
+  );
+  expect((await send("/undo", putBack)).status).toBe(409);
+  await send("/reports/1/updates/2/remove", {});
   expect(await shows()).toMatchObject({ status: "investigating", updates: [{}] });
   const only = await send("/reports/1/updates/1/remove", {});
   expect([only.status, only.text]).toEqual([400, expect.stringContaining("the only update")]);

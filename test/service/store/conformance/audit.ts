@@ -578,6 +578,19 @@ const cases: Readonly<Record<string, AuditedCase>> = {
       ["report", "changed"],
     ],
   },
+  "reports.putBack": {
+    act: async ({ store, report }) => {
+      await store.pages.reports.addUpdate(report, someUpdate, false, []);
+      const update = (await store.pages.reports.get(report))?.updates[0]?.id ?? 0;
+      await store.pages.reports.withdraw(report, update, noon);
+      return store.pages.reports.putBack(update, epochMillis(0), noon);
+    },
+    records: [
+      ["report", "undone"],
+      ["report", "changed"],
+      ["report", "changed"],
+    ],
+  },
   "reports.delete": {
     act: ({ store, report }) => store.pages.reports.delete(report),
     records: [["report", "deleted"]],

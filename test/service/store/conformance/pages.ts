@@ -1,3 +1,4 @@
+import { epochMillis } from "#base/units";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pageComponentsMax, pageGroupsMax } from "#limits/status-limits";
 import type { ComponentRow, NewStatusPage, NewUpdate } from "#service/store/page-store";
@@ -290,6 +291,18 @@ export function pagesConform(open: OpenFresh): void {
     expect((await all.reports.get(id))?.components).toEqual([one]);
     const left = (await all.reports.get(id))?.updates ?? [];
     expect(left.map(({ status }) => status)).toEqual(["investigating"]);
+    // What was taken back can be put back, with the components that it alone named.
+    const putBack = (update: number) => all.reports.putBack(update, epochMillis(0), changedAt);
+    expect(await putBack(middle?.id ?? 0)).toBe("restored");
+    expect(await putBack(middle?.id ?? 0)).toBe("there");
+    expect(await putBack(999_999)).toBe("gone");
+    expect(await all.reports.get(id)).toMatchObject({
+      status: "identified",
+      components: [one, two],
+      updates: [middle, left[0]],
+    });
+    await all.reports.withdraw(id, middle?.id ?? 0, changedAt);
+    expect((await all.reports.get(id))?.components).toEqual([one]);
     // A report says something.
     expect(await all.reports.withdraw(id, left[0]?.id ?? 0, changedAt)).toBe(false);
     const about = { ...words, impacts: joined, joining: [], leaving: [one] };
