@@ -45,8 +45,9 @@ async function follow(field: HTMLInputElement, file: File): Promise<void> {
   shown.replaceChildren(place, " ", words);
 }
 
-/** Drawn, since these pages show no picture but of their own host. Null for what cannot be drawn so: SVG, and no picture. */
-async function drawn(file: File): Promise<HTMLCanvasElement | null> {
+/** Null for what is no picture. Only an SVG cannot be drawn: its own tag shows it, in which no script of it runs. */
+async function drawn(file: File): Promise<HTMLElement | null> {
+  if (file.type === "image/svg+xml") return imageOf(file);
   try {
     const picture = await createImageBitmap(file);
     const canvas = document.createElement("canvas");
@@ -58,6 +59,20 @@ async function drawn(file: File): Promise<HTMLCanvasElement | null> {
     return canvas;
   } catch {
     return null;
+  }
+}
+
+async function imageOf(file: File): Promise<HTMLElement | null> {
+  const image = new Image();
+  image.alt = "";
+  image.src = URL.createObjectURL(file);
+  try {
+    await image.decode();
+    return image;
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(image.src);
   }
 }
 

@@ -78,9 +78,16 @@ const answerOf = (type: string, body: string, { facts }: GatheredPage): PageAnsw
   isAsOthersSee: true,
 });
 
+const framingPolicy = `${safetyHeaders("own")["content-security-policy"] ?? ""}; frame-src 'self'`;
+
 /** Of a page of ours that shows a preview in it. */
 export const framingHeaders: PageAnswer["headers"] = {
-  "content-security-policy": `${safetyHeaders("own")["content-security-policy"] ?? ""}; frame-src 'self'`,
+  "content-security-policy": framingPolicy,
+};
+
+/** The same where a person chooses an icon: a picture that the browser itself has is shown before it is saved. */
+export const pictureHeaders: PageAnswer["headers"] = {
+  "content-security-policy": framingPolicy.replace("img-src 'self'", "img-src 'self' blob:"),
 };
 
 /** Null for what has no preview: links of mails, and what the page does not have. */

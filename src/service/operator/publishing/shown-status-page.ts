@@ -10,7 +10,7 @@ import {
 } from "#service/operator/page-request";
 import { excludedNotice } from "#service/operator/publishing/excluded-maker";
 import { faintNotice } from "#service/operator/publishing/faint-notes";
-import { framingHeaders } from "#service/operator/publishing/page-preview";
+import { framingHeaders, pictureHeaders } from "#service/operator/publishing/page-preview";
 import { stateNotices, tabWords } from "#service/operator/publishing/page-tabs";
 import { reportsOf } from "#service/operator/publishing/status-page-document";
 import {
@@ -100,7 +100,7 @@ export async function shown(
     },
     status,
   );
-  return { ...page, headers: framingHeaders };
+  return { ...page, headers: said.tab === "look" ? pictureHeaders : framingHeaders };
 }
 
 /** The page as it is, with what was not done on it. */

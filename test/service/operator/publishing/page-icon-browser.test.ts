@@ -95,3 +95,37 @@ test.skipIf(!browser.isThere)(
     expect(await page.locator(".brand img").getAttribute("src")).toMatch(/^\/status\/acme\/icon\//);
   },
 );
+
+test.skipIf(!browser.isThere)(
+  "an SVG is shown before it is saved, and nothing in it runs",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status-pages/1/look`);
+    const field = page.getByLabel("Picture", { exact: true });
+    const choose = (text: string) =>
+      field.setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(text) });
+    await choose(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="document.title=1"><script>document.title = 1</script><path d="M0 0h40v40H0z"/></svg>',
+    );
+    const image = page.locator(".icon-now img");
+    await image.waitFor();
+    await page.getByText("Chosen, not saved yet", { exact: true }).waitFor();
+    expect(await image.evaluate((one) => Reflect.get(one, "naturalWidth"))).toBe(40);
+    expect(await page.title()).toContain("Acme");
+    await choose("no picture");
+    await page.getByText("it is shown here once it is saved").waitFor();
+    await choose(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>',
+    );
+    await expect.poll(() => image.evaluate((one) => Reflect.get(one, "naturalWidth"))).toBe(9);
+    // Only where an icon is chosen.
+    const policyOf = async (path: string): Promise<string> =>
+      (await fetch(`${service.url}${path}`)).headers.get("content-security-policy") ?? "";
+    expect(await policyOf("/status-pages/1/look")).toContain("img-src 'self' blob:;");
+    for (const path of ["/status-pages/1", "/status-pages/1/settings", "/"])
+      expect(await policyOf(path)).not.toContain("blob:");
+  },
+);
