@@ -36,9 +36,15 @@ export type Control =
   | { readonly is: "text"; readonly width: Width; readonly example?: string }
   /** An address that may hold a password or a query, which are not shown once they are saved. One that grows takes several lines. */
   | { readonly is: "address"; readonly example?: string; readonly grows?: boolean }
-  | { readonly is: "number"; readonly unit: string }
+  /** `empty`, of this and the next: what holds while nothing is typed, which the field shows then. */
+  | { readonly is: "number"; readonly unit: string; readonly empty?: string }
   /** A length of time, typed as people write it. Files write it as a number of milliseconds, or in words: `5m`. */
-  | { readonly is: "duration"; readonly written: "ms" | "words"; readonly example: string }
+  | {
+      readonly is: "duration";
+      readonly written: "ms" | "words";
+      readonly example: string;
+      readonly empty?: string;
+    }
   | { readonly is: "long"; readonly lines: number }
   /** Never shown once it is saved; left alone, it is kept. `lines` above 1 is a box. */
   | { readonly is: "secret"; readonly lines: number }

@@ -13,7 +13,7 @@ export const dnsForm: KindForm<"dns"> = {
   record_assertions: {
     group: "must",
     label: "Records",
-    help: "Their types are asked for; without any, A and AAAA.",
+    help: "Their types are asked for. Without one: A and AAAA.",
     control: {
       is: "rows",
       one: "record rule",

@@ -4,7 +4,7 @@ import { grpcTlsModes, type GrpcTlsMode } from "#check/kinds/grpc/grpc-monitor";
 
 const tlsWords: { readonly [M in GrpcTlsMode]: string } = {
   tls: "TLS, certificate verified",
-  plaintext: "no TLS",
+  plaintext: "No TLS",
   tls_insecure: "TLS with any certificate",
 };
 
@@ -19,8 +19,8 @@ export const grpcForm: KindForm<"grpc"> = {
   service: {
     group: "what",
     label: "Service",
-    help: "Whose health is asked for. Empty: that of the whole server.",
-    control: { is: "text", width: "word" },
+    help: "",
+    control: { is: "text", width: "word", example: "The whole server" },
   },
   tls_mode: {
     group: "what",
@@ -34,7 +34,7 @@ export const grpcForm: KindForm<"grpc"> = {
   metadata: {
     group: "request",
     label: "Metadata",
-    help: "Sent with the call. A saved value is not shown; left empty, it is kept.",
+    help: "",
     control: {
       is: "rows",
       one: "metadata entry",

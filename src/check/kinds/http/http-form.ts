@@ -17,13 +17,13 @@ export const httpForm: KindForm<"http"> = {
   url: {
     group: "what",
     label: "URL",
-    help: "A password and a query are not shown once they are saved; left alone, they are kept.",
+    help: "A saved password or query is not shown. Left alone, it is kept.",
     control: { is: "address", example: "https://shop.example/health" },
   },
   status_code_assertions: {
     group: "must",
     label: "Status code",
-    help: "Without any, it must be 200 to 299.",
+    help: "Without one: 200 to 299.",
     control: {
       is: "rows",
       one: "status rule",
@@ -75,7 +75,7 @@ export const httpForm: KindForm<"http"> = {
   headers: {
     group: "request",
     label: "Headers",
-    help: "Sent in this order. A saved value is not shown; left empty, it is kept.",
+    help: "",
     control: {
       is: "rows",
       one: "header",
@@ -88,13 +88,13 @@ export const httpForm: KindForm<"http"> = {
   body: {
     group: "request",
     label: "Request body",
-    help: "For POST, PUT and PATCH. A saved one is not shown; left empty, it is kept.",
+    help: "For POST, PUT and PATCH.",
     control: { is: "secret", lines: 4 },
   },
   follow_redirects: {
     group: "request",
     label: "Follow redirects",
-    help: "Ten at most. Without the mark the redirect itself is judged.",
+    help: "Not ticked: the redirect itself is judged.",
     control: { is: "flag", off: "Redirects are judged" },
   },
 };

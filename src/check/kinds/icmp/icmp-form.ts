@@ -9,13 +9,13 @@ export const icmpForm: KindForm<"icmp"> = {
   uri: {
     group: "what",
     label: "Host",
-    help: "A name or an address, without a port. An IPv6 address has no brackets.",
+    help: "A name or an address, without a port or brackets.",
     control: { is: "text", width: "name", example: "router.example" },
   },
   loss_assertions: {
     group: "must",
     label: "Loss",
-    help: "Without any, one reply is enough.",
+    help: "Without one, a reply is enough.",
     control: {
       is: "rows",
       one: "loss rule",
@@ -41,7 +41,7 @@ export const icmpForm: KindForm<"icmp"> = {
   packets: {
     group: "attempts",
     label: "Packets",
-    help: `Echo requests of one check. 1 to ${kindsLimits.icmpPacketsMax}.`,
+    help: `1 to ${kindsLimits.icmpPacketsMax}.`,
     control: { is: "number", unit: "" },
   },
   interval: {

@@ -5,7 +5,7 @@ export const tcpForm: KindForm<"tcp"> = {
   uri: {
     group: "what",
     label: "Host and port",
-    help: "An IPv6 address is in brackets: [::1]:5432.",
+    help: "An IPv6 address in brackets: [::1]:5432.",
     control: { is: "text", width: "name", example: "db.example:5432" },
   },
 };

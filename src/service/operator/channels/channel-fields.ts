@@ -29,7 +29,7 @@ const rooms: ReadonlySet<Provider> = new Set(["discord", "google_chat", "ms_team
 const nameField = (provider: Provider): FormField => ({
   group: "where",
   label: "Name",
-  help: `What you call it, for example the room or the team. Empty: ${emptyNameHelp(provider)}.`,
+  help: `Empty: ${emptyNameHelp(provider)}.`,
   control: { is: "text", width: "name", example: rooms.has(provider) ? "#ops" : "Operations" },
 });
 
@@ -37,7 +37,7 @@ const monitors: FormFields = {
   monitor_ids: {
     group: "monitors",
     label: "Or only these monitors",
-    help: "They count if the box above is not ticked.",
+    help: "",
     control: { is: "several" },
   },
 };
@@ -67,13 +67,13 @@ const rules: FormFields<ChannelRuleName> = {
   events: {
     group: "when",
     label: "Events",
-    help: "For a telephone, leave out what is only slow.",
+    help: "",
     control: { is: "several" },
   },
   quiet_hours: {
     group: "when",
     label: "Quiet hours",
-    help: "Nothing is sent then, for example from 22:00 to 07:00. What is still open when they end is sent then. From and To at the same time are all day, 24\u00A0h.",
+    help: "Nothing is sent then. What is still open is sent as they end. The same From and To: all day.",
     control: {
       is: "rows",
       one: "quiet hours",
@@ -87,37 +87,37 @@ const rules: FormFields<ChannelRuleName> = {
   time_zone: {
     group: "when",
     label: "Time zone",
-    help: "Quiet hours are those of a clock there, and so are the times in messages.",
+    help: "Of quiet hours, and of the times in messages.",
     control: { is: "choice", choices: zoneChoices() },
   },
   delay: {
     group: "when",
     label: "Wait before the first message",
-    help: "Only what still fails after this long is sent, also when it fails again, for example 2\u00A0min. Empty: at once.",
-    control: { is: "duration", written: "words", example: "2 min" },
+    help: "What ends sooner is not sent, for example within 2\u00A0min.",
+    control: { is: "duration", written: "words", example: "2 min", empty: "at once" },
   },
   reminder: {
     group: "when",
     label: "Repeat every",
-    help: `While it lasts and no one has acknowledged it, for example 4\u00A0h; ${lengthOf(reminderMin)} at least. Empty: never.`,
-    control: { is: "duration", written: "words", example: "4 h" },
+    help: `Until it is acknowledged, for example 4\u00A0h; ${lengthOf(reminderMin)} at least.`,
+    control: { is: "duration", written: "words", example: "4 h", empty: "never" },
   },
   locations: {
     group: "some",
     label: "Only what these locations see",
-    help: "None ticked: all of them count.",
+    help: "None ticked: all.",
     control: { is: "several" },
   },
   labels: {
     group: "some",
     label: "Only monitors with these labels",
-    help: "An empty value asks only for the label.",
+    help: "",
     control: {
       is: "pairs",
       one: "label",
       columns: {
         key: column("Label", { is: "text", width: "word", example: "team" }),
-        value: column("Value", { is: "text", width: "name", example: "shop" }),
+        value: column("Value", { is: "text", width: "name", example: "any value" }),
       },
     },
   },

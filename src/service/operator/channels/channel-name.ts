@@ -78,7 +78,7 @@ export const numberEnd = (number: string): string =>
 export const emptyNameHelp = (provider: Provider): string => {
   switch (provider) {
     case "webhook":
-      return `“${webhookTo.trim()}” and the URL’s host and port, for example ${webhookTo}10.0.0.5:8080`;
+      return `“${webhookTo.trim()}” and the URL’s host and port`;
     case "email":
       return "the address";
     case "sms":

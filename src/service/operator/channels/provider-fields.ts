@@ -29,7 +29,7 @@ export const providerFields: { readonly [P in Provider]: FormFields } = {
     email: where(
       "E-mail address",
       { is: "text", width: "name", example: "ops@example.com" },
-      "One address. For several people use the address of a list.",
+      "For several people, the address of a list.",
     ),
   },
   google_chat: webhookUrl("In the space: Apps & integrations, Webhooks, Add webhook."),
@@ -40,11 +40,7 @@ export const providerFields: { readonly [P in Provider]: FormFields } = {
       { is: "text", width: "name", example: "shop-3f9a2c" },
       "Choose one that no one guesses, and subscribe to it in the app. It needs no account.",
     ),
-    server_url: where(
-      "Server",
-      { is: "address", example: "https://ntfy.sh/" },
-      "Leave it empty for ntfy.sh.",
-    ),
+    server_url: where("Server", { is: "address", example: "https://ntfy.sh/" }, ""),
     token: where("Access token", { is: "secret", lines: 1 }, "Only for a topic that asks for one."),
   },
   pagerduty: {
@@ -69,7 +65,7 @@ export const providerFields: { readonly [P in Provider]: FormFields } = {
     ),
   },
   slack: webhookUrl(
-    "At api.slack.com/apps: an app, Incoming Webhooks on, Add New Webhook to Workspace. Mattermost and Rocket.Chat have such URLs, too.",
+    "At api.slack.com/apps: an app, Incoming Webhooks, Add New Webhook. Or that of Mattermost.",
   ),
   sms: phoneNumber(
     "With + and the country. A text message costs money, so it says only what is down.",
@@ -85,7 +81,7 @@ export const providerFields: { readonly [P in Provider]: FormFields } = {
     endpoint: where(
       "URL",
       { is: "secret", lines: 1 },
-      "Each event is posted there as JSON, with a signature: one for each monitor, also if many fail for one cause. Chats, mail and pagers get one message then.",
+      "Each event is posted as signed JSON: one for each monitor, also if many fail for one cause.",
     ),
     headers: where(
       "Headers",
@@ -97,7 +93,7 @@ export const providerFields: { readonly [P in Provider]: FormFields } = {
           value: column("Value", { is: "secret", lines: 1 }),
         },
       },
-      "In addition to Picket's own.",
+      "",
     ),
   },
   whatsapp: phoneNumber("With + and the country."),

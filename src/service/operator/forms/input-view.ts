@@ -47,10 +47,11 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, drawnWit
     case "address":
       return addressInput(name, value, control, attributes);
     case "number":
-      return figureInput(name, value, control.unit, attributes);
+      return figureInput(name, value, control, attributes);
     case "duration":
+      // Not the example: that would look like a value that is set.
+      return textInput(name, value, { width: "figure", example: control.empty ?? "" }, attributes);
     case "time":
-      // Without an example in it: that would look like a value that is set.
       return textInput(name, value, { width: "figure" }, attributes);
     case "moment":
       return momentInput(name, value, control, attributes);
@@ -128,18 +129,23 @@ const addressInput = (
       )
     : textInput(name, value, { width: "line", example }, attributes);
 
-const figureInput = (name: string, value: string, unit: string, attributes: Html): Html =>
-  html`<span class="unit"
-    ><input
-      name="${name}"
-      value="${value}"
-      inputmode="decimal"
-      autocomplete="off"
-      class="figure"
-      ${attributes}
-    />
-    ${unit}</span
-  >`;
+const figureInput = (
+  name: string,
+  value: string,
+  { unit, empty = "" }: Extract<Control, { is: "number" }>,
+  attributes: Html,
+): Html => {
+  const hint = empty === "" ? null : html` placeholder="${empty}"`;
+  const input = html`<input
+    name="${name}"
+    value="${value}"
+    inputmode="decimal"
+    autocomplete="off"
+    class="figure"
+    ${hint}${attributes}
+  />`;
+  return unit === "" ? input : html`<span class="unit">${input} ${unit}</span>`;
+};
 
 const textInput = (
   name: string,

@@ -1,9 +1,6 @@
 import { type FieldsOf, type FormField, column } from "#check/form-field";
-import { foldedGroup, type FormGroup, helpOf, openGroup } from "#service/operator/forms/form-group";
-import {
-  locationArguments,
-  type LocationArguments,
-} from "#service/resources/configuration-arguments";
+import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
+import type { LocationArguments } from "#service/resources/configuration-arguments";
 
 export const locationGroups: readonly FormGroup[] = [
   openGroup("what", "What it is"),
@@ -18,19 +15,19 @@ export const locationFields: FieldsOf<LocationArguments, "renamed_from" | "monit
   name: {
     group: "what",
     label: "Name",
-    help: "Where its agents run. Messages and status pages show it.",
+    help: "Messages and status pages show it.",
     control: { is: "text", width: "name", example: "Berlin office" },
   },
   monitor_ids: {
     group: "runs",
     label: "Monitors",
-    help: "Its agents begin and end within seconds what you tick here.",
+    help: "",
     control: { is: "several" },
   },
   metadata: {
     group: "labels",
     label: "Labels",
-    help: helpOf(locationArguments.metadata),
+    help: "",
     control: {
       is: "pairs",
       one: "label",

@@ -1,11 +1,10 @@
 import { type FieldsOf, type FormField, type Choice, column } from "#check/form-field";
 import { alertPolicyDefault, alertSeverities, quorumText } from "#check/alert-policy";
 import { type CommonFields, managementPeriodicities } from "#check/definition";
-import { type ArgumentsOf, commonArguments } from "#check/kinds/common-arguments";
-import { policyArguments, type PolicyArguments } from "#check/policy-arguments";
+import type { ArgumentsOf } from "#check/kinds/common-arguments";
+import type { PolicyArguments } from "#check/policy-arguments";
 import { shownDuration } from "#base/duration";
 import * as limits from "#limits/check-limits";
-import { helpOf } from "#service/operator/forms/form-group";
 
 const periods: Readonly<Record<string, string>> = {
   "30s": "every 30 seconds",
@@ -24,31 +23,31 @@ const alertFields: FieldsOf<PolicyArguments> = {
   failures: {
     group: "alerts",
     label: "Failed checks in a row",
-    help: `An incident opens after so many. Empty: ${alertPolicyDefault.failures}.`,
-    control: { is: "number", unit: "checks" },
+    help: "To open an incident.",
+    control: { is: "number", unit: "checks", empty: `${alertPolicyDefault.failures}` },
   },
   degraded: {
     group: "alerts",
     label: "Slow checks in a row",
-    help: `An incident opens after so many slow or failed ones. Empty: ${alertPolicyDefault.degraded}.`,
-    control: { is: "number", unit: "checks" },
+    help: "Slow or failed, to open one.",
+    control: { is: "number", unit: "checks", empty: `${alertPolicyDefault.degraded}` },
   },
   successes: {
     group: "alerts",
     label: "Good checks in a row",
-    help: `The incident ends after so many. Empty: ${alertPolicyDefault.successes}.`,
-    control: { is: "number", unit: "checks" },
+    help: "To end it.",
+    control: { is: "number", unit: "checks", empty: `${alertPolicyDefault.successes}` },
   },
   quorum: {
     group: "alerts",
     label: "Locations that agree",
-    help: `${helpOf(policyArguments.quorum)} Empty: ${quorumText(alertPolicyDefault.quorum)}.`,
+    help: "A share or a number, for example 2.",
     control: { is: "text", width: "figure", example: quorumText(alertPolicyDefault.quorum) },
   },
   severity: {
     group: "alerts",
     label: "Severity",
-    help: "How urgent it is to a pager.",
+    help: "For pagers.",
     control: {
       is: "choice",
       choices: [
@@ -60,13 +59,13 @@ const alertFields: FieldsOf<PolicyArguments> = {
   certificate_days: {
     group: "alerts",
     label: "Days before a certificate ends",
-    help: `It is degraded and reported once at each. Empty: ${limits.certificateDaysDefault.join(", ")}. Never: none.`,
+    help: "A message at each. For never, type none.",
     control: { is: "text", width: "figure", example: limits.certificateDaysDefault.join(", ") },
   },
   objective: {
     group: "alerts",
     label: "Objective",
-    help: "What share of the time it is to be up. Its page shows what is left of that.",
+    help: "The uptime that it is to reach.",
     control: { is: "text", width: "figure", example: `99.9% over ${limits.objectiveDaysDefault}d` },
   },
 };
@@ -77,8 +76,8 @@ type CommonArguments = ArgumentsOf<CommonFields>;
 export const nameField: FormField = {
   group: "what",
   label: "Name",
-  help: "In messages and on pages. Empty: it is named after its target.",
-  control: { is: "text", width: "name" },
+  help: "",
+  control: { is: "text", width: "name", example: "Named after its target" },
 };
 
 /** What every kind of monitor has, apart from its target and its name. */
@@ -95,37 +94,37 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
   active: {
     group: "often",
     label: "Active",
-    help: "Not ticked: it is paused. Nothing is checked, and nothing is sent.",
+    help: "Not ticked: nothing is checked or sent.",
     control: { is: "flag", off: "Paused" },
   },
   degraded_at: {
     group: "slow",
     label: "Degraded above",
-    help: "A check that passes but takes longer than this is degraded, for example 500 ms. Empty: never.",
-    control: { is: "duration", written: "ms", example: "500 ms" },
+    help: "A slower check is degraded, for example above 500 ms.",
+    control: { is: "duration", written: "ms", example: "500 ms", empty: "never" },
   },
   locations: {
     group: "where",
     label: "Locations",
-    help: "The agents of each location check it. Without a location nothing checks it.",
+    help: "",
     control: { is: "several" },
   },
   notifications: {
     group: "where",
     label: "Channels",
-    help: "Each channel has its own rules of what it gets, and when.",
+    help: "",
     control: { is: "several" },
   },
   timeout: {
     group: "attempts",
     label: "Timeout",
-    help: `Bounds one attempt, from the look-up of the name to the last byte, for example 5 s. At most ${shownDuration(limits.timeoutMax)}.`,
+    help: `Of each attempt, up to ${shownDuration(limits.timeoutMax)}.`,
     control: { is: "duration", written: "ms", example: shownDuration(limits.timeoutDefault) },
   },
   retry: {
     group: "attempts",
     label: "Retries",
-    help: `How many times a failed attempt is repeated before the check fails. 0 to ${limits.retryMax}.`,
+    help: `Before a check fails, up to ${limits.retryMax}.`,
     control: { is: "number", unit: "" },
   },
   alerting: {
@@ -143,26 +142,26 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
   description: {
     group: "notes",
     label: "Note",
-    help: "For whoever is woken by it, for example a link to a runbook.",
+    help: "Messages have it, for example a link to a runbook.",
     control: { is: "long", lines: 2 },
   },
   labels: {
     group: "notes",
     label: "Labels",
-    help: "By which channels and silences select it, for example team and shop.",
+    help: "Channels and silences select by them.",
     control: {
       is: "pairs",
       one: "label",
       columns: {
-        key: column("Key", { is: "text", width: "word" }),
-        value: column("Value", { is: "text", width: "word" }),
+        key: column("Key", { is: "text", width: "word", example: "team" }),
+        value: column("Value", { is: "text", width: "word", example: "shop" }),
       },
     },
   },
   public: {
     group: "notes",
     label: "Figures are public",
-    help: "Status pages that show it have a page of its uptime and latency.",
+    help: "Readers of its status pages see uptime and latency.",
     control: { is: "flag", off: "Figures are not public" },
   },
   regions: {
@@ -174,13 +173,13 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
   otlp_endpoint: {
     group: "metrics",
     label: "OTLP endpoint",
-    help: helpOf({ ...commonArguments.otlp_endpoint, limit: "" }),
+    help: "Gets the metrics of its checks by OTLP/HTTP.",
     control: { is: "address", example: "https://collector.example:4318/v1/metrics" },
   },
   otlp_headers: {
     group: "metrics",
     label: "OTLP headers",
-    help: "Sent with each export. A saved value is not shown; left empty, it is kept.",
+    help: "",
     control: {
       is: "pairs",
       one: "OTLP header",

@@ -15,11 +15,7 @@ const monitorGroups: readonly FormGroup[] = [
   openGroup("what", "Target"),
   openGroup("where", "Locations and notifications"),
   foldedGroup("often", "Schedule"),
-  foldedGroup(
-    "must",
-    "Assertions",
-    "If one of these is not true, the check fails. Without any, the default is expected of the answer.",
-  ),
+  foldedGroup("must", "Assertions", "The check fails if one of them is not true."),
   foldedGroup("slow", "Response time"),
   foldedGroup("request", "Request"),
   foldedGroup("attempts", "Timeout and retries"),
@@ -115,6 +111,6 @@ export function newMonitorFields(kind: Kind): FormFields {
   const fields = monitorFields(kind);
   const { url } = fields;
   if (url?.control.is !== "address") return fields;
-  const help = "Or host:port, ping:HOST, or a whole command of curl, dig, nc or ping.";
+  const help = "Or host:port, or a whole curl, dig, nc or ping command.";
   return { ...fields, url: { ...url, help, control: { ...url.control, grows: true } } };
 }

@@ -158,7 +158,7 @@ const keyForm = ({ reader, typed, mistakes }: NewKeyPage): Html =>
       {
         name: "name",
         label: "Name",
-        help: "E.g. the program that uses it. It is shown wherever the key did something.",
+        help: "The audit log has it.",
         input: {
           is: "text",
           value: typed.name,
@@ -169,7 +169,7 @@ const keyForm = ({ reader, typed, mistakes }: NewKeyPage): Html =>
       {
         name: "scope",
         label: "Scope",
-        help: "It never changes: for another scope, make another key. A person who signs in with a key is a reader, or an owner if its scope is write.",
+        help: "It cannot be changed later. A person who signs in with the key is a reader, or with write an owner.",
         input: {
           is: "choice",
           value: typed.scope,

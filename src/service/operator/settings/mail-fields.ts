@@ -16,13 +16,13 @@ export const mailFields: FormFields = {
   host: {
     group: "server",
     label: "Host",
-    help: "The name or the address of the server.",
+    help: "",
     control: { is: "text", width: "name", example: "smtp.example.com" },
   },
   security: {
     group: "server",
     label: "Security",
-    help: "None is for a server on this machine or in your own network that asks for no user.",
+    help: "None: only in your own network, without a user.",
     control: {
       is: "choice",
       choices: [

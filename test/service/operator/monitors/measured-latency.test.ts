@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operatorScene } from "../../../support/operator-scene.ts";
 
-const help = /for example 500 ms\. Empty: never\.([^<]*)</;
+const help = /for example above 500 ms\.([^<]*)</;
 
 test("the threshold of a monitor with a history has what was measured next to it, as its page has", async () => {
   const { get } = await operatorScene();
