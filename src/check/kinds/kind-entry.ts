@@ -25,6 +25,8 @@ export interface KindEntry<K extends Kind> {
   readonly passesIf: string;
   /** What a trial shows besides its verdict. */
   readonly trialShows: string;
+  /** The lines of its picture: the path of an SVG that is 20 by 20. */
+  readonly glyph: string;
   /** As a sentence names its target: `an HTTP target`. */
   readonly noun: string;
   /** What its list in a file holds, as a sentence without a subject. */

@@ -27,6 +27,7 @@ export const dnsKind: KindEntry<"dns"> = {
   label: "DNS",
   passesIf: "a name server answers",
   trialShows: "which records the answer has",
+  glyph: "M10 2.5v15M10 4h5.5l2 2-2 2H10M10 9.5H4.5l-2 2 2 2H10",
   noun: "a DNS target",
   does: "Questions to name servers.",
   arguments: dnsArguments,

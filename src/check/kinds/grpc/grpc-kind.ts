@@ -35,6 +35,7 @@ export const grpcKind: KindEntry<"grpc"> = {
   label: "gRPC",
   passesIf: "the server says that it is serving",
   trialShows: "where the time went: DNS, connect, TLS, first byte",
+  glyph: "M3 6.5h13.5M13 3l3.5 3.5L13 10M17 13.5H3.5M7 10l-3.5 3.5L7 17",
   noun: "a gRPC target",
   does: "Questions to the health service of a gRPC server.",
   arguments: grpcArguments,

@@ -36,6 +36,8 @@ export const httpKind: KindEntry<"http"> = {
   label: "HTTP",
   passesIf: "the status code is 200 to 299",
   trialShows: "where the time went: DNS, connect, TLS, first byte",
+  glyph:
+    "M2.75 10a7.25 7.25 0 1 0 14.5 0a7.25 7.25 0 1 0-14.5 0M2.75 10h14.5M10 2.75c4 4 4 10.5 0 14.5M10 2.75c-4 4-4 10.5 0 14.5",
   noun: "an HTTP target",
   does: "Requests over HTTP and HTTPS.",
   arguments: httpArguments,

@@ -37,6 +37,8 @@ export const icmpKind: KindEntry<"icmp"> = {
   label: "Ping",
   passesIf: "one reply arrives",
   trialShows: "how many replies came, and how long they took",
+  glyph:
+    "M2.75 8.5a10.5 10.5 0 0 1 14.5 0M5.5 11.5a6.5 6.5 0 0 1 9 0M8 14.25a3 3 0 0 1 4 0M10 16.75h.01",
   noun: "an ICMP target",
   does: "Pings: ICMP echo requests to a host.",
   arguments: icmpArguments,

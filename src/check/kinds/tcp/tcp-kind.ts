@@ -36,6 +36,7 @@ export const tcpKind: KindEntry<"tcp"> = {
   label: "TCP",
   passesIf: "a connection is made",
   trialShows: "where the time went: DNS, connect",
+  glyph: "M7.5 2.5V6M12.5 2.5V6M5 6h10v3.5a5 5 0 0 1-10 0zM10 14.5v3",
   noun: "a TCP target",
   does: "Connections to a TCP port.",
   arguments: tcpArguments,

@@ -2,9 +2,10 @@ import { filesOf } from "#service/operator/managed-note";
 import { kindTable } from "#check/kinds/kind-table";
 import type { Choice, FormFields } from "#check/form-field";
 import { html, type Html } from "#web/page/html";
-import { type Kind, kindWords, kinds } from "#check/monitor";
+import type { Kind } from "#check/monitor";
 import type { FormState } from "#service/operator/forms/form-group";
 import { optionsOf } from "#service/operator/forms/input-view";
+import { kindButtons } from "#service/operator/forms/kind-buttons";
 import type { ShownForm } from "#service/operator/forms/shown-form";
 import { formView } from "#service/operator/forms/form-view";
 import {
@@ -127,9 +128,9 @@ const backFrom = ({ monitor, next }: MonitorFormPage): ReturnType<typeof backOf>
     ? backOf(next, { path: "/", words: "Monitors" })
     : { path: `/monitors/${monitor.id}`, words: monitor.name };
 
-/** What it makes, and a trial. Of a monitor of files the page has neither words nor a trial before there is a location. */
+/** A trial, and what the form makes: what was seen is in view at once. Of a monitor of files the page has neither words nor a trial before there is a location. */
 function extraOf(page: MonitorFormPage): Html | null {
-  if (page.owner === "") return html`${page.summary} ${trialOf(page)}`;
+  if (page.owner === "") return html`${trialOf(page)} ${page.summary}`;
   return page.tryable.length === 0 ? null : trialOf(page);
 }
 
@@ -210,15 +211,12 @@ function triedOf(page: MonitorFormPage): Html {
 
 function beforeTrial({ kind, owner }: MonitorFormPage): Html {
   const hasRules = Object.values(monitorFields(kind)).some(({ group }) => group === "must");
-  return html`<p class="help">
-      An agent there checks once what ${owner === "" ? "you typed" : "the files say"}. Nothing is
-      saved. You see here:
-    </p>
-    <ul class="help before-trial">
-      <li>whether it passes, and how long it takes</li>
-      ${hasRules ? html`<li>what each assertion says of the answer</li>` : null}
-      <li>${kindTable[kind].trialShows}</li>
-    </ul>`;
+  const typed = owner === "" ? "you typed" : "the files say";
+  const rules = hasRules ? "what each assertion says, and " : "";
+  return html`<p class="help before-trial">
+    An agent checks once what ${typed}. Nothing is saved. You see
+    ${rules}${kindTable[kind].trialShows}.
+  </p>`;
 }
 
 const pathOf = ({ monitor }: MonitorFormPage): string =>
@@ -238,7 +236,7 @@ const tryButton = (page: MonitorFormPage): Html =>
 /** The kinds, and what fills the form in. Both are buttons of the form, so nothing that was typed is lost. */
 const leadOf = ({ kind, filled, state, several }: MonitorFormPage): Html =>
   html`<div class="lead">
-    ${kindButtons(kind)}
+    ${kindButtons(kind, formButtons.kind)}
     <button
       type="submit"
       name="${formButtons.fill}"
@@ -269,22 +267,3 @@ const filledView = ({ words, undo }: FillNote): Html =>
         >
           Undo
         </button>`;
-
-const kindButtons = (kind: Kind): Html =>
-  html`<div role="group" aria-label="Kind">
-    <span class="kinds">
-      ${kinds.map(
-        (one) =>
-          html`<button
-            type="submit"
-            name="${formButtons.kind}"
-            value="${one}"
-            data-stay="kind"
-            class="small"
-            aria-pressed="${one === kind ? "true" : "false"}"
-          >
-            ${kindWords[one].title}
-          </button> `,
-      )}
-    </span>
-  </div>`;

@@ -10,7 +10,7 @@ export const formStyle = `
 .operator .trial h2 { margin: 0 0 calc(var(--u) * 3); }
 .trial .lede { margin: calc(var(--u) * 4) 0 calc(var(--u) * 2); font-size: var(--large); }
 .trial .figure { margin-left: calc(var(--u) * 3); }
-.before-trial { margin: var(--u) 0 0; padding-left: 1.125rem; }
+.trial dl + details { margin-top: calc(var(--u) * 3); }
 .operator .form #tried > .why { margin: 0; }
 .expected-answers { margin: 0; padding: 0; list-style: none; }
 .expected-answers li { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 3); justify-content: space-between; align-items: center; padding: calc(var(--u) * 2) 0; border-top: 1px solid var(--line); }
@@ -117,7 +117,6 @@ export const formStyle = `
 .operator .form [type="file"] { width: 100%; max-width: 30rem; min-height: 4.5rem; padding: calc(var(--u) * 4); border: 1px dashed var(--quiet); border-radius: 7px; background: var(--sunk); color: var(--quiet); font-size: var(--small); cursor: pointer; }
 .operator .form [type="file"]:is(:hover, [data-over]) { border-color: var(--accent); background: var(--wash); }
 .form [type="file"]::file-selector-button { min-height: 2.125rem; margin-right: calc(var(--u) * 3); padding: calc(var(--u) * 1) calc(var(--u) * 3); border: 1px solid var(--border); border-radius: 7px; background: var(--raised); color: var(--text); font: inherit; font-weight: 500; cursor: pointer; }
-.form .kinds { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 1.5); }
 .operator button[aria-pressed="true"] { background: var(--wash); border-color: var(--accent); color: var(--accent); font-weight: 650; }
 @media (max-width: 68rem) {
   .operator .form:has(> .extra) { display: block; max-width: 48rem; }
