@@ -59,6 +59,15 @@ export interface LocatedView extends HeardView {
   readonly blindSlot: EpochMillis | null;
 }
 
+/** The newest that says so of the monitor, whether it still counts or not; null if none does. */
+export function newestBad(
+  views: readonly LocatedView[],
+  status: "degraded" | "error",
+): LocatedView | null {
+  const bad = views.filter((view) => seenAs[view.status] === status);
+  return bad.toSorted((a, b) => b.slot - a.slot)[0] ?? null;
+}
+
 /** What a result says of the monitor. */
 export const seenAs: { readonly [S in ResultStatus]: MonitorStatus } = {
   success: "active",

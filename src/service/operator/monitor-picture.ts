@@ -3,12 +3,13 @@ import { periodicities } from "#check/definition";
 import { assignedMonitor } from "#check/read-monitor";
 import { shownTarget } from "#check/shown-target";
 import type { Day } from "#web/page/chart/calendar";
-import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
+import { type JudgedMonitor, newestBad, seenAs } from "#service/monitors/judged-monitor";
 import { heldSince, placeSince } from "#service/monitors/held-since";
 import { counts } from "#service/monitors/judge";
 import { recoveryOf } from "#service/alerting/recovery";
 import { rhythmOf } from "#service/monitors/view";
 import type {
+  LastReason,
   PicturedIncident,
   PicturedMonitor,
   PicturedReason,
@@ -58,7 +59,9 @@ export function monitorPicture(
     since,
     lastCheckedAt,
     seenBy: sightsOf({ row, views }, places, { fresh, since }),
-    reason,
+    reason: status === "unknown" ? null : reason,
+    lastReason:
+      definition.active && status === "unknown" ? lastSeen(reason, views, incident) : null,
     unread: isUnread,
     unheard: unheard.has(id),
     incident,
@@ -69,6 +72,18 @@ export function monitorPicture(
     medianToday: today.get(id) ?? null,
     days: days.get(id) ?? [],
   };
+}
+
+/** What failed last at one location, and passed at another since then, is not why there is no data. */
+function lastSeen(
+  reason: PicturedReason | null,
+  views: JudgedMonitor["views"],
+  incident: PicturedIncident | null,
+): LastReason | null {
+  const bad = newestBad(views, "error");
+  if (reason === null || bad === null) return null;
+  const isNewest = views.every(({ slot }) => slot <= bad.slot);
+  return isNewest || incident !== null ? { ...reason, at: bad.slot } : null;
 }
 
 function sightsOf(

@@ -259,5 +259,7 @@ function pathSection({ paths, monitor, reader, at }: MonitorPage): Html | null {
 }
 
 /** What the reason at the top says already. */
-const saidAbove = ({ reason }: PicturedMonitor): string | null =>
-  reason === null ? null : failureSentence(reason.message);
+function saidAbove({ reason, lastReason = null }: PicturedMonitor): string | null {
+  const said = reason ?? lastReason;
+  return said === null ? null : failureSentence(said.message);
+}

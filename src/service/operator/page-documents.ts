@@ -8,7 +8,12 @@ import type { StoredLocation } from "#service/agents/locations";
 import type { MonitorStory, Step } from "#service/operator/monitor-story";
 import type { OverviewRows } from "#service/operator/overview-rows";
 import { placesOf } from "#service/operator/monitors/cause-groups";
-import type { Picture, PicturedLocation, PicturedMonitor } from "#service/operator/picture";
+import type {
+  LastReason,
+  Picture,
+  PicturedLocation,
+  PicturedMonitor,
+} from "#service/operator/picture";
 import {
   type PlannedWork,
   targetOfMonitor,
@@ -54,6 +59,7 @@ const monitorSection = (monitor: PicturedMonitor, work: PlannedWork, at: EpochMi
   since: instant(monitor.since),
   last_checked_at: instant(monitor.lastCheckedAt),
   reason: reasonSection(monitor.reason),
+  last_reason: lastReasonSection(monitor.lastReason),
   results_unreadable: monitor.unread,
   notifies_no_one: monitor.unheard,
   silenced_until: instant(work.silencedUntil),
@@ -71,6 +77,10 @@ function incidentSection(incident: PicturedMonitor["incident"]): object | null {
   const { number, cause, since, acknowledged, flapping } = incident;
   return { number, cause, since: isoTime(since), acknowledged, flapping };
 }
+
+/** Of what has no data: why it failed when it was seen last. */
+const lastReasonSection = (last: LastReason | null = null): object | null =>
+  last === null ? null : { ...reasonSection(last), at: isoTime(last.at) };
 
 const reasonSection = (reason: PicturedMonitor["reason"]): object | null =>
   reason === null ? null : { code: reason.code, phase: reason.phase, message: reason.message };

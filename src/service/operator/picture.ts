@@ -50,6 +50,8 @@ export interface PicturedMonitor {
   readonly seenBy: readonly Sight[];
   /** Why it is not well; null if it is, or where the agent did not say. */
   readonly reason: PicturedReason | null;
+  /** Why it was not well when it was seen last, of what no check says how it is; left out of any other. */
+  readonly lastReason?: LastReason | null;
   /** Whether its results cannot be read now, because their database server is away: its status is the last that was judged. */
   readonly unread: boolean;
   /** Whether no channel is notified of its failures; false of one that is paused. */
@@ -88,6 +90,11 @@ export interface PicturedReason {
   readonly statusCode: number;
   /** That of a certificate near its end, which is none of the monitor; left out of any other. */
   readonly incident?: Pick<PicturedIncident, "number" | "acknowledged"> | null;
+}
+
+export interface LastReason extends PicturedReason {
+  /** The slot of that check. */
+  readonly at: EpochMillis;
 }
 
 export interface PicturedIncident {

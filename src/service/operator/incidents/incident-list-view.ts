@@ -13,6 +13,7 @@ import {
 } from "#service/operator/incidents/incident-query";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
+import { lastKnown } from "#service/operator/incidents/trouble-note";
 import type { ListedIncident } from "#service/operator/incidents/opening-sentence";
 import { causeIn } from "#service/alerting/snapshot";
 import { subjectWords } from "#service/alerts/incident-words";
@@ -121,7 +122,7 @@ function incidentLine(one: ListedIncident, picture: Picture, list: ListReader | 
   const { incident } = one;
   const monitor = incident.subject.kind === "monitor" ? incident.subject.id : null;
   const now = incident.ended === null ? monitors.find(({ id }) => id === monitor) : undefined;
-  const reason = now?.reason ?? null;
+  const reason = now?.reason ?? now?.lastReason ?? null;
   const waiting = now === undefined ? null : waitingWords(now, at);
   const title = linkTo(one, list === null ? numberWords(one) : subjectWords(one));
   return html`<li class="incident event outage${incident.ended === null ? "" : " over"}">
@@ -129,7 +130,7 @@ function incidentLine(one: ListedIncident, picture: Picture, list: ListReader | 
     <h3>${title}${now === undefined ? null : plannedChips(picture, now)}</h3>
     <p class="length">${lengthWords(one, at)}</p>
     <p class="why">
-      ${now !== undefined && failsAnew(now) ? "Now: " : null}${reason === null || reason.message === "" ? one.sentence : failureSentence(reason.message)}
+      ${now !== undefined && failsAnew(now) ? "Now: " : lastKnown(now?.lastReason)}${reason === null || reason.message === "" ? one.sentence : failureSentence(reason.message)}
       ${waiting === null ? null : html`<span class="recovering">${waiting}.</span>`}
     </p>
     <p class="meta">
@@ -167,7 +168,7 @@ function causeWords(
   now: PicturedMonitor | null,
   locations: Picture["locations"],
 ): Html | null {
-  const reason = now?.reason ?? null;
+  const reason = now?.reason ?? now?.lastReason ?? null;
   const shown = reason !== null && reason.message !== "" ? reason : one.failure;
   if (shown === null || shown.code === "") return null;
   const seen = now === null ? "" : seenWords(now);

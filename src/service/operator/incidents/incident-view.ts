@@ -1,11 +1,10 @@
 import { capital } from "#base/text";
-import { failingPlaces, lastFailure } from "#service/operator/incidents/failing-places";
+import { failingPlaces } from "#service/operator/incidents/failing-places";
 import { incidentActs } from "#service/operator/incidents/incident-acts";
 import { alikeSection, earlierSection } from "#service/operator/incidents/other-incidents";
 import { reportsSection } from "#service/operator/incidents/report-lines";
 import { runbookNote } from "#service/operator/incidents/runbook-note";
-import { openingFailure, openingSentence } from "#service/operator/incidents/opening-sentence";
-import { failureSentence } from "#service/notify/message/failure-sentence";
+import { type ShownReason, shownReason } from "#service/operator/incidents/shown-reason";
 import { isFailureCode } from "#check/failure";
 import { adviceWords, failureName } from "#service/operator/failures/failure-words";
 import { shownLength } from "#base/duration";
@@ -69,7 +68,7 @@ export function incidentView(page: IncidentPage): Html {
   const { story, picture, reader, notice, at } = page;
   const { incident, silencesNow } = story;
   const path = `/incidents/${incident.number}`;
-  const reason = reasonOf(page);
+  const reason = shownReason(page);
   const isUp = isUpAgain(incident, page.monitor);
   return html`<p class="back"><a href="/incidents">All incidents</a></p>
     <div class="title-line monitor-head">
@@ -82,8 +81,8 @@ export function incidentView(page: IncidentPage): Html {
     </div>
     ${noticeLine(notice)} ${trashNote(story, reader)}
     <div class="trouble ${isUp ? "degraded" : troubleOf(story)}">
-      <p class="why">${newness(page, reason)}${reason}</p>
-      ${recoveryLine(page)} ${causeLine(page, isUp)}
+      <p class="why">${reason.when}${reason.sentence}</p>
+      ${recoveryLine(page)} ${causeLine(page, reason.failure, isUp)} ${reason.later}
       ${runbookNote(page.evidence?.definition.description ?? "")}
     </div>
     ${standing(incident, page.monitor)} ${silenceNotes(silencesNow, path, reader, at)}
@@ -94,7 +93,7 @@ export function incidentView(page: IncidentPage): Html {
         ${notifiedSection(story, at)} ${reportsSection(story, reader, at)}
         ${alikeSection(story, { at, reader, back: path })} ${earlierSection(story, at)}
       </div>
-      ${measuredSections(page, reason)}
+      ${measuredSections(page, reason.sentence)}
     </div>`;
 }
 
@@ -124,9 +123,8 @@ function timelineSection({ story, picture, reader, refused, at }: IncidentPage):
 }
 
 /** What a person looks up: the code and the phase of the sentence above it, and which locations see it. */
-function causeLine(page: IncidentPage, isUp: boolean): Html | null {
+function causeLine(page: IncidentPage, known: ShownReason["failure"], isUp: boolean): Html | null {
   const { incident, trash } = page.story;
-  const known = failureOf(page);
   if (known === null) return null;
   const where = failingPlaces(page.story, page.monitor, page.picture);
   return html`<p class="code">${failureName(known)}${where}</p>
@@ -174,41 +172,6 @@ function recoveryLine({ story, monitor }: IncidentPage): Html | null {
   return ended !== null || flapping !== null || recovery === null
     ? null
     : html`<p class="recovering">${recoveryWords(recovery)}.</p>`;
-}
-
-/** What the sentence is of: how it fails now, failed last while it flaps, or failed as it opened. */
-function failureOf({ story, monitor }: IncidentPage): { code: string; phase: string } | null {
-  const { incident, events, cause } = story;
-  const now = monitor?.reason ?? null;
-  if (incident.ended !== null || now === null || now.message === "")
-    return flapFailure(story)?.failure ?? openingFailure(events[0]?.snapshot, cause);
-  return now.code === "" ? null : now;
-}
-
-/** The sentence of now while it is open, else that of its first event. */
-function reasonOf({ story, picture, monitor }: IncidentPage): string | null {
-  const { incident, events } = story;
-  const now = monitor?.reason?.message ?? "";
-  if (incident.ended === null && now !== "") return failureSentence(now);
-  const last = flapFailure(story);
-  if (last !== null) return failureSentence(last.message);
-  const snapshot = events[0]?.snapshot;
-  if (snapshot === undefined) return null;
-  return openingSentence(snapshot, incident.ended?.at ?? picture.at);
-}
-
-/** What flaps and passes now is said by how it failed last: that is the check below. */
-const flapFailure = (story: IncidentStory): ReturnType<typeof lastFailure> =>
-  story.incident.ended === null && story.incident.flapping !== null ? lastFailure(story) : null;
-
-/** Whether it began with another sentence than the one that is shown. */
-function newness({ story, picture, monitor }: IncidentPage, reason: string | null): string | null {
-  const [first] = story.events;
-  if (story.incident.ended !== null || reason === null || first === undefined) return null;
-  const began = openingSentence(first.snapshot, picture.at);
-  if (first.snapshot.of !== "monitor" || began === null || began === reason) return null;
-  if (openingFailure(first.snapshot, "") === null) return null;
-  return (monitor?.reason?.message ?? "") === "" ? "Last: " : "Now: ";
 }
 
 function standing(

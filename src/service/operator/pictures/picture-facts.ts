@@ -5,7 +5,7 @@ import { downSince, downSpans } from "#service/alerting/down-spans";
 import { causeIn } from "#service/alerting/snapshot";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
-import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
+import { type JudgedMonitor, newestBad } from "#service/monitors/judged-monitor";
 import type { PicturedIncident, PicturedMonitor, PicturedReason } from "#service/operator/picture";
 import type { BriefLocation } from "#service/agents/locations";
 import type { MonitorId } from "#service/store/ids";
@@ -70,7 +70,8 @@ export async function reasonsOf(
   incidents: ReadonlyMap<number, PicturedIncident>,
   at: EpochMillis,
 ): Promise<ReadonlyMap<MonitorId, PicturedReason>> {
-  const failing = judged.flatMap(newestFailing);
+  const inOrder = judged.toSorted((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)));
+  const failing = inOrder.flatMap(newestFailing);
   const found = await results.reasons(failing.slice(0, limits.reasonsReadMax));
   const reasons = new Map<MonitorId, PicturedReason>(
     found.map(({ key, ...reason }) => [key.monitor, reason]),
@@ -90,6 +91,8 @@ export async function reasonsOf(
   return reasons;
 }
 
+const isUnknown = ({ judgement }: JudgedMonitor): boolean => judgement.state.status === "unknown";
+
 /** The open ones of monitors that are degraded by their certificate alone. */
 async function certificateIncidents(
   { incidents }: Store["alerts"],
@@ -108,13 +111,12 @@ async function certificateIncidents(
 
 type ReasonIncident = Pick<PicturedIncident, "number" | "acknowledged">;
 
+/** Of what no check says how it is, how it failed before. */
 function newestFailing({ row, judgement, views }: JudgedMonitor): readonly ResultKey[] {
   const { status } = judgement.state;
-  if (status !== "error" && status !== "degraded") return [];
-  const [newest] = views
-    .filter((view) => seenAs[view.status] === status)
-    .toSorted((a, b) => b.slot - a.slot);
-  if (newest === undefined) return [];
+  if (status === "active") return [];
+  const newest = newestBad(views, status === "degraded" ? status : "error");
+  if (newest === null) return [];
   return [{ monitor: row.id, location: newest.location, slot: newest.slot }];
 }
 

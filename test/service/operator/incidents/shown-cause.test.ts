@@ -70,7 +70,36 @@ test("an incident whose cause changes says code, phase and advice of the sentenc
   expect(await read("/")).toContain("at office. Now: Connection refused");
 });
 
-test("an incident that is over says code and phase of its first sentence, whatever came later", async () => {
+test("what has no data any more says how it failed last and when, on its page, its incident's and in their list", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  await fails(office, empty);
+  await office.until(async () => (await read("/incidents")).includes("1 open incident"));
+  for (let round = 0; round < 2; round += 1) {
+    await office.pass(30);
+    await office.report("success");
+  }
+  await office.pass(60);
+  await fails(office, refused);
+  await office.until(async () => (await read("/incidents")).includes("down twice"));
+  office.agent.isAlive = false;
+  await office.until(async () => (await read("/monitors/1")).includes("No data"), 300);
+  const said = /Last known, 12 Aug, 12:0\d:\d\d UTC ?: Connection refused \(10\.0\.0\.1:50051\)/;
+  expect(await read("/monitors/1")).toMatch(said);
+  const page = await read("/incidents/1");
+  const top = page.slice(0, page.indexOf("Timeline"));
+  expect(top).toMatch(said);
+  expect(top).toContain("connection_refused while connecting");
+  expect(top).not.toContain("empty_reply");
+  expect(await read("/incidents")).toMatch(said);
+  expect(JSON.parse(await read("/monitors/1.json"))).toMatchObject({
+    reason: null,
+    last_reason: { code: refused.code, message: refused.message },
+  });
+});
+
+test("an incident that is over says code and phase of its first sentence, and below that how it failed last", async () => {
   const office = await alertedOffice();
   const read = await reading(office);
   await office.beat();
@@ -84,7 +113,9 @@ test("an incident that is over says code and phase of its first sentence, whatev
   }
   await office.until(async () => (await read("/incidents")).includes("No open incident"));
   const said = "without an answer empty_reply while waiting for the answer at office";
-  expect(await read("/incidents/1")).toContain(said);
+  const page = await read("/incidents/1");
+  expect(page).toContain(said);
+  expect(page).toMatch(/At first: .* Last: Connection refused \(10\.0\.0\.1:50051\)/);
   expect(await read("/incidents?state=over")).toContain("empty_reply while waiting");
   expect(await read("/incidents?state=over")).not.toContain("connection_refused");
 });
