@@ -1,8 +1,9 @@
-import { draftOfTicked } from "#service/operator/publishing/report-draft";
+import { draftOfTicked, firstMessage } from "#service/operator/publishing/report-draft";
+import { reportStatuses } from "#service/status-page/report-words";
 import { html, type Html } from "#web/page/html";
 import type { PageContent } from "#service/store/page-store";
 
-/* What the form of a new report filled in follows what is ticked, as long as no person has typed over it. */
+/* What the form of a new report filled in follows its state and what is ticked, as long as no person has typed over it. */
 
 const followed = ["title", "message"] as const;
 const filledName = (name: string): string => `filled-${name}`;
@@ -21,21 +22,23 @@ export const filledFields = (
   ),
 });
 
-/** A form that was sent, with the first words for what is ticked by now. */
+/** A form that was sent, with the first words for its state and what is ticked by now. */
 export function withFollowed(form: URLSearchParams, content: PageContent): URLSearchParams {
-  const draft = draftOfTicked(form, content);
-  if (draft === null) return form;
   const isOwn = (name: string): boolean =>
     !form.has(filledName(name)) || form.get(name) !== form.get(filledName(name));
+  const status = reportStatuses.find((one) => one === form.get("status")) ?? "investigating";
+  const draft = draftOfTicked(form, content);
+  const namesIt = status === "investigating" && draft !== null && !isOwn("title");
   const words = {
-    title: draft.title,
-    message: isOwn("title") ? draft.neutral : draft.message,
+    title: draft?.title ?? null,
+    message: namesIt ? draft.message : firstMessage(status, content.page.definition.defaultLocale),
   };
   const after = new URLSearchParams(form);
   for (const name of followed) {
-    if (isOwn(name)) continue;
-    after.set(name, words[name]);
-    after.set(filledName(name), words[name]);
+    const word = words[name];
+    if (word === null || isOwn(name)) continue;
+    after.set(name, word);
+    after.set(filledName(name), word);
   }
   return after;
 }

@@ -17,7 +17,7 @@ import { correctionForms, correctionPages } from "#service/operator/publishing/r
 import { failingComponents } from "#service/operator/publishing/failing-note";
 import { recoveredComponents } from "#service/operator/publishing/recovered-components";
 import { recoveredValue } from "#service/operator/publishing/recovered-note";
-import { resolvedMessage, withRecovered } from "#service/operator/publishing/report-draft";
+import { firstMessage, withRecovered } from "#service/operator/publishing/report-draft";
 import { reportFields, typedNext } from "#service/operator/publishing/report-fields";
 import { audienceIn, reportAt, writeUpdate } from "#service/operator/publishing/report-form";
 import { type ReportPage, reportView } from "#service/operator/publishing/report-views";
@@ -100,7 +100,7 @@ function typedAs(known: KnownReport, query: URLSearchParams): URLSearchParams {
   const next = typedNext(report, wasAnnounced);
   if (query.get("fill") === recoveredValue) return asRecovered(known, next);
   if (query.get("status") !== "resolved") return next;
-  const message = resolvedMessage(content.page.definition.defaultLocale);
+  const message = firstMessage("resolved", content.page.definition.defaultLocale);
   return typedNext({ ...report, status: "resolved" }, wasAnnounced, message);
 }
 

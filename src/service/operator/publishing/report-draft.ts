@@ -6,7 +6,7 @@ import { stateOfComponent } from "#service/status-page/component-state";
 import { impactNow } from "#service/status-page/impact-spans";
 import type { Locale } from "#service/status-page/page-definition";
 import type { ComponentFacts, PageFacts } from "#service/status-page/page-facts";
-import type { Impact } from "#service/status-page/report-words";
+import type { Impact, ReportStatus } from "#service/status-page/report-words";
 import { wordsIn } from "#service/status-site/view/words";
 import type { Story } from "#service/store/alert-store";
 import type { ComponentRow, PageContent } from "#service/store/page-store";
@@ -53,28 +53,23 @@ export function draftOfIncident(
   return draftFor(affected, isDown ? "major_outage" : "degraded_performance", locale);
 }
 
-interface TickedDraft extends DraftWords {
-  /** A message that fits any title. */
-  readonly neutral: string;
-}
-
 /** The first words for what a form has ticked; null if it is not said how badly that is affected. */
 export function draftOfTicked(
   typed: URLSearchParams,
   { page, components }: PageContent,
-): TickedDraft | null {
+): DraftWords | null {
   const locale = page.definition.defaultLocale;
   const ticked = new Set(typed.getAll("components"));
   const affected = components.filter(({ id }) => ticked.has(String(id)));
   const impact = troubles.find((one) => one === typed.get("impact"));
   if (affected.length === 0 || impact === undefined) return null;
   const { title, message } = draftFor(affected, impact, locale);
-  return { title, message, neutral: wordsIn(locale).texts.firstWords.investigating };
+  return { title, message };
 }
 
-/** What the update that ends a report says at first. */
-export const resolvedMessage = (locale: Locale): string =>
-  wordsIn(locale).texts.firstWords.resolved;
+/** What an update of a state says at first, under any title. */
+export const firstMessage = (status: ReportStatus, locale: Locale): string =>
+  wordsIn(locale).texts.firstWords[status];
 
 /** An update that takes back what the report says of components that work again; what was typed of it stays. */
 export function withRecovered(
@@ -105,7 +100,7 @@ function recoveredMessage(recovered: readonly NamedComponent[], locale: Locale):
 
 const bareDraft = (locale: Locale): ReportDraft => ({
   ...emptyDraft,
-  message: wordsIn(locale).texts.firstWords.investigating,
+  message: firstMessage("investigating", locale),
 });
 
 function draftFor(

@@ -36,6 +36,8 @@ export const english: PageTexts = {
   },
   firstWords: {
     investigating: "We are investigating the problem.",
+    identified: "The cause is known, and we are working on it.",
+    monitoring: "A correction is in place, and we are watching it.",
     resolved: "The problem is resolved.",
   },
   uptime: {

@@ -36,6 +36,8 @@ export const french: PageTexts = {
   },
   firstWords: {
     investigating: "Nous recherchons la cause du problème.",
+    identified: "La cause est connue et nous travaillons à la résolution.",
+    monitoring: "Une correction est en place et nous la surveillons.",
     resolved: "Le problème est résolu.",
   },
   uptime: {

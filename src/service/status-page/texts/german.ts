@@ -36,6 +36,8 @@ export const german: PageTexts = {
   },
   firstWords: {
     investigating: "Wir untersuchen die Ursache.",
+    identified: "Die Ursache ist bekannt, und wir arbeiten an der Behebung.",
+    monitoring: "Eine Korrektur ist in Kraft, und wir beobachten sie.",
     resolved: "Das Problem ist behoben.",
   },
   uptime: {

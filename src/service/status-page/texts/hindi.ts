@@ -36,6 +36,8 @@ export const hindi: PageTexts = {
   },
   firstWords: {
     investigating: "हम समस्या के कारण की जाँच कर रहे हैं।",
+    identified: "समस्या का कारण पता चल गया है और हम उसे ठीक कर रहे हैं।",
+    monitoring: "सुधार लागू कर दिया गया है और हम उस पर नज़र रख रहे हैं।",
     resolved: "समस्या का समाधान हो गया है।",
   },
   uptime: {

@@ -36,6 +36,8 @@ export const korean: PageTexts = {
   },
   firstWords: {
     investigating: "원인을 조사하고 있습니다.",
+    identified: "원인을 확인했으며 해결하고 있습니다.",
+    monitoring: "조치를 적용했으며 경과를 지켜보고 있습니다.",
     resolved: "문제가 해결되었습니다.",
   },
   uptime: {

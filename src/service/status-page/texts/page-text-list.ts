@@ -20,7 +20,7 @@ export interface PageTexts {
   readonly day: { readonly [S in ComponentDay["state"]]: string };
   readonly report: { readonly [S in ReportStatus]: string };
   /** Whole sentences that people get to begin with, when they write a report and when they end it. */
-  readonly firstWords: { readonly investigating: string; readonly resolved: string };
+  readonly firstWords: { readonly [S in ReportStatus]: string };
   /** `measured` is that of time, of a component with a day that a report alone makes red. */
   readonly uptime: { readonly [M in UptimeMetric | "measured"]: string };
   /** Of the page of one monitor. */

@@ -36,6 +36,8 @@ export const turkish: PageTexts = {
   },
   firstWords: {
     investigating: "Sorunun nedenini araştırıyoruz.",
+    identified: "Sorunun nedeni belirlendi, üzerinde çalışıyoruz.",
+    monitoring: "Düzeltme uygulandı, durumu izliyoruz.",
     resolved: "Sorun giderildi.",
   },
   uptime: {
