@@ -20,7 +20,7 @@ import {
 import type { ComponentImpact } from "#service/status-page/report-words";
 import type { StatusPages } from "#service/status-site/status-pages";
 import { integerOf } from "#service/store/ids";
-import type { NewUpdate, ReportRow } from "#service/store/page-store";
+import type { NewUpdate, ReportEnd, ReportRow } from "#service/store/page-store";
 import type { Store } from "#service/store/store";
 import { unixLines } from "#base/text";
 
@@ -73,10 +73,11 @@ async function found({ store }: ReportApi, id: string): Promise<ReportRow> {
   return row;
 }
 
-/** Keeps a new report, or refuses it by its field. */
+/** Keeps a new report, or refuses it by its field. With an end it is about what is over. */
 export async function createReport(
   api: ReportApi,
   request: CreateStatusReportRequest,
+  end: ReportEnd | null = null,
 ): Promise<number> {
   const { title, message, date, status, pageId, pageComponentIds, componentImpacts } = request;
   refuseTitle(title);
@@ -95,7 +96,8 @@ export async function createReport(
     createdAt: now,
   };
   const announces = request.notify ?? false;
-  return api.store.pages.reports.create({ page: page.id, title, components, update, announces });
+  const made = { page: page.id, title, components, update, announces };
+  return api.store.pages.reports.create(end === null ? made : { ...made, end });
 }
 
 /** Keeps a further update of a report, or refuses it by its field. */

@@ -165,6 +165,8 @@ export interface NamingQuery {
   readonly until: EpochMillis;
   readonly limit: number;
 }
+/** How a report ends that is written when what it is about is over. */
+export type ReportEnd = Pick<NewUpdate, "at" | "message">;
 export interface StatusReports {
   create(made: {
     readonly page: number;
@@ -172,6 +174,8 @@ export interface StatusReports {
     readonly components: readonly number[];
     readonly update: NewUpdate;
     readonly announces: boolean;
+    /** Left out: it is not over. What ends it is sent to no one. */
+    readonly end?: ReportEnd;
   }): Promise<number>;
   /** What is null stays. */
   change(

@@ -28,6 +28,7 @@ import {
   typedDraft,
 } from "#service/operator/publishing/report-fields";
 import { audienceIn, reportForm, writeReport } from "#service/operator/publishing/report-form";
+import { isPast } from "#service/operator/publishing/report-time";
 import { isSentAtFirst } from "#service/operator/publishing/sent-news";
 import { subscribersOf } from "#service/operator/publishing/subscriber-count";
 import { wholeNumber } from "#service/operator/whole-number";
@@ -66,7 +67,8 @@ const newForm: OperatorForm = {
       again,
       act: async (typed) => {
         const report = await writeReport(context.rooms, content.page.id, typed);
-        return seeOther(withNotice(`/reports/${report}`, "reported"));
+        const notice = isPast(typed) ? "past" : "reported";
+        return seeOther(withNotice(`/reports/${report}`, notice));
       },
     });
   },

@@ -119,6 +119,7 @@ export const reportForms: readonly OperatorForm[] = [updateForm, ...correctionFo
 const notices = {
   reported:
     "Published: whoever opens the page sees it; a browser that has just read it, ten seconds later.",
+  past: "Published. It has ended, so it is sent to no one.",
   corrected:
     "Corrected: whoever opens the page sees it; a browser that has just read it, ten seconds later. Mails that were sent stay as they are.",
 } as const;

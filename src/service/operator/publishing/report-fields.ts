@@ -81,6 +81,11 @@ export const reportFields: { readonly [K in ReportFormKind]: FormFields } = {
       label: "It began",
       help: "Empty: now. If it began earlier, give that time: page, feeds and mails show it.",
     },
+    ended: {
+      ...when,
+      label: "It ended",
+      help: "Only if it is over. The page shows it as resolved then, and it is sent to no one.",
+    },
   },
   update: { ...said, components: ofUpdate, notify, date: when },
   correction: {

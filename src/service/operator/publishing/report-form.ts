@@ -7,12 +7,14 @@ import {
 import { isoTime } from "#web/page/format";
 import {
   correctedBounds,
+  endMistake,
   firstBounds,
   furtherBounds,
   timeIn,
   timeMistake,
   type TimeBounds,
 } from "#service/operator/publishing/report-time";
+import { asBegun, endOf } from "#service/operator/publishing/past-report";
 import type { Html } from "#web/page/html";
 import type { FormState } from "#service/operator/forms/form-group";
 import { byReturn } from "#service/operator/forms/form-rows";
@@ -179,17 +181,22 @@ export async function writeReport(
   typed: URLSearchParams,
 ): Promise<number> {
   const title = (typed.get("title") ?? "").trim();
-  const bounds = firstBounds(rooms.clock.wall());
-  const update = updateOf(typed, timeIn(typed, bounds) ?? bounds.latest);
+  const now = rooms.clock.wall();
+  const bounds = firstBounds(now);
+  const update = updateOf(asBegun(typed), timeIn(typed, bounds) ?? bounds.latest);
+  const wrongEnd = endMistake(typed, now);
   // All at once: the rules of a report stop at the first.
   await refuseWrongParts(rooms, page, typed, bounds, [
     ...Object.entries({ title, message: update.message ?? "" }).flatMap(([field, text]) =>
       text.trim() === "" ? [{ field, message: "is required" }] : [],
     ),
     ...missingImpact(typed),
+    ...(wrongEnd === null ? [] : [wrongEnd]),
   ]);
   const wanted = { ...update, pageId: String(page), title };
-  return createReport(rooms, create(CreateStatusReportRequestSchema, wanted));
+  const { definition } = await rooms.statusPages.get(String(page));
+  const end = endOf(typed, now, definition.defaultLocale);
+  return createReport(rooms, create(CreateStatusReportRequestSchema, wanted), end);
 }
 
 /** What was deleted in another tab, what no form offers, and other mistakes are said at their fields. */

@@ -21,17 +21,25 @@ import {
   correctedBounds,
   firstBounds,
   furtherBounds,
+  isPast,
   timeIn,
   type TimeBounds,
 } from "#service/operator/publishing/report-time";
 import { type Audience, audienceSentence } from "#service/operator/publishing/subscriber-count";
+import { asBegun, endOf } from "#service/operator/publishing/past-report";
 import { followedWords } from "#service/operator/publishing/followed-draft";
 import { impactNow } from "#service/status-page/impact-spans";
 import type { ReportFacts, UpdateFacts } from "#service/status-page/page-facts";
 import { type Impact, reportStatuses } from "#service/status-page/report-words";
 import { reportArticle } from "#service/status-site/view/report-box";
 import { wordsIn } from "#service/status-site/view/words";
-import type { ComponentRow, PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
+import type {
+  ComponentRow,
+  PageContent,
+  ReportEnd,
+  ReportRow,
+  ReportUpdate,
+} from "#service/store/page-store";
 import type { EpochMillis } from "#base/units";
 
 interface PreviewedReport {
@@ -55,7 +63,7 @@ const typedTitle = ({ kind, report, typed }: PreviewedReport): string =>
 
 /** A report as the page will show it, with all that was said before, in the page's own language. */
 export function reportPreview(preview: PreviewedReport): Html {
-  const { kind, content, typed, now } = preview;
+  const { kind, content, report, typed, now } = preview;
   const { page, components } = content;
   const words = wordsIn(page.definition.defaultLocale, page.definition.timeZone);
   const title = typedTitle(preview).trim();
@@ -63,7 +71,8 @@ export function reportPreview(preview: PreviewedReport): Html {
   const concerned = new Set([...staying(preview), ...chosen.map(({ id }) => id)]);
   const named = components.filter(({ id }) => concerned.has(id));
   const fresh = freshUpdate(preview, chosen);
-  const updates = updatesAfter(preview, fresh);
+  const end = report === null ? endOf(typed, now, page.definition.defaultLocale) : null;
+  const updates = updatesAfter(preview, fresh, end);
   const shown = {
     id: 0,
     title: title === "" ? "Type a title" : title,
@@ -81,7 +90,7 @@ export function reportPreview(preview: PreviewedReport): Html {
     ${affectedList(preview, chosen, shown)} ${preview.already}
     <p class="help">${audienceLine(kind, typed, content, subject)}</p>
     ${followedWords(typed)}
-    ${preview.audience === null ? null : besideBox(audienceSentence(preview.audience))}`;
+    ${preview.audience === null ? null : besideBox(isPast(typed) ? pastSentence : audienceSentence(preview.audience))}`;
   return previewSection(shownPreview(html`<div class="seen">${seen}</div>`, after));
 }
 
@@ -114,7 +123,7 @@ function freshUpdate(preview: PreviewedReport, chosen: readonly ComponentRow[]):
   return {
     id: corrected?.id ?? 0,
     at: timeIn(typed, boundsOf(preview), kept) ?? kept ?? now,
-    status: reportStatuses.find((one) => one === typed.get("status")) ?? "investigating",
+    status: reportStatuses.find((one) => one === asBegun(typed).get("status")) ?? "investigating",
     message: message.trim() === "" ? "Type a message, and it is shown here." : message,
     impacts: chosen.flatMap(({ id }) => {
       const impact = impactIn(typed, id);
@@ -132,9 +141,11 @@ function boundsOf({ report, corrected, now }: PreviewedReport): TimeBounds {
 function updatesAfter(
   { report, corrected }: PreviewedReport,
   fresh: UpdateFacts,
+  end: ReportEnd | null,
 ): readonly UpdateFacts[] {
   const others = (report?.updates ?? []).filter(({ id }) => id !== corrected?.id);
-  return [fresh, ...others].toSorted((a, b) => b.at - a.at);
+  const last = end === null ? [] : [{ ...fresh, ...end, status: "resolved", impacts: [] } as const];
+  return [...last, fresh, ...others].toSorted((a, b) => b.at - a.at);
 }
 
 /** Very many have one line for each impact. */
@@ -218,6 +229,8 @@ const impactLooks: { readonly [I in Impact]: Standing } = {
   major_outage: "error",
 };
 
+const pastSentence = "It has ended: it is sent to no one.";
+
 /** Who gets it, and under which subject; null: it has no title yet. */
 function audienceLine(
   kind: ReportFormKind,
@@ -226,6 +239,7 @@ function audienceLine(
   subject: string | null,
 ): string {
   if (kind === "correction") return "Mails that were sent stay as they are.";
+  if (isPast(typed)) return pastSentence;
   const words = audienceWords(typed, page.definition);
   const isSent = page.definition.published && typed.has("notify");
   return isSent && subject !== null ? `${words} Their mail is called “${subject}”.` : words;

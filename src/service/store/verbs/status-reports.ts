@@ -74,7 +74,7 @@ async function createReport(
   sql: Sql,
   made: Parameters<StatusReports["create"]>[0],
 ): Promise<number> {
-  const { page, title, components, update, announces } = made;
+  const { page, title, components, update, announces, end } = made;
   const [row] = await sql.all(
     `INSERT INTO reports (page, status, title, created_at, updated_at, newest_at)
      VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -83,6 +83,8 @@ async function createReport(
   const id = integer(row, "id");
   await joinReport(sql, id, components);
   await addUpdate(sql, id, update, announces, []);
+  if (end !== undefined)
+    await addUpdate(sql, id, { ...update, ...end, status: "resolved", impacts: [] }, false, []);
   return id;
 }
 

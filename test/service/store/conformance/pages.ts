@@ -322,6 +322,16 @@ export function pagesConform(open: OpenFresh): void {
     expect((await all.reports.get(id))?.components).toEqual([]);
   });
 
+  test("a report that is made with its end has two updates, and is resolved", async () => {
+    const [page, end] = [await newPage(), { at: slotAfter(3), message: "It is over." }];
+    const made = { page, title: "t", components: [], update: someUpdate({}), announces: true };
+    const report = await all.reports.get(await all.reports.create({ ...made, end }));
+    expect(report).toMatchObject({
+      status: "resolved",
+      updates: [{ ...end, status: "resolved", impacts: [] }, { message: made.update.message }],
+    });
+  });
+
   test("reports are listed by page and status, and a page shows those that are open or new", async () => {
     const [page, other] = [await newPage(), await newPage()];
     const report = (of: number, changes: Partial<NewUpdate>): Promise<number> =>
