@@ -145,11 +145,12 @@ test.skipIf(!isThere)(
     };
     const shown = await timesIn("acme", true);
     expect(shown[0]).toEqual(["22 Nov 2026, 07:00 EST", "22 Nov 2026, 12:00 UTC"]);
-    expect(shown[1]).toEqual(["22 Nov 2026, 06:20 EST", "22 Nov 2026, 11:20 UTC"]);
+    expect(shown[1]).toEqual(["22 Nov 2026, 05:40 EST", "22 Nov 2026, 10:40 UTC"]);
+    expect(shown[2]).toEqual(["22 Nov 2026, 06:20 EST", "22 Nov 2026, 11:20 UTC"]);
     const period = shown.find(([, title]) => title === "29 Nov 2026, 22:00 – 23:30 UTC")?.[0];
     expect(period).toBe("29 Nov 2026, 17:00–18:30 EST");
     expect(shown.filter(([text]) => text.includes("UTC"))).toEqual([]);
-    expect((await timesIn("acme/de", true))[1]?.[0]).toBe("22. Nov. 2026, 06:20 GMT−5");
+    expect((await timesIn("acme/de", true))[2]?.[0]).toBe("22. Nov. 2026, 06:20 GMT−5");
     const without = await timesIn("acme", false);
     expect(without.length).toBe(shown.length);
     expect(without.filter(([text]) => !text.endsWith(" UTC"))).toEqual([]);

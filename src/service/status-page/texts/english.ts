@@ -74,6 +74,7 @@ export const english: PageTexts = {
   lasted: (length) => `Lasted ${length}`,
   noDataYet: "No data yet",
   affected: "Affected",
+  began: "Began",
   pastReports: "Past reports",
   pastEvents: "Past reports and maintenance",
   noReports: "There are no reports of the last two weeks.",

@@ -74,6 +74,7 @@ export const french: PageTexts = {
   lasted: (length) => `A duré ${length}`,
   noDataYet: "Pas encore de données",
   affected: "Concernés",
+  began: "Début",
   pastReports: "Incidents passés",
   pastEvents: "Incidents et maintenances passés",
   noReports: "Aucun incident signalé au cours des deux dernières semaines.",

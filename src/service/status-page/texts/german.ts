@@ -74,6 +74,7 @@ export const german: PageTexts = {
   lasted: (length) => `Dauerte ${length}`,
   noDataYet: "Noch keine Daten",
   affected: "Betroffen",
+  began: "Beginn",
   pastReports: "Frühere Meldungen",
   pastEvents: "Frühere Meldungen und Wartungen",
   noReports: "In den letzten zwei Wochen gab es keine Meldungen.",

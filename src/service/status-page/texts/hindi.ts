@@ -74,6 +74,7 @@ export const hindi: PageTexts = {
   lasted: (length) => `${length} तक चला`,
   noDataYet: "अभी तक कोई डेटा नहीं",
   affected: "प्रभावित",
+  began: "शुरुआत",
   pastReports: "पिछली रिपोर्टें",
   pastEvents: "पिछली रिपोर्टें और रखरखाव",
   noReports: "पिछले दो सप्ताह में कोई रिपोर्ट नहीं है।",

@@ -73,6 +73,7 @@ export const korean: PageTexts = {
   lasted: (length) => `${length} 동안 지속됨`,
   noDataYet: "아직 데이터 없음",
   affected: "영향 범위",
+  began: "시작",
   pastReports: "지난 장애 공지",
   pastEvents: "지난 장애 공지와 점검",
   noReports: "지난 2주 동안 장애 공지가 없습니다.",

@@ -46,6 +46,8 @@ export interface PageTexts {
   readonly lasted: (length: string) => string;
   readonly noDataYet: string;
   readonly affected: string;
+  /** Before the time at which what is wrong began. */
+  readonly began: string;
   readonly pastReports: string;
   /** The same if maintenance is among them. */
   readonly pastEvents: string;

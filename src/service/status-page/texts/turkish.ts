@@ -74,6 +74,7 @@ export const turkish: PageTexts = {
   lasted: (length) => `${length} sürdü`,
   noDataYet: "Henüz veri yok",
   affected: "Etkilenenler",
+  began: "Başlangıç",
   pastReports: "Geçmiş raporlar",
   pastEvents: "Geçmiş raporlar ve bakımlar",
   noReports: "Son iki haftada rapor yok.",

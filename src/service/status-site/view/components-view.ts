@@ -1,7 +1,7 @@
 import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { plannedMark, type Standing, verdictMark } from "#web/page/verdict-mark";
-import { reportBox } from "#service/status-site/view/report-box";
+import { beganLine, reportBox } from "#service/status-site/view/report-box";
 import {
   comingWork,
   runningWork,
@@ -135,8 +135,22 @@ function componentItem(
     <h3>${nameOf(shown, model.definition, words, place)}</h3>
     ${stateMark(state, words.texts.state[state])}
     ${facts.description === "" ? null : html`<p class="kind">${facts.description}</p>`}
+    ${outageSince(shown, model, words)}
     ${hasStrip(shown) ? html`<div class="days">${daysBar(days, model.firstDay, words, share)}</div>` : null}
   </li>`;
+}
+
+/** Since when its monitor is down, of a component in trouble that no open report is about: that says it by itself. */
+function outageSince(
+  { facts, state }: ShownComponent,
+  { openReports }: PageModel,
+  words: PageWords,
+): Html | null {
+  const lasting = facts.monitor?.outages.find(({ to }) => to === null);
+  const isReported = openReports.some(({ components }) => components.includes(facts.id));
+  return lasting === undefined || isReported || !troubles.has(state)
+    ? null
+    : beganLine(lasting.from, words);
 }
 
 /** `99.98 % uptime`; null if nothing is known, or none is shown. */

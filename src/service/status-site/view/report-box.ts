@@ -53,6 +53,7 @@ export function reportArticle(
   heading: "h2" | "h4" | "alone" = "h2",
 ): Html {
   const { texts } = words;
+  const out = report.updates.filter(({ at }) => at <= now);
   const standing = standingOf(report, now, words);
   const head = heading === "alone" ? standing : titleHead(report.title, address, standing);
   return html`<article
@@ -61,8 +62,9 @@ export function reportArticle(
   >
     ${head === null ? null : heading === "h4" ? html`<h4>${head}</h4>` : html`<h2>${head}</h2>`}
     ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
+    ${begun(report, out, words)}
     <ol class="updates">
-      ${report.updates.filter(({ at }) => at <= now).map((update) => updateItem(update, words))}
+      ${out.map((update) => updateItem(update, words))}
     </ol>
   </article>`;
 }
@@ -73,6 +75,22 @@ function standingOf(report: ReportFacts, now: EpochMillis, words: PageWords): Ht
   const length = lengthOfReport(report, now);
   return length === null ? null : html`${words.texts.lasted(words.length(length))}`;
 }
+
+/** Since when something is wrong, which a reader does not look for below all that was said since. */
+function begun(
+  { status }: ReportFacts,
+  out: readonly UpdateFacts[],
+  words: PageWords,
+): Html | null {
+  const first = out.at(-1);
+  if (first === undefined || out.length < 2 || status === "resolved") return null;
+  return beganLine(first.at, words);
+}
+
+export const beganLine = (at: EpochMillis, { texts, moment }: PageWords): Html =>
+  html`<p class="kind">
+    ${texts.began}${texts.colon}<time datetime="${isoTime(at)}">${moment(at)}</time>
+  </p>`;
 
 const titleHead = (title: string, address: string | null, standing: Html | null): Html =>
   html`${standing === null ? null : html`<span class="standing">${standing}</span>`}

@@ -142,7 +142,7 @@ const base = `${style}${writtenStyle}
 .components .mark .cut { stroke: var(--raised); }
 .component { display: grid; grid-template-columns: minmax(min(5rem, 50%), 1fr) auto; column-gap: 1rem; align-items: baseline; }
 .component h3 { margin: 0; font-size: 1rem; font-weight: 600; }
-.component h3 a, .report :is(h2, h3, h4) a, .history h3 a { color: inherit; text-decoration-color: color-mix(in srgb, currentColor 22%, transparent); text-underline-offset: 0.25em; }
+.component h3 a, .report :is(h2, h3, h4) a, .history h3 a { color: inherit; text-decoration-color: transparent; text-underline-offset: 0.25em; }
 :is(.component h3, .report :is(h2, h3, h4), .history h3) a:hover { text-decoration-color: currentColor; }
 .component .kind { grid-column: 1 / -1; margin: 0; }
 .components .mark { flex-direction: row-reverse; text-align: right; font-size: 0.875rem; }
@@ -172,6 +172,10 @@ const base = `${style}${writtenStyle}
 .group .name { flex: 1; min-width: min(5rem, 50%); font-weight: 650; }
 .group > [open] > summary { margin-bottom: 1rem; }
 .bad { margin-top: 0.25rem; font-size: 0.8125rem; }
+.bad > summary { display: flex; gap: 0.5rem; align-items: baseline; list-style: none; }
+.bad > summary::-webkit-details-marker { display: none; }
+.bad > summary::before { content: ""; flex: none; width: 0.3125rem; height: 0.3125rem; border: solid currentColor; border-width: 0 1.5px 1.5px 0; rotate: -45deg; translate: 0 -0.0625rem; }
+.bad[open] > summary::before { rotate: 45deg; translate: 0 -0.125rem; }
 .bad ul { margin: 0.25rem 0 0; padding-left: 0.875rem; list-style: none; color: var(--quiet); }
 main > section > .component { padding: 1.25rem; border: 1px solid var(--line); border-radius: var(--radius, 10px); background: var(--raised); }
 main > section > .component > .days { margin-top: 0; }
@@ -232,6 +236,7 @@ h2 + .no-reports { margin-top: 0; }
 .status > footer { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; justify-content: space-between; align-items: baseline; }
 .status > footer:not(:has(*)) { border: 0; }
 .ways { display: flex; flex: 1 0 100%; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
+.status > footer:not(:has(> p)) .ways { flex: 0 1 auto; }
 .languages { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
 .languages a, footer a, .asof a { display: inline-block; padding: 0.25rem 0; }
 .languages span { display: inline-block; padding: 0.25rem 0; font-weight: 650; }
@@ -240,7 +245,9 @@ h2 + .no-reports { margin-top: 0; }
 .pick { display: flex; gap: 0.625rem; align-items: center; min-height: 2rem; color: var(--text); font-size: 1rem; }
 .pick input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; }
 .pick span { min-width: 0; overflow-wrap: anywhere; }
-.enter { max-width: 24rem; margin: 1.5rem 0; width: auto; gap: 0.5rem; }
+.status:has(.enter):not(:has(.follow)) { max-width: 28rem; padding-top: 12vh; }
+.enter { width: auto; max-width: 28rem; margin: 1.25rem 0; padding: 1.25rem; gap: 0.5rem; border: 1px solid var(--line); border-radius: var(--radius, 10px); background: var(--raised); }
+.enter :is([type="password"], [type="email"]) { flex: 1 1 12rem; min-width: 0; }
 .enter > label { color: var(--text); font-size: 0.9375rem; font-weight: 600; }
 .status .enter input:not([type="checkbox"]), .status .enter button { min-height: 2.5rem; }
 .status .enter button { padding-inline: 1.125rem; border-color: var(--link); background: var(--link); color: var(--ground); font-weight: 600; }

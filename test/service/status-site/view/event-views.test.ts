@@ -55,41 +55,6 @@ test.each([
   },
 );
 
-test.each([
-  ["", "November 2026", "October 2026", "Resolved", "Maintenance"],
-  ["/fr", "Novembre 2026", "Octobre 2026", "Résolu", "Maintenance"],
-])(
-  "what is over is below its month in a few lines, with its last message alone (%s)",
-  async (path, november, october, resolved, maintenance) => {
-    await using here = await statusScene();
-    const two = ["LOCALE_EN", "LOCALE_FR"];
-    await here.call("CreateStatusPage", { title: "Acme", slug: "acme", locales: two });
-    const report = { pageId: "1", status: "STATUS_REPORT_STATUS_RESOLVED", message: "Over." };
-    for (const date of ["2026-11-20T11:00:00Z", "2026-10-02T11:00:00Z"])
-      await here.call("CreateStatusReport", { ...report, title: "Shop", date });
-    await here.call("AddStatusReportUpdate", {
-      statusReportId: "1",
-      status: "STATUS_REPORT_STATUS_RESOLVED",
-      message: "It was **a disk**.",
-      date: "2026-11-20T12:00:00Z",
-    });
-    await here.call("CreateMaintenance", {
-      pageId: "1",
-      title: "New disks",
-      message: "Read-only.",
-      from: "2026-11-10T11:00:00Z",
-      to: "2026-11-10T12:00:00Z",
-    });
-    const words = wordsOf(await (await here.get(`/status/acme${path}/events`)).text());
-    expect(words).toMatch(
-      new RegExp(
-        `${november} Shop ${resolved} It was a disk .*New disks ${maintenance} Read-only.*${october} Shop ${resolved} Over`,
-      ),
-    );
-    expect(words.match(/Over\./g)).toHaveLength(1);
-  },
-);
-
 test("a report that was over from its first word says that, and no length", async () => {
   await using here = await statusScene();
   await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
