@@ -1,8 +1,9 @@
 import * as limits from "#limits/lines-limits";
 import type { Moment } from "#service/operator/incidents/moments";
-import { counted, isoTime, lengthOf, nearTime } from "#web/page/format";
+import { counted, downtimeOf, isoTime, nearTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { between, type EpochMillis } from "#base/units";
+import { shownLength } from "#base/duration";
+import type { EpochMillis } from "#base/units";
 
 interface Times {
   readonly startedAt: EpochMillis;
@@ -59,9 +60,7 @@ function foldedItem(run: readonly Moment[], times: Times): Html {
   const [from, to] = [run[0]?.at ?? now, run.at(-1)?.at ?? now];
   return html`<li class="seen flaps">
     <time datetime="${isoTime(from)}">${nearTime(from, now)}</time>
-    <span class="offset"
-      >${from >= startedAt ? `+${lengthOf(between(startedAt, from))}` : "before"}</span
-    >
+    <span class="offset">${from >= startedAt ? offsetOf(startedAt, from) : "before"}</span>
     <div>
       <details id="flaps-${from}">
         <summary>
@@ -76,6 +75,10 @@ function foldedItem(run: readonly Moment[], times: Times): Html {
     </div>
   </li>`;
 }
+
+/** By the times next to it: from 12:00:03 to 12:00:50 it is 47 s, whatever the milliseconds. */
+const offsetOf = (startedAt: EpochMillis, at: EpochMillis): string =>
+  `+${downtimeOf(shownLength(startedAt, at))}`;
 
 /** `went down 5 more times`: the first time is above it. */
 function timesWords(run: readonly Moment[]): string {
@@ -100,7 +103,7 @@ const momentItem = (
   html`<li class="${is}${look === null ? "" : ` ${look}`}">
     <time datetime="${isoTime(at)}">${nearTime(at, now)}</time>
     <span class="offset"
-      >${at >= startedAt ? `+${lengthOf(between(startedAt, at))}` : lastsInto ? "from before" : "before"}</span
+      >${at >= startedAt ? offsetOf(startedAt, at) : lastsInto ? "from before" : "before"}</span
     >
     <div>
       <p>${words}</p>

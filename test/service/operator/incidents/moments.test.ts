@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { after, epochMillis, seconds } from "#base/units";
+import { after, type EpochMillis, epochMillis, seconds } from "#base/units";
 import type { EventKind } from "#service/alerting/incident";
 import type { LocatedTurn } from "#service/operator/incidents/incident-turns";
 import type { StoryEvent } from "#service/store/alert-store";
@@ -60,6 +60,21 @@ test("a timeline does not say of the check that an incident began with that it w
   expect(page).toContain("Began 12 Aug, 12:00:01 UTC");
   expect(page).toMatch(/12:00:01 \+0 s office: failing in 3 checks in a row connection_refused/);
   expect(page).not.toContain("before the incident began");
+});
+
+test("a timeline counts from the beginning to the second, as the times next to it do", () => {
+  const at = (time: string): EpochMillis => epochMillis(Date.parse(`2026-08-12T${time}Z`));
+  const moment = (time: string) =>
+    ({ at: at(time), is: "said", look: null, words: "Comment", more: [] }) as const;
+  const moments = ["12:00:03.900", "12:00:50.100", "12:01:03.100", "13:02:50.100"].map(moment);
+  const list = momentList(moments, at("12:00:03.900"), at("14:00:00.000")).text;
+  const offsets = [...list.matchAll(/class="offset"\s*>([^<]*)</g)].map(([, words = ""]) => words);
+  expect(offsets.map((words) => words.replaceAll("\u00a0", " "))).toEqual([
+    "+0 s",
+    "+47 s",
+    "+1 min",
+    "+1 h 2 min 47 s",
+  ]);
 });
 
 test("what changed latest says when the first of its checks was, and of one check when that was", async () => {
