@@ -128,8 +128,8 @@ export function silenceFields(refused: RefusedSilence | null, action: string | n
 
 export const silenceWords = (what: string): Html =>
   html`<p class="words">
-    Nothing new is sent about ${what} for that long; the recovery of what was sent is. Incidents
-    still open and close. Those that are still open afterwards are sent then.
+    Nothing new is sent about ${what} for that long, apart from recoveries. What is still open
+    afterwards is sent then.
   </p>`;
 
 interface OneSilenceForm {

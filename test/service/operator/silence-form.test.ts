@@ -11,7 +11,7 @@ test.each([
   const { get } = await operatorScene();
   const words = (await (await get(path)).text()).replaceAll(/\s+/g, " ");
   expect(words).toContain(
-    `Nothing new is sent about ${what} for that long; the recovery of what was sent is.`,
+    `Nothing new is sent about ${what} for that long, apart from recoveries.`,
   );
 });
 

@@ -9,10 +9,10 @@ import { zoneChoices } from "#service/operator/zones/zone-choices";
 import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
 
 export const channelGroups: readonly FormGroup[] = [
-  openGroup("where", "Where messages go"),
-  openGroup("monitors", "Whose messages"),
-  openGroup("when", "What it is notified of, and when"),
-  foldedGroup("some", "Filters"),
+  openGroup("where", "Destination"),
+  openGroup("monitors", "Monitors"),
+  openGroup("when", "Events and times"),
+  { ...foldedGroup("some", "Filters"), none: "All locations and labels" },
 ];
 
 /** The form of one provider: its own fields, and those that all channels have. */

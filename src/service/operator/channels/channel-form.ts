@@ -37,6 +37,7 @@ import {
   testPart,
 } from "#service/operator/channels/draft-test";
 import { lackingNote, lackingNow } from "#service/operator/channels/lacking-note";
+import { markedTitle } from "#service/operator/channels/provider-mark";
 import { signingPath } from "#service/operator/channels/signing-secret";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
@@ -240,8 +241,8 @@ export async function shownChannelForm(
   const lacking = await lackingNow(context.rooms, provider);
   const title = row === null ? `New channel: ${rulesOf(provider).label}` : `Change ${row.name}`;
   const content = html`<p class="back">${backLink(scene)}</p>
-    <h1 class="page">${title}</h1>
-    ${lackingNote({ ...scene, lacking, typed, reader })} ${managedNote(row?.owner ?? "")}
+    ${markedTitle(provider, title)} ${lackingNote({ ...scene, lacking, typed, reader })}
+    ${managedNote(row?.owner ?? "")}
     ${await formWithPreview(context, reader, scene, { typed, mistakes, basis, test })}
     ${isUnsent ? html`<span data-unsent hidden></span> ${scriptTag("zone")}` : null}`;
   return framed(

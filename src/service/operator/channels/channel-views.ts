@@ -197,7 +197,7 @@ export function channelView(page: ChannelPage): Html {
     <p>${sentenceOf(row, picture)}</p>
     ${isSecretShown ? ownSigning : null} ${messagesSection(deliveries, health, at)}
     <section class="card channel-facts" aria-labelledby="selects">
-      <h2 id="selects">What it is notified of, and when</h2>
+      <h2 id="selects">Events and times</h2>
       <dl class="facts">
         ${selectionOf(row, picture).map(
           ({ name, value }) =>

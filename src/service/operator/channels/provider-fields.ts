@@ -65,7 +65,7 @@ export const providerFields: { readonly [P in Provider]: FormFields } = {
     ),
   },
   slack: webhookUrl(
-    "At api.slack.com/apps: an app, Incoming Webhooks, Add New Webhook. Or that of Mattermost.",
+    "At api.slack.com/apps: an app, Incoming Webhooks, Add New Webhook. Mattermost has one, too.",
   ),
   sms: phoneNumber(
     "With + and the country. A text message costs money, so it says only what is down.",

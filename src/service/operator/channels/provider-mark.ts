@@ -56,6 +56,13 @@ export function providerMark(provider: Provider): Html {
   >`;
 }
 
+/** The heading of a page about a channel that is made or changed. */
+export const markedTitle = (provider: Provider, title: string): Html =>
+  html`<div class="channel-name page">
+    ${providerMark(provider)}
+    <h1>${title}</h1>
+  </div>`;
+
 /** All providers in that order. */
 export const providersInOrder = (all: readonly Provider[]): readonly Provider[] => {
   const order = Object.keys(marks);

@@ -93,7 +93,9 @@ function actOn(verb: string, fields: readonly (readonly [string, string])[]): re
   const shown = names.slice(0, summarySentencesMax);
   if (shown.length === 0) return [];
   const more = names.length - shown.length;
-  return [`${verb} ${shown.join(" and ")}${more === 0 ? "" : ` and ${more} more`}`];
+  const [last = "", ...before] = [...shown, ...(more === 0 ? [] : [`${more} more`])].toReversed();
+  const others = before.toReversed().join(", ");
+  return [`${verb} ${others === "" ? last : `${others} and ${last}`}`];
 }
 
 function checked({ kind, typed, locations, fixed, wrong }: Facts): string {

@@ -37,6 +37,8 @@ ${tints}
 .channel-row > .act { grid-area: acts; align-self: start; }
 .operator .channel-name { display: flex; gap: calc(var(--u) * 3); align-items: center; }
 .channel-name h1 { min-width: 0; }
+.operator .channel-name.page { margin-bottom: calc(var(--u) * 5); }
+.operator .channel-name.page h1 { margin: 0; }
 .preview.group { padding: calc(var(--u) * 4) calc(var(--u) * 5); }
 @media (max-width: 40rem) { .preview.group { padding: calc(var(--u) * 4); } }
 .preview .try { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 3); align-items: center; margin: 0 0 calc(var(--u) * 4); padding-bottom: calc(var(--u) * 4); border-bottom: 1px solid var(--line); }

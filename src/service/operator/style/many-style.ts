@@ -38,5 +38,6 @@ ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is
 .many .together label { width: auto; }
 .many .together :is(input, select) { display: block; width: 10rem; margin-top: 0.125rem; }
 .many .together input { width: 8rem; }
+.many .together [name="reason"] { width: 100%; }
 .many .together small { flex-basis: 100%; margin: 0; }
 `;

@@ -210,9 +210,7 @@ test.skipIf(!isThere)(
     const { service } = await operatorScene();
     await using context = await browser.newContext({ timezoneId: "Europe/Berlin" });
     const page = await context.newPage();
-    const zone = page
-      .getByRole("group", { name: "What it is notified of, and when" })
-      .getByLabel("Time zone");
+    const zone = page.getByRole("group", { name: "Events and times" }).getByLabel("Time zone");
     await page.goto(`${service.url}/channels/new/ntfy`);
     await expect.poll(() => zone.inputValue()).toBe("Europe/Berlin");
     await zone.selectOption("UTC");

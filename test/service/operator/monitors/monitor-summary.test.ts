@@ -117,7 +117,7 @@ test("what the rules refuse is not repeated: the sentence that needs it is short
     "The target is checked from Office.",
     "It passes if the status code is 200 to 299.",
     "No one is notified.",
-    "Next: fill in “Name”, then correct “URL” and “status rule 1” and “Interval” and 3 more.",
+    "Next: fill in “Name”, then correct “URL”, “status rule 1”, “Interval” and 3 more.",
   ]);
 });
 
