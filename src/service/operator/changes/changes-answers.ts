@@ -1,7 +1,7 @@
 import * as limits from "#limits/change-limits";
 import { grouped, isoTime } from "#web/page/format";
 import { html } from "#web/page/html";
-import { partsNav } from "#service/operator/settings/settings-page";
+import { settingsHead } from "#service/operator/settings/settings-page";
 import { documentAnswer, lineAnswer, type PageAnswer } from "#service/edge/page-answer";
 import {
   auditQueryOf,
@@ -54,7 +54,7 @@ const changesPage: OperatorPage = {
       days: "own",
       document: changesAddress(query, query.before).replace("/changes", "/changes.json"),
       at,
-      content: html`${partsNav("/changes", reader)}
+      content: html`${settingsHead("/changes", reader)}
       ${changesView({ ...rest, query, acts: seen, downloads, names, zone })}`,
     });
   },

@@ -9,6 +9,7 @@ import { noUndo, removalView } from "#service/operator/deleting/removal-view";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { shownOnce } from "#service/operator/settings/settings-page";
+import { settingPart } from "#service/operator/settings/setting-part";
 import { type SmallField, smallForm } from "#service/operator/settings/small-form";
 import type { EpochMillis } from "#base/units";
 
@@ -91,7 +92,7 @@ const keyRow = (key: ApiKey, now: EpochMillis, maker: string | null): Html =>
     </td>
     <td data-label="Last used">${lastUse(key)}</td>
     <td data-label="Ends">
-      ${key.expiresAt === null ? html`<span class="note">no end: it works until it is revoked</span>` : html`${hasEnded(key, now) ? html`<strong>ended</strong> ` : null}${momentOf(key.expiresAt)}`}
+      ${key.expiresAt === null ? html`<span class="note">never</span>` : html`${hasEnded(key, now) ? html`<strong>ended</strong> ` : null}${momentOf(key.expiresAt)}`}
     </td>
     <td data-label="">
       <a class="button small" href="${keysPath}/${key.id}/revoke" aria-label="Revoke ${key.name}"
@@ -143,13 +144,19 @@ export const revokeView = ({ key, maker, sessions, reader }: AskedKey): Html =>
 export const newKeyView = ({ reader, typed, mistakes }: NewKeyPage): Html =>
   html`<p class="back"><a href="${keysPath}">API keys</a></p>
     <h1 class="page">New API key</h1>
-    ${keyForm({ reader, typed, mistakes })}`;
+    ${settingPart({
+      id: "key",
+      title: "What it is for",
+      says: "A program sends the key with each call. Whoever has it may do what its scope says.",
+      content: keyForm({ reader, typed, mistakes }),
+    })}`;
 
 const keyForm = ({ reader, typed, mistakes }: NewKeyPage): Html =>
   smallForm({
     action: keysPath,
     reader,
-    legend: "What it is for",
+    legend: null,
+    isMain: true,
     mistakes,
     button: "Create key",
     cancel: keysPath,

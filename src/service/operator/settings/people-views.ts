@@ -13,6 +13,7 @@ import { roleWords } from "#service/operator/roles";
 import { hasAccount } from "#service/operator/settings/own-account";
 import { mayOwnAccount, signedInSentence } from "#service/operator/settings/signed-in-line";
 import { shownOnce } from "#service/operator/settings/settings-page";
+import { settingPart } from "#service/operator/settings/setting-part";
 import { type SmallField, smallForm } from "#service/operator/settings/small-form";
 import { hasFactor } from "#service/people/second-factors";
 import { stateOf } from "#service/people/people";
@@ -72,16 +73,20 @@ function ownAccountAct({ people, reader }: PeoplePage): Html | null {
 }
 
 /** What an owner chooses from when they invite. */
-const roleList: Html = html`<section aria-labelledby="roles">
-  <h2 id="roles">What each role may do</h2>
-  <dl class="facts">
+const roleList: Html = settingPart({
+  id: "roles",
+  title: "What each role may do",
+  says: "Each role may do what those above it may, too.",
+  content: html`<dl class="profile">
     ${roles.map(
       (role) =>
-        html`<dt>${capital(role)}</dt>
-          <dd>${capital(roleWords[role])}</dd>`,
+        html`<div>
+          <dt>${capital(role)}</dt>
+          <dd>${capital(roleWords[role])}</dd>
+        </div>`,
     )}
-  </dl>
-</section>`;
+  </dl>`,
+});
 
 /** The field that says that they make an account for themselves. */
 export const ownField = "self";
@@ -90,36 +95,49 @@ export const inviteTitle = (isOwn: boolean): string =>
   isOwn ? "Create your account" : "Invite a person";
 
 /** The form for another person, or for an own account. */
-export const inviteView = ({ reader, isOwn, mistakes, typed }: InvitePage): Html =>
-  html`<p class="back"><a href="${peoplePath}">People</a></p>
+export const inviteView = (page: InvitePage): Html => {
+  const { isOwn } = page;
+  return html`<p class="back"><a href="${peoplePath}">People</a></p>
     <h1 class="page">${inviteTitle(isOwn)}</h1>
-    ${smallForm({
-      action: peoplePath,
-      reader,
-      legend: isOwn ? "Who you are" : "Who they are",
-      mistakes,
-      button: isOwn ? "Create your account" : "Invite",
-      cancel: peoplePath,
-      hidden: isOwn ? { [ownField]: "1" } : {},
-      begins: "name",
-      fields: [
-        nameField(typed.name),
-        {
-          name: "email",
-          label: "E-mail address",
-          help: isOwn
-            ? "You sign in with it. The next page has a link by which you choose a password."
-            : "They sign in with it. You get a link with which they choose a password.",
-          input: {
-            is: "email",
-            value: typed.email,
-            charsMax: limits.personNameCharsMax,
-            isRequired: true,
-          },
-        },
-        roleField(typed.role),
-      ],
+    ${settingPart({
+      id: "who",
+      title: isOwn ? "Who you are" : "Who they are",
+      says: isOwn
+        ? "You sign in with your e-mail address and a password that you choose."
+        : "They sign in with their e-mail address and a password that they choose. You can change their role later.",
+      content: inviteForm(page),
     })}`;
+};
+
+const inviteForm = ({ reader, isOwn, mistakes, typed }: InvitePage): Html =>
+  smallForm({
+    action: peoplePath,
+    reader,
+    legend: null,
+    isMain: true,
+    mistakes,
+    button: isOwn ? "Create your account" : "Invite",
+    cancel: peoplePath,
+    hidden: isOwn ? { [ownField]: "1" } : {},
+    begins: "name",
+    fields: [
+      nameField(typed.name),
+      {
+        name: "email",
+        label: "E-mail address",
+        help: isOwn
+          ? "You sign in with it. The next page has a link by which you choose a password."
+          : "They sign in with it. You get a link with which they choose a password.",
+        input: {
+          is: "email",
+          value: typed.email,
+          charsMax: limits.personNameCharsMax,
+          isRequired: true,
+        },
+      },
+      roleField(typed.role),
+    ],
+  });
 
 function countWords(people: number): string {
   if (people === 0) return "No account yet";

@@ -27,7 +27,7 @@ interface SettingsPage {
   readonly status?: number;
 }
 
-/** A page of the settings, below links to all of them that this reader may see. */
+/** A page of the settings, below their head. */
 export const settingsPage = (
   { rooms }: PageContext,
   request: Pick<PageRequest, "reader">,
@@ -40,22 +40,24 @@ export const settingsPage = (
       section: "settings",
       document: null,
       at: rooms.clock.wall(),
-      content: html`${partsNav(path, request.reader)} ${content}`,
+      content: html`${settingsHead(path, request.reader)} ${content}`,
     },
     status,
   );
 
-export const partsNav = (current: string, reader: KnownReader): Html =>
-  html`<nav class="parts" aria-label="Settings">
-    ${parts
-      .filter(([, , role]) => may(reader, role))
-      .map(
-        ([path, words]) =>
-          html`<a href="${path}" ${path === current ? html` aria-current="page"` : null}
-            >${words}</a
-          > `,
-      )}
-  </nav>`;
+/** What all pages of the settings begin with: what they are, and links to those that this reader may see. */
+export const settingsHead = (current: string, reader: KnownReader): Html =>
+  html`<p class="settings-title">Settings</p>
+    <nav class="parts" aria-label="Settings">
+      ${parts
+        .filter(([, , role]) => may(reader, role))
+        .map(
+          ([path, words]) =>
+            html`<a href="${path}" ${path === current ? html` aria-current="page"` : null}
+              >${words}</a
+            > `,
+        )}
+    </nav>`;
 
 /** What is shown once, and how to copy it without a script: the field selects all of it. What it is for may come before it. */
 export const shownOnce = (

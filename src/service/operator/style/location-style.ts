@@ -7,7 +7,7 @@ export const locationStyle = `
 .here .line .why { font-size: var(--small); color: var(--quiet); }
 .all-there { padding: calc(var(--u) * 2.5) calc(var(--u) * 4); font-size: 0.875rem; }
 .watched.here + .words { margin-top: calc(var(--u) * 2); }
-section + .setting, .watched + .setting { margin-top: calc(var(--u) * 8); }
+section:not(.setting) + .setting { margin-top: calc(var(--u) * 8); }
 .setting .act.filter { margin: 0; }
 @media (max-width: 60rem) {
   .here .line { grid-template: "mark latency" auto "name since" auto "kind kind" auto "why why" auto / minmax(0, 1fr) auto; }

@@ -5,6 +5,9 @@ export const settingsStyle = `
 .parts a:focus-visible { outline-offset: -2px; }
 .parts a:hover { color: var(--text); }
 .parts a[aria-current] { color: var(--accent); border-color: var(--accent); font-weight: 600; }
+.settings-title { margin: 0 0 calc(var(--u) * 3); font-size: var(--huge); line-height: 1.25; font-weight: 680; letter-spacing: -0.018em; }
+.settings-title ~ h1, .settings-title ~ .list-head h1 { font-size: var(--large); }
+.settings-title ~ .list-head .lede { margin-top: calc(var(--u) * 0.5); font-size: 0.875rem; }
 .settled { width: 100%; font-size: var(--normal); border-collapse: separate; border-spacing: 0; }
 .settled tbody tr:last-child > * { border-bottom: 0; }
 .settled th, .settled td { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
@@ -22,6 +25,11 @@ export const settingsStyle = `
 .settled .sure[open] { min-width: 14rem; }
 .setting { display: grid; grid-template-columns: 18rem minmax(0, 1fr); gap: calc(var(--u) * 3) calc(var(--u) * 10); margin: 0 0 calc(var(--u) * 4); }
 .operator .setting h2 { margin: 0 0 var(--u); }
+/* A part that is one act: what it does, and the act at the right. */
+@media (min-width: 40.01rem) { .setting:has(> div > .button:only-child) { grid-template-columns: minmax(0, 1fr) auto; align-items: center; } }
+.settled [data-label="Created"] .note { display: block; }
+.setting > div > .button:only-child { min-width: 12rem; }
+.wide + .setting, .parts ~ .words + .setting { margin-top: calc(var(--u) * 6); }
 .setting .help { margin: 0; color: var(--quiet); font-size: var(--small); line-height: 1.45; }
 .setting > div > p { margin: 0 0 calc(var(--u) * 3); }
 .setting > div > :last-child { margin-bottom: 0; }
