@@ -95,7 +95,9 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
   const totals = lines[0]?.[1] ?? [];
   const top = chart.phases_cut_at_ms;
   const cut = top === null ? [] : at.filter((_, index) => (totals[index] ?? 0) > top);
-  const stepped = uPlot.paths.stepped?.({ align: 1 });
+  // A column ends where the next instant begins, and the newest one at the end of the plot.
+  const extend = (totals.at(-1) ?? null) !== null;
+  const stepped = uPlot.paths.stepped?.({ align: 1, alignGaps: 1, extend });
   const options: uPlot.Options = {
     // The latency chart above has the names of the marks: here they need no room.
     ...frameOf(box, { ...chart, marks: [] }, { top, hasScale: true }),
@@ -118,7 +120,13 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
       ...hooksOf(events),
     },
   };
-  return new uPlot(options, [[...at], ...lines.map(([, values]) => values)], box);
+  return new uPlot(options, [[...at], ...lines.map(([, values]) => closed(values))], box);
+}
+
+/** With the end of the last column, which would have no width if nothing passed after it. */
+function closed(values: readonly (number | null)[]): (number | null)[] {
+  const last = values.findLastIndex((one) => one !== null);
+  return values.map((one, index) => (index === last + 1 ? (values[last] ?? null) : one));
 }
 
 /** Without the location or the time that it is compared with, whose phases are not shown. */

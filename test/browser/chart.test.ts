@@ -272,6 +272,7 @@ describe("a monitor's chart", () => {
     );
     const choices = (name: string) => page.getByRole("navigation", { name, exact: true });
     await choices("Location").getByRole("link", { name: "Office" }).click();
+    await page.getByText("Compare with").click();
     await choices("Compare with").getByRole("link", { name: "Warehouse" }).click();
     expect(page.url()).toContain("compare=");
   });

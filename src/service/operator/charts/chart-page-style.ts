@@ -19,14 +19,18 @@ export const chartPageStyle = `
 .ranges nav, nav.ranges { display: flex; align-items: center; gap: 0.5rem; color: var(--quiet); }
 .ranges ul { display: flex; flex-wrap: wrap; gap: 0; margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: var(--corner); background: var(--ground); overflow: hidden; }
 .operator .ranges li + li { border-left: 1px solid var(--line); }
-.operator .ranges li a { display: block; padding: 0.3125rem 0.75rem; color: var(--text); text-decoration: none; }
+.operator .ranges li a { display: block; padding: 0.3125rem 0.5625rem; color: var(--text); text-decoration: none; }
 .operator .ranges li a:hover { background: var(--hover); }
 .operator .ranges li a[aria-current] { border: 0; background: var(--link); color: var(--raised); font-weight: 600; }
 .ranges li a:focus-visible { outline-offset: -2px; }
-.operator .own-range > summary { padding: 0.3125rem 0.75rem; border: 1px solid var(--line); border-radius: var(--corner); background: var(--ground); color: var(--text); font-size: inherit; }
-.operator .own-range.chosen > summary { border-color: var(--link); background: var(--link); color: var(--raised); font-weight: 600; }
+.operator :is(.own-range, .compared) > summary { padding: 0.3125rem 0.625rem; border: 1px solid var(--line); border-radius: var(--corner); background: var(--ground); color: var(--text); font-size: inherit; }
+.operator :is(.own-range, .compared).chosen > summary { border-color: var(--link); background: var(--link); color: var(--raised); font-weight: 600; }
 @media (max-width: 40rem) { .ranges .compared { margin-left: 0; } }
-.own-range.chosen > summary::after { color: inherit; }
+.operator .chosen > summary::after { color: inherit; }
+.compared > .dropped { width: max-content; min-width: 10rem; padding: calc(var(--u) * 1.5); }
+.operator .compared ul { display: grid; width: 100%; border: 0; background: none; }
+.operator .compared li + li { border: 0; }
+.operator .compared li a { border-radius: 7px; }
 .own-range > .dropped { left: 0; right: auto; width: min(18rem, calc(100vw - 3rem)); }
 .choices:not(.ranges) > .own-range > .dropped { left: auto; right: 0; }
 @media (min-width: 40.01rem) and (max-width: 62rem) {

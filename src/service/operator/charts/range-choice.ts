@@ -166,16 +166,19 @@ function compareChoice(monitor: PicturedMonitor, choice: PastChoice): Html | nul
   const { location, other, earlier, before } = choice;
   const others = location === null ? [] : monitor.seenBy.filter((one) => one.location !== location);
   if (others.length === 0 && before.length === 0) return null;
-  return html`<nav class="compared" aria-label="Compare with">
-    <span>Compare with</span>
-    <ul>
-      ${others.map(({ location: id, name }) =>
-        choiceLink(monitor, choice, { compare: String(id) }, name, id === other),
-      )}
-      ${before.map(({ name, words }) =>
-        choiceLink(monitor, choice, { compare: name }, words, name === earlier?.name),
-      )}
-      ${other === null && earlier === null ? null : choiceLink(monitor, choice, { compare: "" }, "none", false)}
-    </ul>
-  </nav>`;
+  const chosen = earlier?.words ?? others.find((one) => one.location === other)?.name ?? null;
+  return html`<details class="drop compared${chosen === null ? "" : " chosen"}">
+    <summary>${chosen === null ? "Compare with" : `With ${chosen}`}</summary>
+    <nav class="dropped" aria-label="Compare with">
+      <ul>
+        ${others.map(({ location: id, name }) =>
+          choiceLink(monitor, choice, { compare: String(id) }, name, id === other),
+        )}
+        ${before.map(({ name, words }) =>
+          choiceLink(monitor, choice, { compare: name }, words, name === earlier?.name),
+        )}
+        ${other === null && earlier === null ? null : choiceLink(monitor, choice, { compare: "" }, "none", false)}
+      </ul>
+    </nav>
+  </details>`;
 }
