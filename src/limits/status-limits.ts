@@ -12,6 +12,8 @@ import {
 
 /** Pages of a company and its products; past them a script runs away. */
 export const statusPagesMax = 1_000;
+/** Names in the address, and as many domains, that a page had before and that lead to it still: no one renames a page so often. */
+export const formerAddressesMax = 20;
 /** A reader does not scroll further; a page of so many is some 100 KB. */
 export const pageComponentsMax = 500;
 export const pageGroupsMax = 100;

@@ -32,7 +32,8 @@ export class OwnDomains {
   async has(request: IncomingMessage): Promise<boolean> {
     if (this.isServices(request)) return false;
     const names = await this.#rooms.published.names().catch(() => null);
-    return names !== null && names.domains.has(hostIn(request));
+    const host = hostIn(request);
+    return names !== null && (names.domains.has(host) || names.formerDomains.has(host));
   }
 
   /** Has requests for one of these domains answered by `pages`, and all others by `otherwise`. */

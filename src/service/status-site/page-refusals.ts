@@ -1,3 +1,5 @@
+import type { PageDefinition } from "#service/status-page/page-definition";
+import type { TakenName } from "#service/store/page-store";
 import { absent, because, Refusal, shortId } from "#service/edge/call-refusal";
 
 /** What the calls of status pages refuse, each with its reason. */
@@ -29,20 +31,42 @@ export const noSubscriber = (which: string): Refusal =>
     because("SUBSCRIBER_NOT_FOUND"),
   );
 
-export const slugTaken = (slug: string): Refusal =>
-  new Refusal(
-    "already_exists",
-    `another status page has the slug ${shortId(slug)}`,
-    because("SLUG_ALREADY_EXISTS", { slug }),
-    [{ field: "slug", message: "is the one of another status page" }],
-  );
+/** A name that another page has, or had: what was sent out with it leads there. */
+export function nameTaken(
+  taken: TakenName,
+  { slug, customDomain }: Pick<PageDefinition, "slug" | "customDomain">,
+): Refusal {
+  switch (taken) {
+    case "slug taken":
+      return slugTaken(slug, `another status page has the slug ${shortId(slug)}`, isAnothers);
+    case "slug led away":
+      return slugTaken(slug, `${shortId(slug)} ${wasAnothers}`, wasAnothers);
+    case "domain taken":
+      return domainTaken(
+        customDomain,
+        `another status page has the custom domain ${shortId(customDomain)}`,
+        isAnothers,
+      );
+    case "domain led away":
+      return domainTaken(customDomain, `${shortId(customDomain)} ${wasAnothers}`, wasAnothers);
+  }
+}
 
-export const domainTaken = (domain: string): Refusal =>
+const isAnothers = "is the one of another status page";
+const wasAnothers =
+  "is an earlier one of another status page, and links that were sent out lead there: choose another";
+
+const slugTaken = (slug: string, words: string, message: string): Refusal =>
+  new Refusal("already_exists", words, because("SLUG_ALREADY_EXISTS", { slug }), [
+    { field: "slug", message },
+  ]);
+
+const domainTaken = (domain: string, words: string, message: string): Refusal =>
   new Refusal(
     "already_exists",
-    `another status page has the custom domain ${shortId(domain)}`,
+    words,
     because("CUSTOM_DOMAIN_ALREADY_EXISTS", { "custom-domain": domain }),
-    [{ field: "custom_domain", message: "is the one of another status page" }],
+    [{ field: "custom_domain", message }],
   );
 
 export const identifierMissing = (): Refusal =>

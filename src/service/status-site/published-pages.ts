@@ -15,6 +15,7 @@ import { ownDomain } from "#service/status-page/page-definition";
 import { type PageModel, pageModel } from "#service/status-page/page-model";
 import type { PublicMonitor } from "#service/status-page/public-monitor";
 import { monitorId } from "#service/store/ids";
+import type { FormerAddress } from "#service/store/page-store";
 import type { Store } from "#service/store/store";
 
 /** One document of a page, as bytes that are sent to many. */
@@ -119,6 +120,9 @@ export interface PageNames {
   readonly isLate: boolean;
   readonly slugs: ReadonlyMap<string, number>;
   readonly domains: ReadonlyMap<string, number>;
+  /** Those that a page had before, and no page has now. */
+  readonly formerSlugs: ReadonlyMap<string, number>;
+  readonly formerDomains: ReadonlyMap<string, number>;
   /** Domains by which no request has come yet. */
   readonly unreached: ReadonlySet<string>;
   /** Of pages that are published. */
@@ -126,9 +130,16 @@ export interface PageNames {
 }
 
 async function namesIn({ pages }: Store): Promise<PageNames> {
-  const all = await pages.pages.list({ limit: limits.statusPagesMax, offset: 0 });
+  const [all, former] = await Promise.all([
+    pages.pages.list({ limit: limits.statusPagesMax, offset: 0 }),
+    pages.pages.formerAddresses(),
+  ]);
+  const formerOf = (wanted: FormerAddress["kind"]) =>
+    new Map(former.flatMap(({ kind, name, page }) => (kind === wanted ? [[name, page]] : [])));
   return {
     isLate: false,
+    formerSlugs: formerOf("slug"),
+    formerDomains: formerOf("domain"),
     slugs: new Map(all.map(({ id, definition }) => [definition.slug, id])),
     domains: new Map(
       all.flatMap(({ id, definition }) =>

@@ -2,13 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/status-limits";
 import { because, Refusal, refuseViolations } from "#service/edge/call-refusal";
-import {
-  domainTaken,
-  noComponent,
-  noPage,
-  slugTaken,
-  tooMany,
-} from "#service/status-site/page-refusals";
+import { nameTaken, noComponent, noPage, tooMany } from "#service/status-site/page-refusals";
 import type { PublicAddress } from "#service/edge/public-address";
 import { type AddressedPage, pageAddress, pagesPrefix } from "#service/status-site/page-address";
 import { iconHref, isFileAddress, keptIcon, withOwnIcon } from "#service/status-page/icon-name";
@@ -59,7 +53,7 @@ export class StatusPages {
       at,
     });
     if (typeof made === "number") return this.get(String(made));
-    throw made === "slug taken" ? slugTaken(definition.slug) : domainTaken(definition.customDomain);
+    throw nameTaken(made, definition);
   }
 
   /** A password that is null stays, and so does the icon's file unless there is another. */
@@ -78,16 +72,11 @@ export class StatusPages {
     const at = this.#clock.wall();
     const id = String(row.id);
     const file = iconFile === null ? {} : { iconFile };
-    switch (await this.#store.pages.update(row.id, { ...row, definition, sealed, at, ...file })) {
-      case "updated":
-        return this.get(id);
-      case "missing":
-        throw noPage(id);
-      case "slug taken":
-        throw slugTaken(definition.slug);
-      case "domain taken":
-        throw domainTaken(definition.customDomain);
-    }
+    const changed = { ...row, definition, sealed, at, ...file };
+    const became = await this.#store.pages.update(row.id, changed);
+    if (became === "missing") throw noPage(id);
+    if (became !== "updated") throw nameTaken(became, definition);
+    return this.get(id);
   }
 
   async delete(id: string): Promise<void> {

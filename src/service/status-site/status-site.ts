@@ -5,6 +5,15 @@ import type { Logger } from "#base/log";
 import type { Block } from "#network/address-block";
 import { isSecure, isSurelySecure } from "#service/edge/request-facts";
 import { Tries } from "#service/edge/tries";
+import {
+  addressNow,
+  askedPage,
+  baseOf,
+  isAnsweredAnywhere,
+  movedAnswer,
+  type PageAddress,
+  pageOfLink,
+} from "#service/status-site/asked-page";
 import { documentAt, type DocumentRoute } from "#service/status-site/document-at";
 import { EntryDesk } from "#service/status-site/entry-desk";
 import { NewsDesk } from "#service/status-site/news/news-desk";
@@ -58,13 +67,6 @@ export function statusSite(
   return (request, response) => void site.answer(request, response, otherwise);
 }
 
-/** Who is asked for: a page, and where it is. */
-interface PageAddress {
-  readonly id: number;
-  readonly base: string;
-  readonly path: string;
-}
-
 class StatusSite {
   readonly #rooms: SiteRooms;
   readonly #options: SiteOptions;
@@ -102,10 +104,11 @@ class StatusSite {
       if (names === null) return otherwise(request, response);
       if (isSurelySecure(request, this.#options.trustedProxies))
         this.#reach(hostIn(request), names);
-      const asked = askedPage(request, url, names);
-      if (asked === "none" && url.pathname === askPath)
+      const named = askedPage(request, url, names);
+      if (named === "none" && url.pathname === askPath)
         return sendReply(request, response, askReply(url, names));
-      if (asked === "none") return otherwise(request, response);
+      if (named === "none") return otherwise(request, response);
+      const asked = await pageOfLink(named, url, names, this.#rooms.readers);
       // While the database is away, there may be one by now.
       if (asked === "missing")
         return sendReply(request, response, refusal(names.isLate ? 503 : 404));
@@ -164,12 +167,17 @@ class StatusSite {
     url: URL,
     address: PageAddress,
   ): Promise<void> {
-    const { base, path } = address;
     const page = await this.#pageFor(address);
     // Of a page that is not published, nothing is said at all.
     if (page === null || !page.facts.definition.published)
       return sendReply(request, response, refusal(404));
     const { definition } = page.facts;
+    const route = routeOf(address.path, definition);
+    if (route === null) return sendReply(request, response, refusal(404));
+    const now = addressNow(address, page.row, this.#options.publicAddress.url);
+    if (now !== null && !isAnsweredAnywhere(route, request))
+      return sendReply(request, response, movedAnswer(request, `${now}${url.search}`, definition));
+    const base = address.former === null ? address.base : baseOf(page.row);
     // A page of elsewhere can have its name resolved to us (see answered-host.ts), and its reader's network may see this one.
     if (
       definition.access === "ip-restriction" &&
@@ -177,8 +185,6 @@ class StatusSite {
       !this.#options.domains.isServices(request)
     )
       return sendReply(request, response, refusal(421));
-    const route = routeOf(path, definition);
-    if (route === null) return sendReply(request, response, refusal(404));
     if (page.model.isLate && !saysWhen(route)) return sendReply(request, response, refusal(503));
     const place = placeOf(page, base, request, this.#options);
     const visit: Visit = { page, place, route, url, request, response };
@@ -193,11 +199,8 @@ class StatusSite {
     if (route.kind === "news" && (route.act === "verify" || route.act === "unsubscribe"))
       return this.#news.answer({ ...visit, route });
     const admission = this.#gate.admission(visit);
-    // The looks say nothing, and the page that asks for the password needs them.
-    const isLooks =
-      route.kind === "icon" ||
-      (route.kind === "document" && (route.name === "style.css" || route.name === "icon.svg"));
-    if (admission !== "open" && !isLooks) return this.#entry.refuse(visit, admission, null, 403);
+    if (admission !== "open" && !isLooks(route))
+      return this.#entry.refuse(visit, admission, null, 403);
     await this.#show(visit);
   }
 
@@ -227,34 +230,21 @@ class StatusSite {
   }
 }
 
+/** The looks say nothing, and the page that asks for the password needs them. */
+const isLooks = (route: PageRoute): boolean =>
+  route.kind === "icon" ||
+  (route.kind === "document" && (route.name === "style.css" || route.name === "icon.svg"));
+
 /** A state that does not say of when it is would be taken for that of now. */
 const saysWhen = (route: PageRoute): boolean =>
   route.kind !== "badge" && !(route.kind === "document" && route.name === "picture.png");
 
 const askPath = "/v1/domains/ask";
 
-/** "none": it is no status page that is asked for; "missing": there is none of this name that is published. */
-function askedPage(
-  request: IncomingMessage,
-  { pathname }: URL,
-  { slugs, domains, shown }: PageNames,
-): PageAddress | "none" | "missing" {
-  const own = domains.get(hostIn(request));
-  if (own !== undefined)
-    return shown.has(own)
-      ? { id: own, base: "", path: pathname === "/" ? "" : pathname }
-      : "missing";
-  if (!pathname.startsWith(pagesPrefix)) return "none";
-  const [slug = "", ...rest] = pathname.slice(pagesPrefix.length).split("/");
-  const id = slugs.get(slug.toLowerCase());
-  if (id === undefined || !shown.has(id)) return "missing";
-  const path = rest.join("/");
-  return { id, base: `${pagesPrefix}${slug.toLowerCase()}`, path: path === "" ? "" : `/${path}` };
-}
-
-/** What a proxy asks before it gets a certificate for a name: that of a page that is published. */
-function askReply(url: URL, { domains, shown, isLate }: PageNames): PageAnswer {
-  const id = domains.get((url.searchParams.get("domain") ?? "").toLowerCase());
+/** What a proxy asks before it gets a certificate for a name: that of a page that is published, also of before. */
+function askReply(url: URL, { domains, formerDomains, shown, isLate }: PageNames): PageAnswer {
+  const domain = (url.searchParams.get("domain") ?? "").toLowerCase();
+  const id = domains.get(domain) ?? formerDomains.get(domain);
   if (id !== undefined && shown.has(id))
     return lineAnswer(200, "This is a status page's own domain.");
   return isLate ? refusal(503) : lineAnswer(404, "No status page has this domain.");

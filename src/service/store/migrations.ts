@@ -268,6 +268,7 @@ export const migrations: readonly string[] = [
   pageSteps.reachedDomains,
   pageSteps.saidWork,
   alertSteps.acknowledgedSeverity,
+  pageSteps.formerAddresses,
 ];
 
 /** A step's statements in an engine's words. */

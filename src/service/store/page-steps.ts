@@ -85,6 +85,18 @@ export const reachedDomains: string = `
   UPDATE pages SET reached_by = domain;
   `;
 
+/** The step that keeps names in addresses, and domains, that pages had before: what was sent out leads to the page still. */
+export const formerAddresses: string = `
+  CREATE TABLE page_former_addresses (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    page INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    left_at INTEGER NOT NULL,
+    PRIMARY KEY (kind, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX page_former_addresses_by_page ON page_former_addresses (page);
+  `;
+
 /** The step that keeps icons which are files. As text, since what is deleted is kept as JSON. */
 export const pageIconTables: string = `
   CREATE TABLE page_icons (

@@ -46,8 +46,15 @@ export interface IconFile {
   readonly picture: string;
 }
 
-/** What no two pages may share. */
-export type TakenName = "slug taken" | "domain taken";
+/** What no two pages may share; a former one leads to another page still. */
+export type TakenName = "slug taken" | "domain taken" | "slug led away" | "domain led away";
+
+/** A name in the address, or a domain, that a page had before. */
+export interface FormerAddress {
+  readonly kind: "slug" | "domain";
+  readonly name: string;
+  readonly page: number;
+}
 
 export interface StatusPages {
   create(made: NewStatusPage): Promise<number | TakenName>;
@@ -62,6 +69,8 @@ export interface StatusPages {
   idOfSlug(slug: string): Promise<number | null>;
   /** By the Host of a request. */
   idOfDomain(domain: string): Promise<number | null>;
+  /** Of all pages. */
+  formerAddresses(): Promise<readonly FormerAddress[]>;
   list(page: Page): Promise<readonly StatusPageRow[]>;
   count(): Promise<number>;
   /** Those that show a monitor, by their ids. */

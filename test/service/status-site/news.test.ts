@@ -305,7 +305,7 @@ describe("a reader", () => {
     expect(answers.at(-1)).toBe(429);
   });
 
-  test("is refused with a link that is old, forged or of another page", async () => {
+  test("is refused with a link that is old or forged; that of another page leads there", async () => {
     await using here = await statusScene([], mails);
     const box = mailbox(mails);
     await acme(here);
@@ -318,7 +318,9 @@ describe("a reader", () => {
     const forged = `/status/acme/verify/${Number(id) + 1}.${askedAt}.${signature}`;
     const manage = verify.replace("/verify/", "/manage/");
     const leave = verify.replace("/verify/", "/unsubscribe/");
-    for (const path of [other, forged, manage, leave, `${verify}x`])
+    const led = await here.get(other);
+    expect([led.status, led.headers.get("location")]).toEqual([301, verify]);
+    for (const path of [forged, manage, leave, `${verify}x`])
       expect([path, await statusOf(path)]).toEqual([path, 410]);
     here.clock.suspend(limits.confirmationWithin);
     expect(await statusOf(verify)).toBe(410);

@@ -88,7 +88,11 @@ const configurationFields: FormFields<ConfigurationFieldName> = {
 /** Every setting but what a button sets, by its name in refusals; one that the form forgets does not compile. */
 export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "password"> = {
   title: name("what", "Title"),
-  slug: name("what", "Name in the address", "Readers find it at /status/ and this name."),
+  slug: name(
+    "what",
+    "Name in the address",
+    "Readers find it at /status/ and this name. If you change it, the earlier address leads to the new one, and so do links in mails.",
+  ),
   description: field("what", "Description", { is: "long", lines: 3 }, "Markdown, as in reports."),
   access_type: field("access", "Who may read it", {
     is: "choice",
@@ -112,7 +116,11 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
     "For networks. With commas between, for example 10.0.0.0/8, 192.0.2.7",
   ),
   allow_index: field("access", "Search engines may list it", { is: "flag" }),
-  custom_domain: name("addresses", "Domain", "A host name, for example status.acme.example"),
+  custom_domain: name(
+    "addresses",
+    "Domain",
+    "A host name, for example status.acme.example. If you change it, the earlier domain leads to the new one while DNS points it here.",
+  ),
   homepage_url: line("addresses", "Link to the home page"),
   contact_url: line("addresses", "Link to contact", "An e-mail address or a URL."),
   icon: line("icon", "URL of the picture", "An https URL, in place of a file."),

@@ -67,6 +67,7 @@ const keptTables: { readonly [K in TrashKind]: readonly KeptTable[] } = {
   page: [
     one("pages", "id", "pages"),
     one("page_icons", "page", "pages"),
+    one("page_former_addresses", "page", "pages"),
     one("page_groups", "page", "pages"),
     one("page_components", "page", "pages", ["monitor", "monitors"]),
     one("page_subscribers", "page", "pages"),

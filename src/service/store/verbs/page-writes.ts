@@ -7,6 +7,7 @@ import {
   insertGroup,
   pageComponents,
 } from "#service/store/verbs/page-parts";
+import { freeNames } from "#service/store/verbs/pages/former-addresses";
 import { statusPages } from "#service/store/verbs/pages";
 import { epochMillis } from "#base/units";
 
@@ -35,6 +36,8 @@ export async function writePages(
 
 async function writePage(sql: Sql, { id, to }: PageWrite): Promise<number> {
   if (to === null) return id ?? 0;
+  // A file says all pages together, so a name that it says is meant for this one.
+  await freeNames(sql, to.definition);
   const written =
     id === null
       ? await statusPages.create.work(sql, to)

@@ -10,6 +10,7 @@ import { integer, type Row, type Sql, text } from "#service/store/sql";
 import type { Page } from "#service/store/state-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { componentOf, groupOf } from "#service/store/verbs/page-parts";
+import { keepFormer, ledAway, readFormer } from "#service/store/verbs/pages/former-addresses";
 import { countIn, timesOf } from "#service/store/verbs/page-rows";
 import {
   ownDomain,
@@ -47,12 +48,14 @@ export const statusPages: VerbsOf<StatusPages> = {
     async (sql, id: number, to: NewStatusPage) => {
       const taken = await takenName(sql, to.definition, id);
       if (taken !== null) return taken;
+      const before = await getPage(sql, id);
       const count = await sql.run(
         `UPDATE pages SET slug = ?, domain = ?, definition = ?, sealed = ?, owner = ?, labels = ?, updated_at = ?
        WHERE id = ?`,
         [...changeable(to), id],
       );
-      if (count !== 1) return "missing";
+      if (count !== 1 || before === null) return "missing";
+      await keepFormer(sql, id, before.definition, to);
       await writeIcon(sql, id, to);
       return "updated";
     },
@@ -83,6 +86,7 @@ export const statusPages: VerbsOf<StatusPages> = {
   idOfDomain: reads("pages.idOfDomain", async (sql, domain: string) =>
     idIn(await sql.all("SELECT id FROM pages WHERE domain = ? AND domain <> ''", [domain])),
   ),
+  formerAddresses: reads("pages.formerAddresses", readFormer),
   list: reads("pages.list", async (sql, { limit, offset }: Page) =>
     (await sql.all("SELECT * FROM pages ORDER BY id LIMIT ? OFFSET ?", [limit, offset])).map(
       pageOf,
@@ -156,7 +160,7 @@ async function takenName(
     "SELECT id FROM pages WHERE domain = ? AND domain <> '' AND id <> ?",
     [ownDomain(definition), own],
   );
-  return byDomain.length > 0 ? "domain taken" : null;
+  return byDomain.length > 0 ? "domain taken" : ledAway(sql, definition, own);
 }
 
 const changeable = ({ definition, sealed, owner, labels, at }: NewStatusPage) => [

@@ -1,9 +1,9 @@
-import { epochMillis } from "#base/units";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pageComponentsMax, pageGroupsMax } from "#limits/status-limits";
+import { formerAddressesMax, pageComponentsMax, pageGroupsMax } from "#limits/status-limits";
 import type { ComponentRow, NewStatusPage, NewUpdate } from "#service/store/page-store";
 import type { Store } from "#service/store/store";
 import { pageDefaults, type PageDefinition } from "#service/status-page/page-definition";
+import { epochMillis } from "#base/units";
 import { noon, type OpenFresh, slotAfter, someMonitor } from "./scene.ts";
 
 let made = 0;
@@ -73,6 +73,41 @@ export function pagesConform(open: OpenFresh): void {
     expect(await all.pages.icon(id, two)).toBe("BBBB");
     expect(await withIcon("", null)).toBe("updated");
     expect(await all.pages.icon(id, two)).toBeNull();
+  });
+
+  test("names that a page had lead to it until another page has them, and go with it", async () => {
+    const former = async (page: number): Promise<readonly string[]> =>
+      (await all.pages.formerAddresses())
+        .filter((one) => one.page === page)
+        .map(({ kind, name }) => `${kind} ${name}`)
+        .toSorted();
+    const id = await newPage({ slug: "led", customDomain: "Led.Acme.test" });
+    const named = async (page: number, slug: string, customDomain = "", at = noon) =>
+      all.pages.update(page, { ...somePage({ slug, customDomain }), at });
+    expect(await named(id, "led", "led.acme.test")).toBe("updated");
+    expect(await former(id)).toEqual([]);
+    expect(await named(id, "led-2")).toBe("updated");
+    expect(await former(id)).toEqual(["domain led.acme.test", "slug led"]);
+    expect(await all.pages.create(somePage({ slug: "led" }))).toBe("slug led away");
+    expect(await all.pages.create(somePage({ customDomain: "led.acme.test" }))).toBe(
+      "domain led away",
+    );
+    const other = await newPage({ slug: "led-other" });
+    expect(await named(other, "led")).toBe("slug led away");
+    expect(await named(id, "led")).toBe("updated");
+    expect(await former(id)).toEqual(["domain led.acme.test", "slug led-2"]);
+    for (let count = 0; count <= formerAddressesMax; count += 1)
+      await named(id, `led-${count + 3}`, "", epochMillis(noon + count + 1));
+    const kept = await former(id);
+    expect(kept).toHaveLength(formerAddressesMax + 1);
+    expect(kept).not.toContain("slug led-2");
+    // What is deleted keeps no name, and has those again that no one has taken meanwhile.
+    await all.pages.delete(id);
+    expect(await former(id)).toEqual([]);
+    const taker = await newPage({ slug: "led-3" });
+    expect(await store.trash.restore("page", id, epochMillis(0))).toBe("restored");
+    expect(await former(id)).toHaveLength(formerAddressesMax + 1);
+    expect(await all.pages.idOfSlug("led-3")).toBe(taker);
   });
 
   test("a page is made, found by its names, changed and deleted", async () => {
