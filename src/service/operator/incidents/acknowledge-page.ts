@@ -1,6 +1,6 @@
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Incident } from "#service/alerting/incident";
+import type { Acknowledgement, Incident } from "#service/alerting/incident";
 import { downSince } from "#service/alerting/down-spans";
 import { incidentNowWords } from "#service/operator/incidents/recovery-words";
 import { groupAcknowledgement } from "#service/operator/incidents/group-acknowledgement";
@@ -65,20 +65,28 @@ async function actedOn(
   const { number, acknowledged } = story.incident;
   const [name, at] = [nameOf(channel), clock.wall()];
   const link = { kind: "link", name, from: readersAddress(request, trustedProxies), at } as const;
-  const isPost = request.method === "POST";
+  if (request.method !== "POST") return shownWith(story, channel);
   if (acknowledged === null) {
-    if (!isPost || isTakingBack(request)) return html`${whyWords(reasonIn(story))} ${button}`;
+    if (isTakingBack(request)) return shownWith(story, channel);
     const taken = await actingAs(link, () => incidents.acknowledge(number, at, name));
-    const by = taken?.acknowledged ?? { by: name, at };
-    return html`${acknowledgedNote(by, channel)} ${takeBack}`;
+    return acknowledgedWith(taken?.acknowledged ?? { by: name, at }, channel);
   }
-  // What a person or another channel's link acknowledged is not this link's to take back.
-  const isOwn = acknowledged.by === name;
-  if (!isOwn || !isPost || !isTakingBack(request))
-    return html`${acknowledgedNote(acknowledged, channel)} ${isOwn ? takeBack : null}`;
-  await actingAs(link, () => incidents.takeBack(number, at, name));
-  return html`${takenBackNote} ${button}`;
+  if (acknowledged.by !== name || !isTakingBack(request)) return shownWith(story, channel);
+  const made = { by: name, at: acknowledged.at };
+  const count = await actingAs(link, () => incidents.takeBackEach([number], made, at, name));
+  if (count > 0) return html`${takenBackNote} ${button}`;
+  // A person was quicker: it is shown as it is since then.
+  return shownWith((await incidents.story(number)) ?? story, channel);
 }
+
+const shownWith = (story: Story, channel: ChannelHead | null): Html =>
+  story.incident.acknowledged === null
+    ? html`${whyWords(reasonIn(story))} ${button}`
+    : acknowledgedWith(story.incident.acknowledged, channel);
+
+/** What a person or another channel's link acknowledged is not this link's to take back. */
+const acknowledgedWith = (made: WhoAndWhen, channel: ChannelHead | null): Html =>
+  html`${acknowledgedNote(made, channel)} ${made.by === nameOf(channel) ? takeBack : null}`;
 
 const over = "This link no longer works: the incident is over, or has changed.";
 /** Also on the page that a take back leads to. */
@@ -93,10 +101,9 @@ const takeBack = html`<form method="post" action="?${takingBack}" class="act">
 const whyWords = (reason: string): Html | null =>
   reason === "" ? null : html`<p class="why">${reason}</p>`;
 
-const acknowledgedNote = (
-  { by, at }: Pick<NonNullable<Incident["acknowledged"]>, "by" | "at">,
-  channel: ChannelHead | null,
-): Html =>
+type WhoAndWhen = Pick<Acknowledgement, "by" | "at">;
+
+const acknowledgedNote = ({ by, at }: WhoAndWhen, channel: ChannelHead | null): Html =>
   html`<p class="notice good" role="status">
     ${verdictMark("success", "Acknowledged")} by ${by}, ${timeIn(channel, at)}: no reminders follow
     until it is worse.

@@ -1,14 +1,18 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Page } from "playwright-core";
+import type { Store } from "#service/store/store";
 import { complaints, follow, overhang } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
+import { openStoreHere } from "../../../support/open-store-here.ts";
 import { alertedOffice, type Office } from "../../alerts/alerted-office.ts";
 
 const browser = fileBrowser();
 
 /** An office in trouble whose channel has the zone of Paris, and the link of its message. */
-async function linkedOffice(): Promise<{ readonly office: Office; readonly url: string }> {
-  const office = await alertedOffice();
+async function linkedOffice(
+  opensStore = openStoreHere,
+): Promise<{ readonly office: Office; readonly url: string }> {
+  const office = await alertedOffice(1, { opensStore });
   await office.channel("ops", "slack", { timeZone: "Europe/Paris" });
   await office.beat();
   await office.report("error");
@@ -147,3 +151,26 @@ test.skipIf(!browser.isThere)(
     expect(await page.getByRole("button", { name: "Acknowledge all 4" }).count()).toBe(1);
   },
 );
+
+test("the link of a message takes back no acknowledgement that a person made while it was read", async () => {
+  const opened: Store[] = [];
+  const { office, url } = await linkedOffice(async (place) => {
+    const store = await openStoreHere(place);
+    opened.push(store);
+    return store;
+  });
+  await fetch(url, { method: "POST" });
+  const { incidents } = opened[0]!.alerts;
+  const story = incidents.story.bind(incidents);
+  const reading = vi.spyOn(incidents, "story").mockImplementationOnce(async (number) => {
+    const read = await story(number);
+    await incidents.takeBack(number, office.clock.wall(), "Ann");
+    await incidents.acknowledge(number, office.clock.wall(), "Ann");
+    return read;
+  });
+  const page = await (await fetch(`${url}?take-back`, { method: "POST" })).text();
+  expect(reading).toHaveBeenCalled();
+  expect((await story(1))?.incident.acknowledged?.by).toBe("Ann");
+  expect(page).toContain("by Ann,");
+  expect(page).not.toContain("Take back");
+});
