@@ -133,8 +133,8 @@ export const workMomentsLookEvery: Millis = seconds(10);
  * seven days is a week in which clocks go forward.
  */
 export const workMomentsApart: Millis = hours(24 * 6);
-/** Planned work of which moments may be due at one time: all pages together have fewer. */
-export const workMomentsAtOnce = 1_000;
+/** Planned work that is in memory at a time while it is looked for what is due: 2 MB of long messages. */
+export const worksReadAtOnce = 1_000;
 /** Ten thousand mails take half an hour; what waits for longer is held up. */
 export const lettersLateAfter: Millis = hours(1);
 /** Names of components in a mail; the page has the rest. */

@@ -7,17 +7,24 @@ import { integer, type Sql } from "#service/store/sql";
 import { maintenanceOf } from "#service/store/verbs/planned-work";
 import { epochMillis, type EpochMillis } from "#base/units";
 
-/** Planned work of which subscribers are to be sent something now, by ids. */
+/** Planned work of which subscribers are to be sent something now, by ids: of however many, some after the other. */
 export async function workDue(sql: Sql, now: EpochMillis): Promise<readonly number[]> {
-  const rows = await sql.all(
-    `SELECT * FROM maintenances
-     WHERE page <> '' AND (reminds = 1 OR says_times = 1) AND begins_at <= ?
-       AND (recurrence <> '' OR ends_at > ?) ORDER BY id LIMIT ?`,
-    [now + limits.workRemindedBefore, now - limits.workMomentLateMax, limits.workMomentsAtOnce],
-  );
+  const bounds = [now + limits.workRemindedBefore, now - limits.workMomentLateMax];
   const due: number[] = [];
-  for (const row of rows.map(maintenanceOf))
-    if ((await unsaidMoments(sql, row, now)).length > 0) due.push(row.id);
+  let last = 0;
+  for (let isMore = true; isMore;) {
+    const rows = await sql.all(
+      `SELECT * FROM maintenances
+       WHERE id > ? AND page <> '' AND (reminds = 1 OR says_times = 1) AND begins_at <= ?
+         AND (recurrence <> '' OR ends_at > ?) ORDER BY id LIMIT ?`,
+      [last, ...bounds, limits.worksReadAtOnce],
+    );
+    for (const row of rows.map(maintenanceOf)) {
+      if ((await unsaidMoments(sql, row, now)).length > 0) due.push(row.id);
+      last = row.id;
+    }
+    isMore = rows.length === limits.worksReadAtOnce;
+  }
   return due;
 }
 

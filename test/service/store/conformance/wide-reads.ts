@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { epochMillis, hours } from "#base/units";
+import { epochMillis, hours, minutes } from "#base/units";
 import { daysLookedUpMax } from "#limits/store-limits";
 import { dayColumns } from "#service/store/day-table";
 import { type MonitorId, monitorId } from "#service/store/ids";
@@ -74,6 +74,26 @@ export function wideReadsConform(open: () => Promise<OpenStore>): void {
     const medians = await store.results.medians({ monitors: few, ...asked });
     expect([...medians.keys()].toSorted((a, b) => a - b)).toEqual(few);
     expect(new Set(medians.values())).toEqual(new Set([last?.[1]]));
+  });
+
+  test("planned work past a thousand others is work of now, and its moments are due", async () => {
+    const { store, change } = scene;
+    const facts = { title: "Upgrade", message: "m", recurrence: "", timeZone: "UTC" };
+    const about = { page: "1", components: [], monitors: [], locations: [] };
+    const times = { from: epochMillis(noon + minutes(10)), to: epochMillis(noon + hours(1)) };
+    const says = { reminder: true, times: true };
+    const made = { ...facts, ...about, ...times, owner: "", notify: true, at: noon, says };
+    await store.alerts.maintenances.create(made, false);
+    const columns = `title, message, begins_at, ends_at, recurrence, time_zone, page, components, monitors, locations,
+      owner, created_at, updated_at, notify, planned_at, earlier_plans, moved_ends, reminds, says_times`;
+    await change(
+      `INSERT INTO maintenances (${columns}) SELECT ${columns} FROM maintenances, ${numbers(1_004)}`,
+    );
+    const now = times.from;
+    const due = await store.readers.letters.workDue(now);
+    expect(new Set(due).size).toBe(1_005);
+    const works = await store.alerts.maintenances.between(now, now);
+    expect(works.map(({ id }) => id)).toEqual(due);
   });
 
   test("days of monitors next to each other have none of those between that are deleted, or are not asked for", async () => {
