@@ -1,12 +1,18 @@
 import type { Clock } from "#base/clock";
 import type { Logger } from "#base/log";
 import * as limits from "#limits/status-limits";
-import type { Store } from "#service/store/store";
+import type { Letters } from "#service/store/subscriber-store";
 
 interface MomentSayerOptions {
-  readonly store: Store;
+  readonly letters: Pick<Letters, "workDue" | "sayMoments">;
   readonly clock: Clock;
   readonly log: Logger;
+}
+
+interface FailedLook {
+  readonly error: unknown;
+  /** Null if it is not known which are due. */
+  readonly work: number | null;
 }
 
 /**
@@ -25,24 +31,29 @@ export class MomentSayer {
     const { clock, log } = this.#options;
     let isFailing = false;
     while (!signal.aborted) {
-      try {
-        await this.#look();
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing)
-          log.error("could not look for planned work that begins or ends", {
-            "error.message": String(error),
-          });
-        isFailing = true;
-      }
+      const failed = await this.#look();
+      if (failed !== null && !isFailing)
+        log.error("could not look for planned work that begins or ends", {
+          "error.message": String(failed.error),
+          ...(failed.work === null ? {} : { maintenance: failed.work }),
+        });
+      isFailing = failed !== null;
       await clock.sleep(limits.workMomentsLookEvery, signal);
     }
   }
 
-  async #look(): Promise<void> {
-    const { store, clock } = this.#options;
-    const { letters } = store.readers;
-    for (const work of await letters.workDue(clock.wall()))
-      await letters.sayMoments(work, clock.wall());
+  /** Work that fails keeps no other from being said. Gives the first that failed; null if none did. */
+  async #look(): Promise<FailedLook | null> {
+    const { letters, clock } = this.#options;
+    let failed: FailedLook | null = null;
+    const due = await letters.workDue(clock.wall()).catch((error: unknown) => {
+      failed = { error, work: null };
+      return [];
+    });
+    for (const work of due)
+      await letters.sayMoments(work, clock.wall()).catch((error: unknown) => {
+        failed ??= { error, work };
+      });
+    return failed;
   }
 }

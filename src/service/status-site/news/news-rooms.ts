@@ -54,7 +54,7 @@ export function newsRooms(parts: NewsParts): NewsRooms {
     newsAddress: (page) => pageAddress(page, publicAddress.url),
     letterPost,
     writing,
-    moments: new MomentSayer({ store, clock, log }),
+    moments: new MomentSayer({ letters: store.readers.letters, clock, log }),
     letters: carriers.map((carrier) => new LetterCourier({ store, carrier, readers, clock, log })),
   };
 }
