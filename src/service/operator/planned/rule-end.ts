@@ -16,11 +16,11 @@ interface EndAndWords {
 }
 
 /**
- * `…, 5 times`, `… for 10 weeks` and `… until 31 December`, in small letters; null if there is no end. `daily 2 times` may be
+ * `…, 5 times`, `5 times …`, `… x5`, `… for 10 weeks` and `… until 31 December`, in small letters; null if there is no end. `daily 2 times` may be
  * twice a day, so a number follows a comma, “for” or the name of a day.
  */
 export const withoutEnd = (words: string): EndAndWords | null =>
-  withoutDay(words) ?? withoutWhile(words) ?? withoutCount(words);
+  withoutDay(words) ?? withoutWhile(words) ?? withoutCount(words) ?? withoutCountFirst(words);
 
 function withoutDay(words: string): EndAndWords | null {
   const [tail, , typed = ""] =
@@ -54,11 +54,35 @@ function withoutCount(words: string): EndAndWords | null {
     /(,| for|, for|) (?:the next )?(\w+?)(?:x| (?:times?|occurrences?|repetitions?))$/.exec(
       words,
     ) ?? [];
-  if (counted === undefined) return null;
-  const count = numberIn(typed);
+  if (counted === undefined) return withoutSign(words);
   const before = cut(words, counted);
   const isClear = mark !== "" || codesOf(before.split(/[ ,]/).at(-1) ?? "") !== null;
-  return count === null || !isClear ? null : { words: before, end: { is: "count", count } };
+  return isClear ? counting(before, typed) : null;
+}
+
+/** `every Friday x10`. */
+function withoutSign(words: string): EndAndWords | null {
+  const [tail, mark = "", typed = ""] = /(,|) [x×] ?(\d+)$/.exec(words) ?? [];
+  if (tail === undefined) return null;
+  const before = cut(words, tail);
+  return mark !== "" || namesDay(before) ? counting(before, typed) : null;
+}
+
+/** `2 times every day` may be twice a day: what follows names a day of the week. */
+function withoutCountFirst(words: string): EndAndWords | null {
+  const [, typed = "", rest = ""] =
+    /^(\w+?) ?(?:x|×|times?|occurrences?|repetitions?),? (?:of )?((?:every|each|on) .+)$/.exec(
+      words,
+    ) ?? [];
+  return namesDay(rest) ? counting(rest, typed) : null;
+}
+
+const namesDay = (words: string): boolean =>
+  words.split(/[ ,]+/).some((word) => codesOf(word) !== null);
+
+function counting(words: string, typed: string): EndAndWords | null {
+  const count = numberIn(typed);
+  return count === null ? null : { words, end: { is: "count", count } };
 }
 
 const numberIn = (typed: string): number | null =>
