@@ -44,10 +44,19 @@ export function incidentActs({
     ${isTaken ? null : acknowledgement(path, reader)}
     ${!isOfMonitor(subject) && placeOf(story) === null ? null : silenceForm({ action: `${path}/silence`, what, reader, refused })}
     ${shortReport} ${commenting(shortReport === null ? "" : "if-wide")}
-    ${checking(isTaken ? "" : "if-wide")} ${taking("if-wide")} ${reportLinks(story, "if-wide")}
-    ${actMenu("this incident", [isTaken ? null : checking("if-narrow"), taking("if-narrow"), ...(shortReport === null ? reportLinks(story, "bare if-narrow") : [commenting("bare if-narrow")])], "if-narrow")}
+    ${checking(isTaken ? "" : "if-wide")} ${taking("if-wide")}
+    ${shortReport === null ? null : reportLinks(story, "if-wide")}
+    ${actMenu("this incident", [isTaken ? null : checking("if-narrow"), taking("if-narrow"), shortReport === null ? null : commenting("bare if-narrow")], "if-narrow")}
   </div>`;
 }
+
+/** The bar has no room for an act on each of several status pages: they are below it, in plain sight. */
+export const reportActs = (story: IncidentStory, reader: KnownReader): Html | null =>
+  story.pages.length < 2 || !may(reader, "responder")
+    ? null
+    : html`<div class="acts" role="group" aria-label="Reports">
+        ${reportLinks(story, "small")}
+      </div>`;
 
 const acknowledgement = (path: string, reader: KnownReader): Html =>
   html`<form class="act" method="post" action="${path}/acknowledge">

@@ -1,6 +1,6 @@
 import { capital } from "#base/text";
 import { failingPlaces } from "#service/operator/incidents/failing-places";
-import { incidentActs } from "#service/operator/incidents/incident-acts";
+import { incidentActs, reportActs } from "#service/operator/incidents/incident-acts";
 import { alikeSection, earlierSection } from "#service/operator/incidents/other-incidents";
 import { reportsSection } from "#service/operator/incidents/report-lines";
 import { runbookNote } from "#service/operator/incidents/runbook-note";
@@ -85,8 +85,9 @@ export function incidentView(page: IncidentPage): Html {
       ${recoveryLine(page)} ${causeLine(page, reason.failure, isUp)} ${reason.later}
       ${runbookNote(page.evidence?.definition.description ?? "")}
     </div>
-    ${standing(incident, page.monitor)} ${silenceNotes(silencesNow, path, reader, at)}
-    ${incidentFacts(story, picture, at)} ${latestMoment(story, picture, at)}
+    ${canBeActedOn(story) ? reportActs(story, reader) : null} ${standing(incident, page.monitor)}
+    ${silenceNotes(silencesNow, path, reader, at)} ${incidentFacts(story, picture, at)}
+    ${latestMoment(story, picture, at)}
     <div class="columns story">
       ${timelineSection(page)}
       <div class="around">

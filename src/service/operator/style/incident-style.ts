@@ -13,6 +13,7 @@ export const incidentStyle = `
 .operator .story .title-line h2 { margin: 0; }
 .operator .story details { margin-bottom: 0; }
 .story .messages li:last-child { padding-bottom: 0; }
+.trouble + .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); margin: calc(var(--u) * 3) 0; }
 .story .messages + .acts { margin: calc(var(--u) * 3) 0 0; }
 .story .messages li > details { margin-top: calc(var(--u) * 0.5); }
 .story .one-line, .story .one-line + details { margin: 0; }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { follow, sizes } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
+import { formTokenIn } from "../../../support/signed-in.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
@@ -98,5 +99,44 @@ test.skipIf(!isThere)(
     expect((await boxOf(/Last failing check/)).width).toBeGreaterThan(timeline.width + 300);
     await page.setViewportSize(sizes.phone);
     expect((await boxOf("Timeline")).y).toBeLessThan((await boxOf("Who was notified")).y);
+  },
+);
+
+test.skipIf(!isThere)(
+  "the reports of several status pages are in plain sight below the acts, and leave the title its room",
+  async () => {
+    const scene = await operatorScene();
+    const { service } = scene;
+    const form = formTokenIn(await (await scene.get("/maintenances/new")).text());
+    const monitors = /\/monitors\/(\d+)/.exec(await (await scene.get("/incidents/7")).text())?.[1];
+    for (const [id, title] of [
+      [1, "Acme"],
+      [2, "Staff"],
+      [3, "Partners of the shop"],
+    ] as const) {
+      await scene.post("/status-pages", {
+        form,
+        title,
+        slug: title.toLowerCase().replaceAll(" ", "-"),
+      });
+      await scene.post(`/status-pages/${id}/monitors`, { form, monitors: monitors ?? "" });
+    }
+    await using context = await browser.newContext({ viewport: sizes.phone });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/incidents/7`);
+    const links = page.getByRole("group", { name: "Reports" }).getByRole("link");
+    expect(await links.allInnerTexts()).toEqual([
+      "Report on Acme",
+      "Report on Staff",
+      "Report on Partners of the shop",
+    ]);
+    for (const one of await links.all()) expect(await one.isVisible()).toBe(true);
+    await follow(links.last());
+    expect(page.url()).toBe(`${service.url}/status-pages/3/reports/new?incident=7`);
+    await page.setViewportSize(sizes.desktop);
+    await page.goto(`${service.url}/incidents/7`);
+    expect(await links.first().isVisible()).toBe(true);
+    const lines = await page.locator("h1").evaluate((one) => one.getClientRects()[0]?.height ?? 0);
+    expect(lines).toBeLessThan(60);
   },
 );
