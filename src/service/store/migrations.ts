@@ -1,7 +1,7 @@
 import * as alertSteps from "#service/store/alert-tables";
 import { assignmentTables, callsByToken, workingCalls } from "#service/store/assignment-tables";
 import { pathTables } from "#service/store/path-store";
-import { commentTables } from "#service/store/comment-store";
+import { commentAuthors, commentTables } from "#service/store/comment-store";
 import { auditChain, auditTables } from "#service/store/audit/audit-log";
 import { channelTables, channelTests } from "#service/store/channel-store";
 import { movedEndsOfWork } from "#service/store/moved-ends";
@@ -269,6 +269,7 @@ export const migrations: readonly string[] = [
   pageSteps.saidWork,
   alertSteps.acknowledgedSeverity,
   pageSteps.formerAddresses,
+  commentAuthors,
 ];
 
 /** A step's statements in an engine's words. */

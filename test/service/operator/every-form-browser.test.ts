@@ -89,6 +89,12 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     button: "Comment",
     savedAt: "/incidents/7.json",
   },
+  "/incidents/5/comments/1/edit": {
+    at: "/incidents/5/comments/1/edit",
+    typed: { comment: "Typed correction of a comment" },
+    button: "Save",
+    savedAt: "/incidents/5.json",
+  },
   "/incidents/7/silence": {
     at: "/incidents/7",
     typed: { reason: "Typed trouble" },
@@ -305,9 +311,11 @@ const presses: readonly string[] = [
   "/channels/1/secret",
   "/channels/1/test",
   "/incidents/1/acknowledge",
+  "/incidents/1/comments/1/delete",
   "/incidents/1/take-back",
   "/incidents/acknowledge",
   "/incidents/acknowledge/undo",
+  "/incidents/comments/undo",
   "/locations/1/agents/remove",
   "/locations/1/delete",
   "/locations/1/token",
@@ -389,6 +397,7 @@ async function sceneFor(access: "signed in" | "local"): Promise<OperatorScene> {
 const morePages = [
   // Subscribers need it.
   ["/settings/service", { address: "https://picket.example.com" }],
+  ["/incidents/5/comment", { comment: "A first comment" }],
   ["/status-pages", { title: "Third", slug: "third" }],
   ["/status-pages", { title: "Fourth", slug: "fourth" }],
   ["/status-pages", { title: "Fifth", slug: "fifth" }],

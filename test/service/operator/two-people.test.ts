@@ -16,6 +16,7 @@ import { generatedPage } from "../../support/status-page-scene.ts";
 const edits: readonly (readonly [action: string, page: string, field: string, changed: string])[] =
   [
     ["/channels/1/edit", "/channels/1/edit", "name", "name"],
+    ["/incidents/7/comments/1/edit", "/incidents/7/comments/1/edit", "comment", "comment 1"],
     ["/locations/1/edit", "/locations/1/edit", "name", "name"],
     ["/maintenances/1/edit", "/maintenances/1/edit", "title", "title"],
     ["/monitors/1/edit", "/monitors/1/edit", "name", "name"],
@@ -47,6 +48,7 @@ beforeEach(async () => {
     scene.post(path, { form, ...fields });
   await send("/settings/people", { name: "Cy", email: "cy@acme.example", role: "reader" });
   await send("/settings/keys", { name: "ci", scope: "read", days: "" });
+  await send("/incidents/7/comment", { comment: "The disk is full." });
   await send("/settings/service", { address: "https://picket.example.com" });
   await send("/settings/mail", { host: "mail.example.com", sender: "picket@example.com" });
   // Domains are saved only with the access that asks for them.

@@ -92,6 +92,7 @@ function undoVerb(kind: AuditedKind, fields: readonly FieldChange[]): string | n
     const verb = pauseVerb(fields);
     return verb === null ? null : verb === "resumed" ? "undid pausing" : "undid resuming";
   }
+  if (kind === "incident" && commentVerb(fields) !== null) return "undid deleting a comment on";
   const moved = kind === "silence" ? silenceVerb(fields) : null;
   if (moved === null) return null;
   return moved.startsWith("ended")
@@ -111,7 +112,16 @@ function incidentVerb(fields: readonly FieldChange[]): string | null {
   const by = fields.find(({ field }) => field === "acknowledged by");
   if (by?.is === "text")
     return by.after === null ? "took back the acknowledgement of" : "acknowledged";
-  return fields.every(({ field }) => field === "comments") ? "commented on" : null;
+  return commentVerb(fields);
+}
+
+/** Of a comment that was edited, its own field says so; it goes with one that is deleted. */
+function commentVerb(fields: readonly FieldChange[]): string | null {
+  if (!fields.every(({ field }) => /^comments?(?: \d+)?$/.test(field))) return null;
+  const count = fields.find(({ field }) => field === "comments");
+  if (count === undefined || count.is === "set") return "edited a comment on";
+  const isFewer = Number(count.after ?? 0) < Number(count.before ?? 0);
+  return isFewer ? "deleted a comment on" : "commented on";
 }
 
 function silenceVerb([only, ...others]: readonly FieldChange[]): string | null {

@@ -1,3 +1,4 @@
+import { html } from "#web/page/html";
 import { checkNotices, unreachedNotice } from "#service/operator/monitors/check-now";
 import type { Picture } from "#service/operator/picture";
 import type { Pictures } from "#service/operator/pictures";
@@ -13,6 +14,12 @@ import {
   acknowledgementUndoForm,
   withAcknowledged,
 } from "#service/operator/incidents/acknowledgement-undo";
+import {
+  commentForms,
+  commentNotices,
+  commentPages,
+  deletedComment,
+} from "#service/operator/incidents/comment-answers";
 import { commentFields, writeComment } from "#service/operator/incidents/comment-form";
 import { incidentList, waitingNumbers } from "#service/operator/incidents/incident-list";
 import { type IncidentRow, incidentRows } from "#service/operator/incidents/rows-of-incidents";
@@ -32,7 +39,7 @@ import { placeOf, subjectWords } from "#service/alerts/incident-words";
 import { may } from "#service/operator/roles";
 import { storyStateWords } from "#service/operator/incidents/story-mark";
 import { subjectNow } from "#service/operator/incidents/subject-now";
-import { doneNotice } from "#service/operator/form-notice";
+import { doneNotice, noticeLine } from "#service/operator/form-notice";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import { submitted } from "#service/operator/forms/form-submission";
 import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
@@ -151,8 +158,10 @@ async function shown(
   const { picture, monitor } = await subjectNow(pictures, subject);
   const at = rooms.clock.wall();
   const evidence = await incidentEvidence(rooms, story, picture);
-  const notice =
+  const said =
     unreachedNotice(query, monitor, picture.locations) ?? doneNotice(noticeIn(query, notices));
+  const deleted = await deletedComment({ rooms, pictures }, { query, reader }, `/incidents/${id}`);
+  const notice = html`${noticeLine(said)}${deleted}`;
   const page = { story, evidence, picture, monitor, at, reader };
   const frame = {
     title: `${storyStateWords(story, monitor)} · ${subjectWords(story)} · Picket`,
@@ -240,7 +249,7 @@ const commentingForm: OperatorForm = {
   },
 };
 
-export const incidentPages: readonly OperatorPage[] = [listPage, storyPage];
+export const incidentPages: readonly OperatorPage[] = [listPage, storyPage, ...commentPages];
 export const incidentForms: readonly OperatorForm[] = [
   causeAcknowledgement,
   acknowledgementUndoForm,
@@ -248,6 +257,7 @@ export const incidentForms: readonly OperatorForm[] = [
   takeBackForm,
   silenceForm,
   commentingForm,
+  ...commentForms,
 ];
 
 const noIncident = lineAnswer(404, "There is no such incident. All are listed at /incidents");
@@ -264,5 +274,5 @@ const notices = {
   ...causeNotices,
   ...checkNotices,
   checked: "Checked just now: the timeline has what was seen.",
-  commented: "Your comment is in the timeline.",
+  ...commentNotices,
 } as const;

@@ -63,10 +63,11 @@ export const incidentDocument = (story: IncidentStory, at: EpochMillis): object 
     severity,
     at: isoTime(happened),
   })),
-  comments: story.comments.map(({ at: written, author, message }) => ({
+  comments: story.comments.map(({ at: written, author, message, editedAt }) => ({
     at: isoTime(written),
     author,
     message,
+    edited_at: editedAt === null ? null : isoTime(editedAt),
   })),
   reports: story.reports.map(({ report, by }) => ({
     id: String(report.id),

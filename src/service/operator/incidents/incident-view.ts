@@ -20,8 +20,8 @@ import { undoneWithin } from "#limits/service-limits";
 import { undoForm } from "#service/operator/deleting/undo-form";
 import { messageLines } from "#service/operator/incidents/message-lines";
 import type { RefusedForm } from "#service/operator/forms/box-form";
+import { commentActs } from "#service/operator/incidents/comment-acts";
 import { commentForm } from "#service/operator/incidents/comment-form";
-import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import type { IncidentEvidence } from "#service/operator/incidents/incident-evidence";
 import { chartSection, checkSection } from "#service/operator/incidents/evidence-view";
 import { latestMoment } from "#service/operator/incidents/latest-moment";
@@ -54,7 +54,7 @@ interface IncidentPage {
   readonly at: EpochMillis;
   readonly reader: KnownReader;
   /** What became of a form; null if none was sent. */
-  readonly notice: FormNotice | null;
+  readonly notice: Html | null;
   /** A comment that was refused; null if none was. */
   readonly refused: RefusedForm | null;
   readonly refusedSilence: RefusedSilence | null;
@@ -79,7 +79,7 @@ export function incidentView(page: IncidentPage): Html {
       </p>
       ${canBeActedOn(story) ? incidentActs(page) : null}
     </div>
-    ${noticeLine(notice)} ${trashNote(story, reader)}
+    ${notice} ${trashNote(story, reader)}
     <div class="trouble ${isUp ? "degraded" : troubleOf(story)}">
       <p class="why">${reason.when}${reason.sentence}</p>
       ${recoveryLine(page)} ${causeLine(page, reason.failure, isUp)} ${reason.later}
@@ -115,11 +115,11 @@ function measuredSections(
 
 function timelineSection({ story, picture, reader, refused, at }: IncidentPage): Html {
   const path = `/incidents/${story.incident.number}`;
+  const moments = momentsOf(story, picture, (one) => commentActs(path, one, reader));
   return html`<section aria-labelledby="story">
     <h2 id="story">Timeline</h2>
-    ${timesNote(story.incident)}
-    ${momentList(momentsOf(story, picture), story.incident.startedAt, at)} ${remarks(story)}
-    ${may(reader, "responder") ? commentForm(path, refused, reader) : null}
+    ${timesNote(story.incident)} ${momentList(moments, story.incident.startedAt, at)}
+    ${remarks(story)} ${may(reader, "responder") ? commentForm(path, refused, reader) : null}
   </section>`;
 }
 

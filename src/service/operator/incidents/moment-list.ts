@@ -97,7 +97,7 @@ const flapsIn = (run: readonly Moment[]): number =>
   ].reduce((most, { length }) => Math.max(most, length), 0);
 
 const momentItem = (
-  { at, is, look, words, more, said, lastsInto = false }: Moment,
+  { at, is, look, words, more, said, acts = null, lastsInto = false }: Moment,
   { startedAt, now }: Times,
 ): Html =>
   html`<li class="${is}${look === null ? "" : ` ${look}`}">
@@ -108,6 +108,6 @@ const momentItem = (
     <div>
       <p>${words}</p>
       ${more.map((one) => html`<p class="more">${one}</p>`)}
-      ${said === undefined ? null : html`<div class="written">${said}</div>`}
+      ${said === undefined ? null : html`<div class="written">${said}</div>`} ${acts}
     </div>
   </li>`;

@@ -42,6 +42,8 @@ export interface Moment {
   readonly more: readonly Html[];
   /** What a person wrote, as paragraphs and lists; left out: no one wrote anything. */
   readonly said?: Html;
+  /** What a reader may do with that; left out or null: nothing. */
+  readonly acts?: Html | null;
   /** It was so before the incident began, and still after that; left out of what is at one instant. */
   readonly lastsInto?: boolean;
   /** Whether it is the first of several alike, that went on after it; left out of what is at one instant. */
@@ -68,6 +70,7 @@ type MomentStory = Pick<
 export function momentsOf(
   story: MomentStory,
   picture: Pick<Picture, "locations">,
+  actsOf: (comment: IncidentComment) => Html | null = () => null,
 ): readonly Moment[] {
   const nameOf = (id: number): string =>
     picture.locations.find((one) => one.id === id)?.name ?? `location ${id}`;
@@ -76,7 +79,7 @@ export function momentsOf(
     ...turns.map((turn) => seenMoment(turn, nameOf(turn.location), story.incident.startedAt)),
     ...story.events.map((event) => saidMoment(event, story)),
     ...acknowledgementEnds(story.events).flatMap(endMoment),
-    ...story.comments.map(commentMoment),
+    ...story.comments.map((one) => ({ ...commentMoment(one), acts: actsOf(one) })),
     ...story.silences.map(silenceMoment),
     ...story.reports.flatMap((one) => reportMoments(one, story.incident)),
   ].toSorted((a, b) => a.at - b.at);
@@ -110,12 +113,12 @@ function checksWords(turn: LocatedTurn): string {
   return `in ${grouped(checks)} checks in a row${first}${before}`;
 }
 
-const commentMoment = ({ at, author, message }: IncidentComment): Moment => ({
+const commentMoment = ({ at, author, message, editedAt }: IncidentComment): Moment => ({
   at,
   is: "wrote",
   look: null,
   words: `${capitalKey(author)} commented`,
-  more: [],
+  more: editedAt === null ? [] : [html`Edited ${momentOf(editedAt)}.`],
   said: reportMarkup(message),
 });
 

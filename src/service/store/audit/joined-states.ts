@@ -48,29 +48,35 @@ export async function readLocations(
   });
 }
 
-/** Of an incident people change who looks at it, and how many comments it has: what these say is in its timeline alone. */
+/** How often a comment was edited; left out of one that never was. */
+function editsOf(comment: Row): NamedField {
+  const edits = integer(comment, "edits");
+  const value = edits === 0 ? "" : `edited ${edits === 1 ? "once" : `${edits} times`}`;
+  return [`comment ${integer(comment, "id")}`, { is: "text", value }];
+}
+
+/** Of an incident people change who looks at it, how many comments it has, and those: what these say is in its timeline alone. */
 export async function readIncidents(
   sql: Sql,
   rows: readonly Row[],
   digest: FieldDigest,
 ): Promise<readonly ObjectState[]> {
-  const counts = await allAmong(
+  const all = await allAmong(
     sql,
-    `SELECT incident, COUNT(id) AS written FROM incident_comments WHERE incident IN (*)
-     GROUP BY incident`,
+    "SELECT incident, id, edits FROM incident_comments WHERE incident IN (*) ORDER BY id",
     [],
     rows.map((row) => integer(row, "number")),
   );
-  const comments = new Map(
-    counts.map((row) => [integer(row, "incident"), integer(row, "written")]),
-  );
-  return rows.map((row) =>
-    stateOf(text(row, "name"), [
+  const comments = Map.groupBy(all, (row) => integer(row, "incident"));
+  return rows.map((row) => {
+    const own = comments.get(integer(row, "number")) ?? [];
+    return stateOf(text(row, "name"), [
       ["acknowledged by", digest.json(incidentOf(row).acknowledged?.by ?? "")],
       ["acknowledged at", timeIn(row, "acknowledged_at")],
-      ["comments", digest.json(comments.get(integer(row, "number")))],
-    ]),
-  );
+      ["comments", digest.json(own.length === 0 ? undefined : own.length)],
+      ...own.map((one) => editsOf(one)),
+    ]);
+  });
 }
 
 export async function readPeople(

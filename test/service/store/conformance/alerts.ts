@@ -573,13 +573,43 @@ export function alertsConform(open: OpenFresh): void {
       await keep(opens(id, []));
       const { number } = await newest(id);
       const { comments } = alerts;
-      const first = { at: slotAfter(1), author: "ann", message: "I look at it\nnow" };
-      const second = { at: slotAfter(2), author: "key 3", message: "the disk is full" };
+      const first = { at: slotAfter(1), author: "ann", who: "account 1", message: "I look\nnow" };
+      const second = { at: slotAfter(2), author: "ops", who: "key 3", message: "the disk is full" };
       expect(await comments.add(number, first)).toBe(true);
       expect(await comments.add(number, second)).toBe(true);
       expect(await comments.add(999_999, first)).toBe(false);
-      expect(await comments.of(number)).toEqual([first, second]);
+      const unedited = { id: expect.any(Number), editedAt: null, edits: 0 };
+      const written = [
+        { ...first, ...unedited },
+        { ...second, ...unedited },
+      ];
+      expect(await comments.of(number)).toEqual(written);
       expect(await comments.of(999_999)).toEqual([]);
+    });
+    test("has a comment as it was edited, without one that was deleted, and with it again once it is put back", async () => {
+      const id = await monitor();
+      await keep(opens(id, []));
+      const { number } = await newest(id);
+      const { comments } = alerts;
+      for (const message of ["one", "two"])
+        await comments.add(number, { at: slotAfter(1), author: "ann", who: "account 1", message });
+      const [one, two] = await comments.of(number);
+      const edit = (message: string) => comments.edit(number, one?.id ?? 0, message, slotAfter(2));
+      expect(await edit("one")).toBe(true);
+      expect(await comments.of(number)).toEqual([one, two]);
+      expect(await edit("once more")).toBe(true);
+      const edited = { ...one, message: "once more", editedAt: slotAfter(2), edits: 1 };
+      expect(await comments.of(number)).toEqual([edited, two]);
+      expect(await comments.edit(number + 1, one?.id ?? 0, "of another", slotAfter(2))).toBe(false);
+      const removed = await comments.remove(number, one?.id ?? 0);
+      expect(removed).toEqual(edited);
+      expect(await comments.remove(number, one?.id ?? 0)).toBeNull();
+      expect(await comments.of(number)).toEqual([two]);
+      if (removed === null) throw new Error("nothing was removed");
+      expect(await comments.putBack(number, removed)).toBe(true);
+      expect(await comments.putBack(number, removed)).toBe(false);
+      expect(await comments.putBack(999_999, removed)).toBe(false);
+      expect(await comments.of(number)).toEqual([edited, two]);
     });
     test("is an orphan once its monitor was deleted, and all open ones of one cause are known", async () => {
       const [one, other] = [await monitor(), await monitor()];

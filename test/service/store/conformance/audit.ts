@@ -172,6 +172,19 @@ async function openedIn({ store, monitor }: Pick<Scene, "store" | "monitor">): P
   return opened?.number ?? 0;
 }
 
+async function commented(scene: Pick<Scene, "store" | "monitor">) {
+  const number = await openedIn(scene);
+  const { comments } = scene.store.alerts;
+  await comments.add(number, {
+    at: noon,
+    author: "ann",
+    who: "account 1",
+    message: "I look at it",
+  });
+  const [comment] = await comments.of(number);
+  return { number, id: comment?.id ?? 0 };
+}
+
 const nothingChanged = { name: null, secret: null, rules: null, monitors: null, ownership: null };
 
 /** A store with one object of each kind, and what each verb does to them. */
@@ -725,10 +738,42 @@ const cases: Readonly<Record<string, AuditedCase>> = {
   },
   "comments.add": {
     act: async (scene) => {
-      const comment = { at: noon, author: "ann", message: "I look at it" };
-      await scene.store.alerts.comments.add(await openedIn(scene), comment);
+      await commented(scene);
     },
     records: [["incident", "changed"]],
+  },
+  "comments.edit": {
+    act: async (scene) => {
+      const { number, id } = await commented(scene);
+      await scene.store.alerts.comments.edit(number, id, "the disk is full", noon);
+    },
+    records: [
+      ["incident", "changed"],
+      ["incident", "changed"],
+    ],
+  },
+  "comments.remove": {
+    act: async (scene) => {
+      const { number, id } = await commented(scene);
+      await scene.store.alerts.comments.remove(number, id);
+    },
+    records: [
+      ["incident", "changed"],
+      ["incident", "changed"],
+    ],
+  },
+  "comments.putBack": {
+    act: async (scene) => {
+      const { number, id } = await commented(scene);
+      const { comments } = scene.store.alerts;
+      const removed = await comments.remove(number, id);
+      if (removed !== null) await comments.putBack(number, removed);
+    },
+    records: [
+      ["incident", "undone"],
+      ["incident", "changed"],
+      ["incident", "changed"],
+    ],
   },
   "keys.create": {
     act: ({ store }) => store.state.keys.create(someKey("hash of another key")),
@@ -1125,7 +1170,12 @@ export function auditConforms(open: OpenFresh): void {
   test("of a comment it has that one was written, and not what it says", async () => {
     const monitor = await store.state.monitors.create(someMonitor());
     const number = await openedIn({ store, monitor });
-    const comment = { at: noon, author: "ann", message: "the disk-9c1e is full" };
+    const comment = {
+      at: noon,
+      author: "ann",
+      who: "account 1",
+      message: "the disk-9c1e is full",
+    };
     const [entry] = await entriesOf(() => store.alerts.comments.add(number, comment));
     expect(entry?.subject).toEqual({ kind: "incident", id: String(number) });
     expect(entry?.fields).toEqual([{ field: "comments", is: "text", before: null, after: "1" }]);
