@@ -38,6 +38,8 @@ test("a label is logged by its own name, before and after, and an Undo says what
       .replaceAll(/\s+/g, " ")
       .trim(),
   );
+  // Several acts of one minute are in their order by the seconds.
+  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d /);
   expect(lines[0]).toContain("undid a change of monitor Shop Label Team.On-Call: [night] → true");
   expect(lines[0]).toContain("Label Team.On-Call [night] true");
   expect(lines[1]).toContain("changed monitor Shop Label Team.On-Call: true → [night]");

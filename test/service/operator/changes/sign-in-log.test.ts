@@ -31,7 +31,7 @@ async function linesOf(reader: SignedIn, query = "kind=session"): Promise<readon
   const page = await reader.text(`/changes?${query}`);
   return [...page.matchAll(/<summary>.*?<\/summary>/gs)].map(([line]) =>
     wordsOf(line)
-      .replace(/^ *\d\d:\d\d */, "")
+      .replace(/^ *\d\d:\d\d:\d\d */, "")
       .trim(),
   );
 }
