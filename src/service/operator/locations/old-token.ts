@@ -14,19 +14,26 @@ interface OldTokenUse {
   readonly endsAt: EpochMillis;
 }
 
-/** Null if none does. An agent that is silent now has the token that it last came with. */
+/**
+ * Null if none does. An agent that is silent now has the token that it last came with; one that was silent before the rotation
+ * has not used the old one since.
+ */
 export function oldTokenUse(
   [newest, ...old]: readonly WorkingToken[],
   agents: readonly StoredInstance[],
   at: EpochMillis,
 ): OldTokenUse | null {
+  const rotatedAt = newest?.createdAt ?? at;
   const users = agents.filter(
-    (one) => !one.left && old.some(({ hash }) => hash === one.report.tokenHash),
+    (one) =>
+      !one.left &&
+      (one.live || one.lastSeenAt >= rotatedAt) &&
+      old.some(({ hash }) => hash === one.report.tokenHash),
   );
   const used = old.find(
     ({ hash, calledAt }) =>
       users.some(({ report }) => report.tokenHash === hash) ||
-      isInUse(calledAt, newest?.calledAt ?? null, at),
+      isInUse(calledAt, { rotatedAt, calledAt: newest?.calledAt ?? null }, at),
   );
   if (used === undefined || used.validUntil === null) return null;
   const live = agents.filter((one) => one.live);
@@ -61,11 +68,12 @@ export function oldTokenLine(
     <time datetime="${isoTime(endsAt)}">${span(between(at, endsAt))}</time>.`;
 }
 
-/** An agent that pulls without heartbeats calls seldom: until another token is used, the old one is. */
+/** An agent that pulls without heartbeats calls seldom: once it called after the rotation, it is until another token is used. */
 const isInUse = (
   calledAt: EpochMillis | null,
-  newestCalledAt: EpochMillis | null,
+  newest: { readonly rotatedAt: EpochMillis; readonly calledAt: EpochMillis | null },
   at: EpochMillis,
 ): boolean =>
   calledAt !== null &&
-  (newestCalledAt === null || between(calledAt, at) <= limits.heartbeatLostAfter);
+  calledAt >= newest.rotatedAt &&
+  (newest.calledAt === null || between(calledAt, at) <= limits.heartbeatLostAfter);

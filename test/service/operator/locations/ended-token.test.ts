@@ -48,6 +48,23 @@ test("a token that no agent has called with is not called in use while the agent
   expect(await wordsOf(get(path))).not.toContain("old token");
 });
 
+test("an agent that stopped before the rotation is not called using the old token until it calls with it", async () => {
+  const { service, clock, get, send, token, fresh } = await rotatedScene("24h");
+  // One stopped long ago without a word, and the other said that it stops as the token was replaced.
+  expect(token).not.toBe(fresh);
+  expect(await agentBeat(service.url, fresh, { instanceId: "silent" })).toBe(200);
+  clock.suspend(10 * 60_000);
+  expect(await agentBeat(service.url, fresh, { leaving: true })).toBe(200);
+  clock.suspend(1000);
+  await send("/locations/1/token", { overlap: "24h" });
+  expect(await wordsOf(get("/locations/1"))).not.toMatch(/uses? the old token/);
+  clock.suspend(1000);
+  expect(await agentBeat(service.url, fresh)).toBe(200);
+  expect(await wordsOf(get("/locations/1"))).toContain(
+    "gw-1 (gw-1) still uses the old token, which",
+  );
+});
+
 test("an agent whose token has ended is named on each page as soon as it calls, until it has the new one", async () => {
   const { service, clock, get, path, token, fresh } = await rotatedScene("0s");
   expect(await wordsOf(get(path))).toContain("Waiting for an agent with this token");
