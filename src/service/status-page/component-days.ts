@@ -7,6 +7,7 @@ import {
   inWholeHours,
   overlap,
   plannedSpans,
+  reportedSince,
   united,
   type Span,
   within,
@@ -72,7 +73,7 @@ export function componentDays(
     planned: plannedSpans(planned, component.id),
     titled: [...titledSpans(reports, component.id, now), ...titledWindows(windows, component.id)],
     outages: (component.monitor?.outages ?? []).map(({ from, to }) => ({ from, to: to ?? now })),
-    since: component.createdAt,
+    since: reportedSince(component, reports, now),
   };
   const today = dayOf(now);
   return Array.from({ length: days }, (_, index) => {
@@ -96,7 +97,7 @@ interface DayScene {
   readonly planned: readonly Span[];
   readonly titled: readonly TitledSpan[];
   readonly outages: readonly Span[];
-  /** When the component came to the page. */
+  /** When the component came to the page, or was first reported on. */
   readonly since: EpochMillis;
 }
 

@@ -1,4 +1,4 @@
-import type { PlannedTime, ReportFacts } from "#service/status-page/page-facts";
+import type { ComponentFacts, PlannedTime, ReportFacts } from "#service/status-page/page-facts";
 import { type Impact, impacts } from "#service/status-page/report-words";
 import { epochMillis, type EpochMillis, hours, type Millis, millis } from "#base/units";
 
@@ -18,6 +18,14 @@ export const impactSpans = (
   component: number,
   now: EpochMillis,
 ): readonly ImpactSpan[] => reports.flatMap((report) => spansOf(report, component, now));
+
+/** Since when a component has a past by reports: its making, or what was reported of it before, written afterwards. */
+export const reportedSince = (
+  { id, createdAt }: Pick<ComponentFacts, "id" | "createdAt">,
+  reports: readonly ReportFacts[],
+  now: EpochMillis,
+): EpochMillis =>
+  epochMillis(Math.min(createdAt, ...impactSpans(reports, id, now).map(({ from }) => from)));
 
 function spansOf(report: ReportFacts, component: number, now: EpochMillis): readonly ImpactSpan[] {
   const updates = report.updates.toReversed().filter(({ at }) => at <= now);

@@ -8,6 +8,7 @@ import {
   worstState,
 } from "#service/status-page/component-state";
 import { type GroupDay, groupDays } from "#service/status-page/group-days";
+import { reportedSince } from "#service/status-page/impact-spans";
 import type { PageDefinition } from "#service/status-page/page-definition";
 import type {
   ComponentFacts,
@@ -61,6 +62,8 @@ export interface ShownComponent {
   readonly state: PageState;
   /** Oldest first. */
   readonly days: readonly ComponentDay[];
+  /** Since when reports count for it. */
+  readonly since: EpochMillis;
   /** In hundredths of a percent; null if nothing is known, or none is shown. */
   readonly uptime: number | null;
 }
@@ -112,6 +115,7 @@ function shownComponent(component: ComponentFacts, facts: PageFacts): ShownCompo
     facts: component,
     state: stateOfComponent(component, facts),
     days,
+    since: reportedSince(component, facts.reports, facts.now),
     uptime: configuration.showUptime
       ? uptimeOf(configuration.metric, component, days, facts)
       : null,

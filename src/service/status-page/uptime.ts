@@ -3,6 +3,7 @@ import type { ComponentDay } from "#service/status-page/component-days";
 import {
   impactSpans,
   plannedSpans,
+  reportedSince,
   type Span,
   within,
   without,
@@ -50,11 +51,13 @@ const weights: { readonly [I in Impact]: number } = {
 };
 
 function reportedShare(
-  { id, createdAt }: ComponentFacts,
+  component: ComponentFacts,
   [first]: readonly ComponentDay[],
   { reports, planned: all, now }: Pick<PageFacts, "reports" | "planned" | "now">,
 ): number | null {
-  const shown: Span = { from: epochMillis(Math.max(first?.begin ?? now, createdAt)), to: now };
+  const { id } = component;
+  const since = reportedSince(component, reports, now);
+  const shown: Span = { from: epochMillis(Math.max(first?.begin ?? now, since)), to: now };
   const planned = plannedSpans(all, id);
   const spans = impactSpans(reports, id, now);
   // Where two reports speak of the same time, the worse counts.

@@ -496,6 +496,12 @@ describe("uptime in hundredths of a percent", () => {
       6_666,
     ],
     [
+      "by reports: from the first one, which was written after the component was made",
+      { components: [since("2026-11-22T11:57:00Z")], reports: [outage] },
+      { metric: "manual" },
+      3_333,
+    ],
+    [
       "by reports, without maintenance",
       {
         components: [since("2026-11-22T00:00:00Z")],
@@ -527,6 +533,26 @@ describe("uptime in hundredths of a percent", () => {
     const [first] = componentsOf(pageModel(facts(changes, configuration)));
     expect(first?.uptime).toBe(uptime);
   });
+});
+
+test("a component without a monitor has a past from the first report that names it, and none before", () => {
+  const shop = component({ createdAt: at("2026-11-22T11:57:00Z"), monitor: null });
+  const outage = report(
+    update("investigating", "2026-11-20T10:00:00Z", "major_outage"),
+    update("resolved", "2026-11-20T11:30:00Z"),
+  );
+  const of = (...reports: ReportFacts[]) =>
+    componentsOf(pageModel(facts({ components: [shop], reports }, { metric: "duration" })))[0];
+  const [reported, without] = [of(outage), of()];
+  expect(reported?.days.slice(-4).map(({ state }) => state)).toEqual([
+    "empty",
+    "down",
+    "operational",
+    "operational",
+  ]);
+  // 1 h 30 min of 50 h.
+  expect([reported?.since, reported?.uptime]).toEqual([at("2026-11-20T10:00:00Z"), 9_700]);
+  expect([without?.since, without?.uptime]).toEqual([shop.createdAt, 10_000]);
 });
 
 test("a day has the titles of what was reported and planned for its component", () => {

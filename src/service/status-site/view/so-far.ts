@@ -21,7 +21,7 @@ export function uptimeWords(shown: ShownComponent, model: PageModel, words: Page
 export function countedBriefly(shown: ShownComponent, model: PageModel): Millis | null {
   const counted =
     metricOf(shown, model) === "manual"
-      ? between(shown.facts.createdAt, model.now)
+      ? between(shown.since, model.now)
       : millis(shown.days.reduce((sum, { known }) => sum + known, 0));
   return counted > 0 && counted < hours(24) ? counted : null;
 }
