@@ -56,6 +56,8 @@ export const alertDelayMax: Millis = hours(24 * 7);
 
 /* Maintenance, silences and quiet hours */
 
+/** A rule with every day of a month and every numbered weekday has 600; a longer text is no rule, and takes long to read. */
+export const recurrenceCharsMax = 1_000;
 /** A maintenance that repeats less often than every two years is planned again. */
 export const recurrenceIntervalMax = 730;
 /** A nightly window for more than two years. */

@@ -26,7 +26,8 @@ export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] 
   if (!isTimeZone(timeZone))
     violate("time_zone", "must be an IANA name, for example Europe/Berlin");
   const rule = recurrence === "" ? null : readRecurrence(recurrence);
-  if (rule?.ok === false) violate("recurrence", rule.message);
+  if (isTooLong(recurrence)) violate("recurrence", tooLongRule);
+  else if (rule?.ok === false) violate("recurrence", rule.message);
   if (made.components.length > alertsLimits.silencedMax)
     violate("page_component_ids", `has more than ${alertsLimits.silencedMax} entries`);
   if (made.monitors.length + made.locations.length > alertsLimits.silencedMax)
@@ -36,6 +37,9 @@ export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] 
   if (wrong.length === 0 && neverComes(made)) violate("recurrence", neverOccurs);
   return wrong;
 }
+
+export const isTooLong = (rule: string): boolean => rule.length > alertsLimits.recurrenceCharsMax;
+export const tooLongRule: string = `is longer than ${alertsLimits.recurrenceCharsMax} characters`;
 
 /** Of a maintenance in files, which name what it is about. */
 export const namesNothing =

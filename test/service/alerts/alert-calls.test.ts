@@ -250,6 +250,8 @@ describe("a maintenance by call", () => {
     await refused({ to: wanted.from }, "to must be later than it begins");
     await refused({ from: "tomorrow" }, "from must be a time");
     await refused({ recurrence: "FREQ=YEARLY" }, "recurrence needs FREQ=DAILY");
+    const many = `FREQ=WEEKLY;BYDAY=${"TU,".repeat(400)}WE`;
+    await refused({ recurrence: many }, "recurrence is longer than 1000 characters");
     await refused({ timeZone: "Mars/Base" }, "time_zone must be an IANA name");
     await refused({ monitorIds: [] }, "must name a monitor");
     await refused({ privateLocationIds: ["77"] }, "no private location 77");

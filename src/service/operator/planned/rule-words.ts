@@ -1,5 +1,6 @@
 import { parsed, type ParseResult, refused } from "#network/parsed";
 import { daysOf, readRecurrence } from "#service/alerting/recurrence";
+import { isTooLong, tooLongRule } from "#service/maintenance/maintenance-rules";
 import { withoutClock, type WordsAndTime } from "#service/operator/planned/rule-clock";
 import { endWritten, type TypedEnd, withoutEnd } from "#service/operator/planned/rule-end";
 import { unreadRule } from "#service/operator/planned/rule-hints";
@@ -12,6 +13,7 @@ import { wordedDays } from "#service/operator/planned/worded-days";
  * A time of day in the words is no part of it. `begins` is when the work begins, e.g. `2026-10-05T22:00`, or empty.
  */
 export function ruleTyped(text: string, begins: string): ParseResult<string> {
+  if (isTooLong(text)) return refused(tooLongRule);
   if (isWritten(text)) return parsed(text.trim().toUpperCase());
   const { words, end } = partsOf(text);
   const rule = ruleOf(words);
@@ -29,9 +31,14 @@ interface RuleParts {
   readonly length: Millis | null;
 }
 
-/** The time may be before the end, or after it. */
+/** The time may be before the end, or after it. What is too long is not read: each of its words is compared with many. */
 const partsOf = (text: string): RuleParts =>
-  withoutTails({ words: spelled(text), end: null, time: null, length: null });
+  withoutTails({
+    words: isTooLong(text) ? "" : spelled(text),
+    end: null,
+    time: null,
+    length: null,
+  });
 
 function withoutTails(parts: RuleParts): RuleParts {
   const timed = withoutClock(parts.words);

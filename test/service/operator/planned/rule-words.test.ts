@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import fc from "fast-check";
 import { readRecurrence } from "#service/alerting/recurrence";
 import { recurrenceWords, ruleShown } from "#service/operator/planned/repeat-words";
-import { clockOfRule, ruleTyped } from "#service/operator/planned/rule-words";
+import { clockOfRule, nextLongDay, ruleTyped } from "#service/operator/planned/rule-words";
 import { epochMillis, minutes } from "#base/units";
 
 const wall = "2026-08-12T22:00";
@@ -199,6 +199,23 @@ test.each([
 ])("a time that no clock shows is refused: %s", (words) => {
   expect(ruleIn(words)).toMatch(/^has a time that no clock shows: write one from 00:00 to 23:59/);
   expect(clockOfRule(words)).toEqual({ time: null, length: null });
+});
+
+test("a text that is longer than any rule is refused at once, and says no time", () => {
+  const long = "every tuesday at 22:00 and ".repeat(5_000);
+  for (const text of [long, `FREQ=WEEKLY;BYDAY=${"TU,".repeat(400)}WE`])
+    expect(ruleTyped(text, "2026-11-30T22:00")).toEqual({
+      ok: false,
+      message: "is longer than 1000 characters",
+    });
+  expect(clockOfRule(`${long}daily at 22:00`)).toEqual({ time: null, length: null });
+  expect(nextLongDay(`${long}quarterly`, "2026-11-30T22:00")).toBeNull();
+  const longest = `FREQ=MONTHLY;BYDAY=${["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+    .flatMap((day) => [1, 2, 3, 4, 5, -1, -2, -3, -4, -5].map((nth) => `${nth}${day}`))
+    .join(
+      ",",
+    )};BYMONTHDAY=${Array.from({ length: 31 }, (_, day) => `${day + 1},-${day + 1}`).join(",")}`;
+  expect(ruleTyped(longest, "2026-11-30T22:00")).toMatchObject({ ok: true });
 });
 
 test("the words that a refusal names are taken", () => {
