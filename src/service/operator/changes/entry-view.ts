@@ -24,6 +24,7 @@ import { hasOwnVerb } from "#service/operator/changes/deed-verbs";
 import { byPart } from "#service/operator/changes/colour-changes";
 import { differingWords } from "#service/operator/changes/differing-words";
 import { singleTimeSentence } from "#service/operator/changes/single-times";
+import { valueCell } from "#service/operator/changes/value-cell";
 import { cutTimed, timedText } from "#service/operator/changes/timed-text";
 import type { MemberNames } from "#service/operator/changes/member-names";
 import { loggedImpacts } from "#service/operator/changes/logged-impacts";
@@ -226,10 +227,7 @@ function valuesOf(kind: AuditedKind, change: FieldChange, names: MemberNames): H
   const { field } = change;
   switch (change.is) {
     case "text":
-      return cells(
-        valueWords(kind, field, namedComponent(field, change.before, names)),
-        valueWords(kind, field, namedComponent(field, change.after, names)),
-      );
+      return html`${[change.before, change.after].map((value) => valueCell(kind, field, namedComponent(field, value, names)))}`;
     case "secret":
       return cells(secretWords(change.before), secretWords(change.after));
     case "set":

@@ -73,12 +73,17 @@ export function changedLabel(kind: AuditedKind, change: FieldChange): string {
 
 /** A value as its form shows it, with instants as the log has them; cut if it is long. */
 export function valueWords(kind: AuditedKind, field: string, value: string | null): string {
+  const words = wholeWords(kind, field, value);
+  if (singleTimeValue(field, value) !== null) return words;
+  return (isLabel(field) ? cutText : cutTimed)(words, shownValueCharsMax);
+}
+
+/** The same, as long as it is in the log. */
+export function wholeWords(kind: AuditedKind, field: string, value: string | null): string {
   const time = singleTimeValue(field, value);
   if (time !== null) return time;
   if (value === null || value === "") return "–";
-  if (isLabel(field)) return cutText(value, shownValueCharsMax);
-  const words = wordsOf(fieldOf(kind, field)?.control ?? null, value);
-  return cutTimed(words, shownValueCharsMax);
+  return isLabel(field) ? value : wordsOf(fieldOf(kind, field)?.control ?? null, value);
 }
 
 function wordsOf(control: Control | null, value: string): string {

@@ -28,6 +28,9 @@ export const changeStyle = `
 .change details > table { width: calc(100% - 1.25rem); margin-bottom: 0.25rem; }
 table.changes { width: 100%; border-collapse: collapse; font-size: 0.875rem; table-layout: fixed; }
 table.changes th, table.changes td { padding: 0.1875rem 0.75rem 0.1875rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere; font-weight: normal; }
+.change table.changes .whole > summary { display: block; padding: 0; cursor: pointer; }
+.change table.changes .whole > div { margin: 0; }
+.whole:not([open]) > summary > b, .whole[open] > summary > span { display: none; }
 table.changes thead th { font-size: 0.75rem; color: var(--quiet); }
 table.changes tbody th { width: 30%; color: var(--quiet); }
 table.changes th:first-child { width: 30%; }

@@ -344,6 +344,24 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     await page.getByRole("button", { name: "Filter" }).click();
     expect(await page.locator("main").textContent()).toContain("There is no such change.");
   });
+  test("a long value is cut in its cell, and is whole once a person opens it, by the keyboard too", async () => {
+    const path = await newPage();
+    const form = await token(path);
+    const message = `${"It is slow. ".repeat(40)}It is the disk.`;
+    const report = { title: "Slow", status: "investigating", message };
+    await scene.post(`${path}/reports/new`, { form, ...report });
+    await ann.goto("/changes?kind=report");
+    const entry = ann.locator("li.change").first();
+    const whole = entry.locator("details.whole");
+    if (!(await whole.isVisible())) await entry.locator("summary").first().click();
+    expect(await whole.innerText()).toMatch(/It is slow.*…$/s);
+    await whole.locator("summary").focus();
+    await ann.keyboard.press("Enter");
+    await ann.getByText("It is the disk.").filter({ visible: true }).waitFor();
+    expect(await whole.innerText()).toContain("Show less");
+    expect((await whole.innerText()).match(/It is slow/g)?.length).toBe(40);
+    await judge(ann, "a long value");
+  });
   test("who changed what is found by object, person and day, page by page, and leads back", async () => {
     const path = await newPage();
     const form = await token(path);
