@@ -138,11 +138,14 @@ const keyForm = (next: string, isFirst: boolean): Html =>
       />
       <button type="submit" class="${isFirst ? "main" : ""}">Sign in</button>
     </form>
-    <p class="advice">
-      At its first start the service prints a key in its terminal: look there. Its machine makes
-      another by <code>picket service key create --name NAME --scope write</code>, and sets the
-      password by <code>picket service password</code>.
-    </p>`;
+    <details class="advice">
+      <summary>Where is the key?</summary>
+      <p>
+        At its first start the service prints a key in its terminal. Its machine makes another by
+        <code>picket service key create --name NAME --scope write</code>, and sets the password by
+        <code>picket service password</code>.
+      </p>
+    </details>`;
 
 interface CodePage {
   readonly next: string;

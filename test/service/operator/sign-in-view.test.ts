@@ -23,3 +23,17 @@ test("the one button that stands out is the provider's, or else that of the form
     expect(mainButtons(null, hasPeople)).toEqual(["Sign in"]);
   }
 });
+
+test("the page to sign in folds the help of a person who has no key yet", () => {
+  const { text } = signInView({
+    next: "/",
+    provider: null,
+    saying: { kind: "nothing" },
+    hasPeople: false,
+    hasResets: false,
+    passkey: null,
+  });
+  const [, folded = ""] = /<details class="advice">([^]*?)<\/details>/.exec(text) ?? [];
+  expect(folded).toContain("<summary>Where is the key?</summary>");
+  expect(folded).toContain("picket service key create");
+});

@@ -60,6 +60,7 @@ export const formStyle = `
 .mistakes { margin: 0 0 calc(var(--u) * 4); max-width: 48rem; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--error-wash); border: 1px solid var(--error); border-radius: var(--corner); }
 @media (min-width: 68rem) { .mistakes:has(+ .form > .extra) { max-width: min(48rem, 64% - var(--u) * 6); } }
 .operator .mistakes h2 { margin: 0 0 var(--u); font-size: var(--normal); }
+:is(.form, .lengths, .dropped, .choices) .wrong-line::before, .mistakes h2::before { content: "!" / ""; display: inline-block; width: 1rem; margin-right: var(--u); border-radius: 50%; background: var(--error); color: var(--raised); font-size: 0.6875rem; font-weight: 700; line-height: 1rem; text-align: center; vertical-align: 0.0625rem; }
 .mistakes ul { margin: 0; padding-left: 1.25rem; }
 .mistakes li { padding: 0.125rem 0; }
 .mistakes a { color: var(--error); }

@@ -117,5 +117,6 @@ export const settingsStyle = `
 .sign-in label { display: block; margin: calc(var(--u) * 3) 0 var(--u); font-weight: 600; }
 .sign-in input:not([type="hidden"], [hidden]) { width: 100%; }
 .sign-in button { width: 100%; margin-top: calc(var(--u) * 4); min-height: 2.5rem; }
-main:has(.sign-in) > .advice { font-size: var(--small); color: var(--quiet); }
+main:has(.sign-in) .advice { margin-bottom: 0; font-size: var(--small); color: var(--quiet); }
+main:has(.sign-in) .advice > p { margin: calc(var(--u) * 2) 0 0; }
 `;
