@@ -44,15 +44,19 @@ const presets: { readonly [N in PresetName]: Preset } = {
 };
 
 /**
- * The range of an address, up to now if it does not say. One that names none is the last day, or all of a monitor that is
- * younger than that; `born` is when its data may begin.
+ * The range of an address: one with `from` or `to` needs no name, and lasts up to now if it does not say. One that says
+ * nothing is the last day, or all of a monitor that is younger than that; `born` is when its data may begin.
  */
 export function rangeOf(query: URLSearchParams, now: EpochMillis, born: EpochMillis): TimeRange {
   const name = rangeNames.find((one) => one === query.get("range"));
-  const typed = { from: fieldText(query.get("from")), to: fieldText(query.get("to")) };
+  const isNamed = query.has("range");
+  const isOwn =
+    query.get("range") === "custom" || (!isNamed && (query.has("from") || query.has("to")));
+  const until = isNamed || query.has("to") ? fieldText(query.get("to")) : typedAt(now);
+  const typed = { from: fieldText(query.get("from")), to: until };
   const first = (): TimeRange => named(between(born, now) < hours(24) ? "all" : "24h", now, born);
   if (name !== undefined) return named(name, now, born);
-  if (query.get("range") !== "custom") return first();
+  if (!isOwn) return first();
   const [from, to] = [instantIn(typed.from), instantIn(typed.to)];
   const fault = faultOf(from, to, now);
   if (from === null || to === null || fault !== null) return { ...first(), typed, fault };

@@ -24,13 +24,27 @@ describe("the range of a monitor's charts", () => {
   });
 
   test("is a day up to now, unless the address names another one", () => {
-    for (const query of ["", "range=2d", "range=", "from=2026-11-01T00:00"])
+    for (const query of ["", "range=2d", "range=", "range=24h&from=2026-11-01T00:00"])
       expect(asked(query)).toMatchObject({ name: "24h", to: now, from: now - hours(24) });
     expect(rangeOf(new URLSearchParams("range=90d"), now, epochMillis(0))).toMatchObject({
       name: "90d",
       source: "days",
       fault: null,
     });
+  });
+
+  test("is one's own if the address has its times, also without saying that it is", () => {
+    const times = "from=2026-11-22T10:00Z&to=2026-11-22T11:00Z";
+    expect(asked(times)).toEqual(asked(`range=custom&${times}`));
+    expect(asked(times)).toMatchObject({ name: "custom", to: now - hours(1), fault: null });
+    expect(asked("from=2026-11-22T10:00Z")).toMatchObject({
+      name: "custom",
+      from: now - hours(2),
+      to: now,
+      fault: null,
+    });
+    expect(asked("to=2026-11-22T10:00Z").fault?.about).toBe("from");
+    expect(asked("range=custom&from=2026-11-22T10:00Z").fault?.about).toBe("to");
   });
 
   test("of one's own is in UTC, ends by now, and keeps what was typed", () => {
