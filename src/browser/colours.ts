@@ -24,14 +24,17 @@ function followTheme(): void {
 
 const isHex = (value: string): boolean => /^#[\da-f]{6}$/i.test(value);
 
-enable();
-document.addEventListener("previewed", followTheme);
-document.addEventListener("renewed", enable);
-document.addEventListener("input", ({ target }) => {
-  if (!(target instanceof HTMLInputElement)) return;
-  for (const one of target.parentElement?.querySelectorAll("input") ?? []) {
-    if (target.parentElement?.dataset["picks"] === undefined || one === target) continue;
-    const value = target.value.trim() || target.placeholder;
-    if (target.type === "color" || isHex(value)) one.value = value;
-  }
-});
+/** Begins to. */
+export function pickColours(): void {
+  enable();
+  document.addEventListener("previewed", followTheme);
+  document.addEventListener("renewed", enable);
+  document.addEventListener("input", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    for (const one of target.parentElement?.querySelectorAll("input") ?? []) {
+      if (target.parentElement?.dataset["picks"] === undefined || one === target) continue;
+      const value = target.value.trim() || target.placeholder;
+      if (target.type === "color" || isHex(value)) one.value = value;
+    }
+  });
+}

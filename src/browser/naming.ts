@@ -15,20 +15,23 @@ function fieldNamed(name: string | undefined): HTMLInputElement | null {
 /** What the script filled in last: another text is a person's. */
 let made = "";
 
-document.addEventListener("input", ({ target }) => {
-  const title = fieldNamed(mark?.dataset["from"]);
-  const name = fieldNamed(mark?.dataset["names"]);
-  if (title === null || name === null || target !== title || name.value !== made) return;
-  made = addressName(title.value);
-  name.value = made;
-});
+/** Begins to make it. */
+export function makeNames(): void {
+  document.addEventListener("input", ({ target }) => {
+    const title = fieldNamed(mark?.dataset["from"]);
+    const name = fieldNamed(mark?.dataset["names"]);
+    if (title === null || name === null || target !== title || name.value !== made) return;
+    made = addressName(title.value);
+    name.value = made;
+  });
 
-document.addEventListener("focusout", ({ target }) => {
-  const name = fieldNamed(mark?.dataset["names"]);
-  if (name === null || target !== name) return;
-  const better = addressName(name.value);
-  if (better === "" || better === name.value) return;
-  name.value = better;
-  // What follows the field is shown anew.
-  name.dispatchEvent(new Event("input", { bubbles: true }));
-});
+  document.addEventListener("focusout", ({ target }) => {
+    const name = fieldNamed(mark?.dataset["names"]);
+    if (name === null || target !== name) return;
+    const better = addressName(name.value);
+    if (better === "" || better === name.value) return;
+    name.value = better;
+    // What follows the field is shown anew.
+    name.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}

@@ -1,3 +1,5 @@
+import { pickColours } from "#browser/colours";
+
 /** Long enough for the next key of a person who types. */
 const pauseMs = 250;
 /** How soon a service that is away is asked again. */
@@ -11,6 +13,7 @@ let timer = 0;
 /** Ends the request for what was typed before. */
 let asked = new AbortController();
 
+pickColours();
 document.documentElement.dataset["previews"] = "yes";
 document.addEventListener("input", ({ target }) => {
   // What finds a choice says nothing of the message.

@@ -1,9 +1,6 @@
 import { withZoneName } from "#browser/reader-zone";
 
-/*
- * Puts the reader's time zone into a form for something new, with what a clock there shows, and keeps the end one hour
- * after the beginning. What was chosen already stays.
- */
+/* Puts the reader's time zone into a form for something new, with what a clock there shows. What was chosen already stays. */
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
@@ -21,10 +18,9 @@ function ownName(zone: string): string | null {
   }
 }
 
-/** Of times as a clock shows them: which zone it is in does not matter for an hour. */
+/** Of times as a clock shows them. */
 const moved = (wall: string, ms: number): string =>
   wall === "" ? "" : new Date(Date.parse(`${wall}Z`) + ms).toISOString().slice(0, 16);
-const hourAfter = (wall: string): string => moved(wall, 3_600_000);
 
 /**
  * Only in a form that no one has sent yet: the answer to one has the zone that a person chose, whatever it answers. And
@@ -86,14 +82,3 @@ useOwnZone();
 // A test mail has its time as a new channel's messages have it.
 for (const field of document.querySelectorAll<HTMLInputElement>('input[name="test_zone"]'))
   field.value = timeZone;
-
-let before = momentField("from")?.value ?? "";
-// A search among the form's boxes puts another form in its place.
-document.addEventListener("change", ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || target.name !== "from" || target.value === "")
-    return;
-  const end = momentField("to");
-  if (end !== null && (end.value === "" || end.value === hourAfter(before)))
-    end.value = hourAfter(target.value);
-  before = target.value;
-});

@@ -12,12 +12,10 @@ export interface Script {
 /** Modules that a page may begin with: each is a file of src/browser/. */
 const scriptNames = [
   "chart",
-  "colours",
   "form",
   "icon-preview",
   "live",
   "many",
-  "naming",
   "order",
   "outside",
   "passkey",

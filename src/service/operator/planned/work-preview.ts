@@ -9,6 +9,7 @@ import { coveredComponents } from "#service/operator/planned/work-components";
 import { audienceOf, audienceSentence } from "#service/operator/publishing/subscriber-count";
 import { windowState } from "#service/status-site/news/work-state";
 import { periodInZone, wordsIn } from "#service/status-site/view/words";
+import type { PageTexts } from "#service/status-page/texts/page-text-list";
 import type { Locale } from "#service/status-page/page-definition";
 import { epochMillis, type EpochMillis } from "#base/units";
 import { readRecurrence } from "#service/alerting/recurrence";
@@ -34,7 +35,8 @@ export async function previewedWork(
   const times = timesIn(typed);
   const now = rooms.clock.wall();
   const shown = times === null ? null : shownTime(times, now);
-  const state = shown === null ? texts.maintenanceComing : windowState(shown, now, texts);
+  const isSaid = before !== null && (await wasSaid(rooms, before));
+  const state = subjectState({ before: isSaid ? before : null, times, shown, now }, texts);
   const covered = page === null ? [] : await coveredComponents(rooms, page.id, typed, before);
   const audience = await audienceFor(rooms, page, covered);
   const fault = faultOf(typed);
@@ -55,6 +57,29 @@ export async function previewedWork(
       <p class="help">${audienceWords(typed, page?.definition ?? null)}</p>
       ${besideBox(audience)}`,
   };
+}
+
+/** Whether subscribers were sent anything of it. */
+async function wasSaid({ store }: Pick<PageRooms, "store">, { id }: MaintenanceRow) {
+  const { letters } = store.readers;
+  return (await letters.tallies({ kind: "maintenance", about: [id] })).length > 0;
+}
+
+interface SubjectFacts {
+  /** What subscribers know of it; null if they know nothing. */
+  readonly before: MaintenanceRow | null;
+  readonly times: TypedTimes | null;
+  readonly shown: Window | null;
+  readonly now: EpochMillis;
+}
+
+/** What the subject of its message says is new, as the message will. */
+function subjectState({ before, times, shown, now }: SubjectFacts, texts: PageTexts): string {
+  if (shown === null || times === null) return texts.maintenanceComing;
+  if (before === null || shown.to <= now) return windowState(shown, now, texts);
+  const keys = ["from", "to", "timeZone", "recurrence"] as const;
+  if (keys.every((key) => before[key] === times[key])) return texts.news.updated;
+  return before.from > now && shown.from <= now ? texts.news.begun : texts.news.changed;
 }
 
 interface PreviewedWork extends PreviewedMessage {

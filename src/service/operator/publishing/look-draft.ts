@@ -48,7 +48,7 @@ export const lookPreview = (row: StatusPageRow, typed: URLSearchParams): Html =>
     <button type="submit" name="${previewButton}" value="yes" data-instead="preview">
       Preview
     </button>
-    ${scriptTag("preview")} ${scriptTag("colours")}`;
+    ${scriptTag("preview")}`;
 
 /** What follows the form while a person types; the frame of the preview, too. */
 export function lookPart(row: StatusPageRow, typed: URLSearchParams): Html {

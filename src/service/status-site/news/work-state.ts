@@ -44,8 +44,14 @@ export function workTime(letter: WorkLetter, texts: PageTexts): WorkTime {
   const time = { ...timeAt(maintenance, createdAt, texts), before: null, cancelled: null };
   if (said.is === "announced") return { ...time, event: said.is };
   if (time.window.to <= createdAt) return { ...time, event: "ended" };
-  if (said.is === "changed")
-    return { ...time, state: texts.news.changed, event: said.is, before: timeBefore(letter) };
+  if (said.is === "changed") {
+    const before = timeBefore(letter);
+    // What was to begin later began by that.
+    const isBegun = time.window.from <= createdAt && before !== null && before.from > createdAt;
+    return isBegun
+      ? { ...time, state: texts.news.begun, event: "begun", before }
+      : { ...time, state: texts.news.changed, event: said.is, before };
+  }
   const cancelled = cancelledDate(letter);
   return cancelled === null
     ? { ...time, state: texts.news.updated, event: said.is }

@@ -32,7 +32,11 @@ export async function sayWork(
   if (page === null) return false;
   const { at } = plan;
   const components = plan.components.flatMap((id) => integerOf(id) ?? []);
-  const saved: SavedSaying = { is: said.is, ...timesOf(plan), skipped: skippedOf(plan) };
+  const saved: SavedSaying = {
+    is: calledBy(said, plan),
+    ...timesOf(plan),
+    skipped: skippedOf(plan),
+  };
   const texts = { letter: JSON.stringify(said), tally: JSON.stringify(saved) };
   const isOnce = "window" in said;
   return announce(sql, { page, kind: "maintenance", about, components, at, ...texts, isOnce });
@@ -46,6 +50,21 @@ function saidNow(last: SavedSaying | null, plan: SaidPlan): SaidWork {
   const known = last.skipped;
   const skipped = known === undefined ? [] : skippedOf(plan).filter((one) => !known.includes(one));
   return skipped.length === 0 ? { is: "updated" } : { is: "updated", skipped };
+}
+
+/** What lists of messages call it: by what a person says it may begin earlier, or be over, as its subject says. */
+function calledBy(
+  said: SaidWork,
+  { from, to, recurrence, movedEnds, at }: SaidPlan,
+): SaidWork["is"] {
+  if (said.is !== "changed" && said.is !== "updated") return said.is;
+  const isOver =
+    recurrence === ""
+      ? to <= at
+      : movedEnds.some((one) => !isSkipped(one) && one.to <= at && at < one.planned);
+  if (isOver) return "ended";
+  const isBegun = said.is === "changed" && recurrence === "" && from <= at && said.before.from > at;
+  return isBegun ? "begun" : said.is;
 }
 
 const skippedOf = ({ movedEnds }: SaidPlan): readonly EpochMillis[] =>

@@ -9,7 +9,7 @@ const browser = fileBrowser();
 const { isThere } = browser;
 
 test.skipIf(!isThere)(
-  "planned work ends an hour after it begins, is refused in the words of its form, and needs no message without a page",
+  "planned work ends an hour after it begins and keeps its length, is refused in the words of its form, and needs no message without a page",
   async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext();
@@ -33,10 +33,14 @@ test.skipIf(!isThere)(
     await page.getByLabel("Ends").fill("2026-12-01T01:00");
     await page.getByLabel("Begins").fill("2026-11-30T23:00");
     await page.getByLabel("Begins").blur();
-    expect(await page.getByLabel("Ends").inputValue()).toBe("2026-12-01T01:00");
+    expect(await page.getByLabel("Ends").inputValue()).toBe("2026-12-01T00:30");
     await plan();
     const { pathname, search } = new URL(page.url());
     expect(`${pathname}${search}`).toBe("/maintenances/1?notice=planned");
+    await page.goto(`${service.url}/maintenances/1/edit`);
+    await page.getByLabel("Begins").fill("2026-12-02T10:00");
+    await page.getByLabel("Begins").blur();
+    expect(await page.getByLabel("Ends").inputValue()).toBe("2026-12-02T11:30");
   },
 );
 

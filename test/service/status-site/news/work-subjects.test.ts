@@ -75,7 +75,7 @@ async function scene() {
 }
 
 const weekly = { recurrence: "FREQ=WEEKLY;BYDAY=MO" };
-const subjectsOf = (state: "updated" | "dateCancelled" | "finished") =>
+const subjectsOf = (state: "updated" | "dateCancelled" | "finished" | "begun") =>
   new Map(
     locales.map((one) => [
       one,
@@ -120,6 +120,50 @@ test("the words that the form fills in after a skip are in the mail once", async
     /\nDoes not take place: 23 Nov 2026, 22:00\s–\s23:00 UTC\nPlanned maintenance: 30 Nov 2026, 22:00\s–\s23:00 UTC\nThen: /,
   );
   expect(text?.split("Does not take place").length).toBe(2);
+});
+
+test("what is sent after it began early says that it has begun, instead of when, and so does its line", async () => {
+  await using one = await scene();
+  const { here, plan, operator, subjects, event } = one;
+  await plan({ from: "2026-11-22T12:30:00Z", to: "2026-11-22T13:30:00Z" });
+  await subjects();
+  await here.clock.advance(minutes(1));
+  await operator.send("/maintenances/1/begin", { back: "/maintenances/1" });
+  await operator.send("/maintenances/1/updates", { message: "Now.", notify: "yes" });
+  expect(await subjects()).toEqual(subjectsOf("begun"));
+  expect(await event(2)).toMatchObject({
+    event: "begun",
+    previous: { starts_at: "2026-11-22T12:30:00.000Z", ends_at: "2026-11-22T13:30:00.000Z" },
+  });
+  await here.clock.advance(minutes(1));
+  await operator.send("/maintenances/1/end", { back: "/maintenances/1" });
+  await operator.send("/maintenances/1/updates", { message: "Over.", notify: "yes" });
+  expect(await subjects()).toEqual(subjectsOf("finished"));
+  const lines = [
+    ...(await operator.text("/maintenances/1")).matchAll(
+      /(Announced|It has begun|It is over|New times|Update), </g,
+    ),
+  ];
+  expect(lines.map(([, said]) => said)).toEqual(["It is over", "It has begun", "Announced"]);
+});
+
+test("the subject in the preview of new times is that of their message", async () => {
+  await using one = await scene();
+  const { plan, operator, subjects } = one;
+  await plan({});
+  await subjects();
+  const work = { title: "Backups", message: "Read-only.", page_id: "1", time_zone: "UTC" };
+  const preview = async (from: string) => {
+    const sent = { ...work, from, to: "2026-11-24T23:00", repeat: "once", preview: "part" };
+    const answer = await operator.send("/maintenances/1/edit", { ...sent, notify: "yes" });
+    return /(Maintenance [a-z ]+|Planned maintenance): Backups · Acme/.exec(
+      await answer.text(),
+    )?.[1];
+  };
+  expect([await preview("2026-11-24T22:00"), await preview("2026-11-22T11:00")]).toEqual([
+    "Maintenance changed",
+    "Maintenance has begun",
+  ]);
 });
 
 test("what is sent after an early end is finished, and a webhook has `ended`, of work that repeats too", async () => {
