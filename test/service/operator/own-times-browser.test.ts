@@ -65,3 +65,19 @@ test.skipIf(!browser.isThere)(
     }
   },
 );
+
+test.skipIf(!browser.isThere)(
+  "a line of the audit log below the heading of its day has its time alone, also on a later day",
+  async () => {
+    const { service, get, post } = await operatorScene();
+    const form = formTokenIn(await (await get("/monitors/2")).text());
+    await post("/incidents/7/acknowledge", { form });
+    await using context = await browser.newContext({ timezoneId: "Asia/Tokyo" });
+    const page = await context.newPage();
+    await page.clock.setFixedTime("2026-11-24T12:00:00Z");
+    await page.goto(`${service.url}/changes?kind=incident`);
+    const line = page.locator(".change summary time").first();
+    await expect.poll(() => line.getAttribute("title")).toMatch(/ UTC$/);
+    expect(await line.innerText()).toMatch(/^\d\d:\d\d:\d\d$/);
+  },
+);

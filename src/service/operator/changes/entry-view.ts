@@ -92,7 +92,9 @@ function lineOf(act: Act, names: MemberNames): Html {
   const [newest] = act;
   const isOwn = act.length === 1 || (newest.subject.kind === "monitor" && isOfOne(act));
   const gist = isOwn ? gistOf(newest, names) : gistOfMany(act, names);
-  return html`<time datetime="${isoTime(newest.at)}">${timeOfDay(newest.at).slice(0, 8)}</time>
+  // The day is in the heading above it.
+  const at = isoTime(newest.at);
+  return html`<time datetime="${at}" data-after="${at}">${timeOfDay(newest.at).slice(0, 8)}</time>
     <span class="actor" title="${actorKinds[newest.who.kind]}"
       >${icon(actorMarks[newest.who.kind])}</span
     >

@@ -37,6 +37,8 @@ export const chartPageStyle = `
   .choices:not(.ranges) > .own-range[open] { flex-basis: 100%; }
   .choices:not(.ranges) > .own-range > .dropped { position: static; margin-top: var(--u); }
 }
+.operator .choices:not(.ranges) > .own-range > summary { font-size: 0.8125rem; }
+.choices + .summary { margin-top: calc(var(--u) * 4); }
 .choices:not(.ranges):has(> .own-range) { justify-content: flex-start; }
 .choices > .own-range ~ nav { margin-left: auto; }
 .operator .own-range .filter { display: grid; grid-template-columns: minmax(0, 1fr); width: auto; }

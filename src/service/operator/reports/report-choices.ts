@@ -114,7 +114,7 @@ function quickLinks(choice: ReportChoice, months: readonly MonthChoice[]): Html 
   };
   const at = months.findIndex(([name]) => name === choice.period.name);
   const [before, next] = at < 0 ? [] : [months[at + 1], months[at - 1]];
-  return html`<nav aria-label="Last days, and months">
+  return html`<nav class="ranges" aria-label="Last days, and months">
     <ul>
       ${linkedPeriods.map(({ name, words }) => link(name, words.replace("Last ", ""), words))}
       ${before === undefined ? null : link(before[0], `← ${before[1]}`)}

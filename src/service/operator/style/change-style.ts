@@ -4,6 +4,11 @@ export const changeStyle = `
 .day { font-size: 1rem; margin: 1.25rem 0 0; }
 .day + .changes-list { padding: 0 calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
 .day + .changes-list > .change:last-child { border-bottom: 0; }
+@media (min-width: 60rem) {
+  .choices > .filter[data-days] { flex: 1; }
+  .filter[data-days] > label { flex: 1 1 8rem; }
+  .filter[data-days] > label :is(input, select) { width: 100%; }
+}
 .change { border-bottom: 1px solid var(--line); }
 .changes-list .change { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 0.75rem; align-items: start; }
 .to-object { padding: 0.375rem 0; font-size: 0.875rem; }

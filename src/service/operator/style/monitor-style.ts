@@ -50,6 +50,7 @@ export const monitorStyle = `
   :is(.level, .story) .check-parts { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: calc(var(--u) * 8); align-items: start; }
 }
 .columns section { min-width: 0; padding: calc(var(--u) * 4) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.columns section > :last-child, .check-parts p:last-child { margin-bottom: 0; }
 .operator .columns h2 { margin: 0 0 calc(var(--u) * 3); font-size: var(--normal); }
 .operator .columns h3 { margin-top: calc(var(--u) * 4); }
 .columns .chart { --ground: var(--raised); }
@@ -95,7 +96,8 @@ export const monitorStyle = `
 .operator .columns summary h2 { display: inline; color: var(--text); }
 .columns [id$="-check"][open] > summary { margin-bottom: calc(var(--u) * 3); }
 .columns [id$="-check"] .facts { grid-template-columns: auto minmax(0, 1fr); max-width: none; }
-.columns [id$="-check"] .phases { max-width: none; }
+.columns [id$="-check"] .phases { max-width: none; font-size: 0.875rem; }
+.columns [id$="-check"] .phases :is(th, td) { padding-block: 0.1875rem; }
 @media (min-width: 40rem) { .columns .phases tbody th { white-space: nowrap; } }
 .columns [id$="-check"] .why { margin-top: 0; font-size: var(--normal); }
 #bad-check + #first-check { margin-top: calc(var(--u) * 4); padding-top: calc(var(--u) * 3); border-top: 1px solid var(--line); }
