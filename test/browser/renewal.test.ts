@@ -132,6 +132,41 @@ describe("the renewal of a page", () => {
     expect(await page.locator("h1").innerText()).toBe(heading);
   });
 
+  test.skipIf(!isThere).each(["light", "dark"] as const)(
+    "says on a %s page that the service does not answer in the colour of a warning, and legibly",
+    async (colorScheme) => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ colorScheme });
+      const page = await openPage(context, service.url);
+      await context.route(`${service.url}/`, (route) => route.abort());
+      await page.clock.runFor(renewal);
+      const said = page.locator(".unanswered");
+      await said.waitFor();
+      const colours = await said.evaluate((element) => {
+        const styleOf = Reflect.get(globalThis, "getComputedStyle");
+        const { backgroundColor, color } = styleOf(element);
+        const warning = styleOf(element).getPropertyValue("--degraded").trim();
+        return { backgroundColor, color, warning, icon: styleOf(element, "::before").content };
+      });
+      const parts = (colour: string): readonly number[] =>
+        colour.startsWith("#")
+          ? [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+          : [...colour.matchAll(/\d+/g)].slice(0, 3).map(Number);
+      expect(parts(colours.backgroundColor)).toEqual(parts(colours.warning));
+      expect(colours.icon).toContain("!");
+      const light = (colour: string): number => {
+        const [red = 0, green = 0, blue = 0] = parts(colour).map((part) =>
+          part <= 10 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+        );
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+      };
+      const lights = [light(colours.backgroundColor), light(colours.color)].toSorted(
+        (a, b) => b - a,
+      );
+      expect((lights[0] ?? 0) / (lights[1] ?? 1)).toBeGreaterThan(4.5);
+    },
+  );
+
   test.skipIf(!isThere).each([
     [303, /^You are signed out here: reload this page to sign in again\. It shows/],
     [403, /^The service refuses to renew this page \(status 403\)\. It shows how it was at \d/],

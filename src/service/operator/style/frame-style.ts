@@ -87,9 +87,9 @@ export const frameStyle: string = `
 .notice.warn { background: var(--degraded-wash); border-color: color-mix(in srgb, var(--degraded) 45%, transparent); }
 .notice.warn p { margin: 0; }
 .notice.bad { background: var(--error-wash); border-color: color-mix(in srgb, var(--error) 40%, transparent); color: var(--error); }
-.unanswered { position: fixed; z-index: 4; inset: calc(var(--u) * 3) var(--side) auto calc(var(--rail) + var(--side)); display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; width: fit-content; max-width: 44rem; margin: 0 auto; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); background: var(--raised); border: 1px solid color-mix(in srgb, var(--degraded) 45%, transparent); border-radius: var(--corner); box-shadow: var(--above); }
+.unanswered { position: fixed; z-index: 4; inset: calc(var(--u) * 3) var(--side) auto calc(var(--rail) + var(--side)); display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; width: fit-content; max-width: 44rem; margin: 0 auto; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); background: var(--degraded); border: 1px solid var(--degraded); border-radius: var(--corner); box-shadow: var(--above); color: var(--raised); font-weight: 600; }
+.unanswered::before { content: "!" / ""; flex: none; width: 1.75rem; padding-top: 0.25rem; background: var(--raised); clip-path: polygon(50% 0, 100% 100%, 0 100%); color: var(--degraded); font-weight: 700; line-height: 1.375rem; text-align: center; }
 .unanswered p { flex: 1 1 16rem; margin: 0; }
-.unanswered[role="status"] { border-color: var(--border); color: var(--quiet); font-size: var(--small); }
 .operator .mark { align-items: baseline; font-weight: 550; line-height: 1.35; }
 .operator .mark svg { align-self: center; }
 .notice .mark { font-weight: 550; }
