@@ -36,7 +36,7 @@ export const causeBeginsWithin: Millis = minutes(5);
 export const answersOffered = 8;
 /** Characters of such a value: a longer one is a text or a token, which the next answer has another one of. */
 export const valueCharsOffered = 60;
-/** Monitors that one form makes of a list of addresses: each is a write, and a person waits for all. Of more, a file says each. */
+/** Monitors that one form makes of a list of addresses: one transaction writes all, and a person waits for it. Of more, a file says each. */
 export const monitorsMadeAtOnce = 50;
 /** Programs such as echo before the one of a pasted command: `echo quit | cat | telnet …` has two. Each is read anew. */
 export const feedersMax = 4;

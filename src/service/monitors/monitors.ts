@@ -41,7 +41,7 @@ export class Monitors {
     return { id: String(id) };
   }
 
-  /** One after the other, once none of them is refused; gives them in the same order. */
+  /** All of them or none; gives them in the same order. */
   async createEach(all: readonly PlacedMonitor[], door: Door): Promise<readonly MonitorId[]> {
     for (const { definition } of all) {
       refuseViolations(violationsOf(definition, door).map(inContract));
@@ -55,10 +55,9 @@ export class Monitors {
           ? `there are ${most} monitors already`
           : `there would be more than ${most} monitors`,
       );
-    const ids: MonitorId[] = [];
-    for (const { definition, places } of all)
-      ids.push(await this.#monitors.create(this.#made(definition), places));
-    return ids;
+    return this.#monitors.createEach(
+      all.map(({ definition, ...placed }) => ({ made: this.#made(definition), ...placed })),
+    );
   }
 
   async update(

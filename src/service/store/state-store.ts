@@ -69,6 +69,10 @@ export interface MonitorRow extends Ownership {
 export interface Monitors {
   /** With its places, if they are said. */
   create(made: NewMonitor, places?: MonitorPlaces): Promise<MonitorId>;
+  /** All of them or none, in one transaction; gives them in the same order. */
+  createEach(
+    all: readonly { readonly made: NewMonitor; readonly places?: MonitorPlaces }[],
+  ): Promise<readonly MonitorId[]>;
   /** With its places, if they are said. False when there is no monitor with this id and kind. Its locations get another revision. */
   update(id: MonitorId, changed: NewMonitor, places?: MonitorPlaces): Promise<boolean>;
   /** False when there is none. Its results go later, in portions. */

@@ -1,4 +1,4 @@
-import { altersEach, type Audit, deletes, makes, subjects } from "#service/store/audit/audited";
+import { altersEach, type Audit, deletes, subjects } from "#service/store/audit/audited";
 import type { MonitorChange, MonitorPlaces } from "#service/store/monitor-change";
 import type { MonitorDefinition } from "#check/definition";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
@@ -18,7 +18,14 @@ import { lockWithLocations } from "#service/store/verbs/monitor-locks";
 import { definitionOf } from "#service/store/verbs/written-definition";
 import { asMade } from "#service/store/verbs/as-made";
 import { makeDue } from "#service/store/verbs/due-states";
-import { marksOfAll, place, placedAt, placesOf } from "#service/store/verbs/placed-monitors";
+import {
+  changeable,
+  create,
+  createEach,
+  makesEach,
+  makesOne,
+} from "#service/store/verbs/monitors/made-monitors";
+import { marksOfAll, place, placedAt } from "#service/store/verbs/placed-monitors";
 import { withinRules } from "#service/store/verbs/within-rules";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { type EpochMillis, epochMillis } from "#base/units";
@@ -37,16 +44,8 @@ const changesOfEach: Audit<Parameters<Monitors["changeEach"]>, unknown> = {
 
 /** The monitors, and what is assigned where. */
 export const monitors: VerbsOf<Monitors> = {
-  create: writes(
-    "monitors.create",
-    "assignments",
-    {
-      ...makes("monitor", (id: MonitorId) => id),
-      before: async (_sql: Sql, _made: NewMonitor, places?: MonitorPlaces) =>
-        places === undefined ? [] : placesOf(places),
-    },
-    create,
-  ),
+  create: writes("monitors.create", "assignments", makesOne, create),
+  createEach: writes("monitors.createEach", "assignments", makesEach, createEach),
   update: writes(
     "monitors.update",
     "assignments",
@@ -102,22 +101,6 @@ export const monitors: VerbsOf<Monitors> = {
 
 async function countOf(sql: Sql): Promise<number> {
   return integer((await sql.all("SELECT COUNT(*) AS count FROM monitors"))[0], "count");
-}
-
-async function create(sql: Sql, made: NewMonitor, places?: MonitorPlaces): Promise<MonitorId> {
-  const { definition, at } = made;
-  const [row] = await sql.all(
-    `INSERT INTO monitors (uid, kind, active, definition, owner, labels, revision, created_at, updated_at)
-       VALUES ('', ?, ?, ?, ?, ?, 1, ?, ?) RETURNING id`,
-    [definition.kind, ...changeable(made), at, at],
-  );
-  const id = monitorId(integer(row, "id"));
-  await sql.run(
-    "INSERT INTO states (monitor, status, since, judge_at, memory) VALUES (?, 'unknown', ?, 0, '')",
-    [id, at],
-  );
-  if (places !== undefined) await moving(sql, id, () => place(sql, id, places));
-  return id;
 }
 
 async function update(
@@ -253,13 +236,6 @@ function changedBy(
   const labels = change.value === null ? others : { ...others, [change.key]: change.value };
   return { ...definition, labels };
 }
-
-const changeable = ({ definition, owner, labels }: NewMonitor): readonly (string | number)[] => [
-  Number(definition.active),
-  JSON.stringify(definition),
-  owner,
-  JSON.stringify(labels),
-];
 
 async function monitorsOf(sql: Sql, rows: readonly Row[]): Promise<readonly MonitorRow[]> {
   const assigned = await allAmong(

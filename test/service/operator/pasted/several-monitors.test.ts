@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { monitorsMadeAtOnce } from "#limits/lines-limits";
 import { operatorScene } from "../../../support/operator-scene.ts";
@@ -50,6 +51,19 @@ test("several addresses become as many monitors with the settings of the form, a
   expect(await names()).toEqual(before);
   const said = await (await get(undone.headers.get("location") ?? "")).text();
   expect(said).toContain("Undone: 3 monitors are deleted.");
+});
+
+test("of several addresses none becomes a monitor if one cannot be written", async () => {
+  const { database, send, names } = await listScene();
+  const before = await names();
+  using file = new DatabaseSync(database);
+  file.exec(`CREATE TRIGGER refused BEFORE INSERT ON monitors WHEN NEW.definition LIKE '%a.test/x1%'
+    BEGIN SELECT RAISE(ABORT, 'the test refuses it'); END`);
+  expect((await send(three, { several: "3" })).status).toBeGreaterThanOrEqual(500);
+  expect(await names()).toEqual(before);
+  file.exec("DROP TRIGGER refused");
+  expect((await send(three, { several: "3" })).status).toBe(303);
+  expect(await names()).toHaveLength(before.length + 3);
 });
 
 test("several addresses are refused as a whole, and the wrong one is named", async () => {

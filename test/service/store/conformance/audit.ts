@@ -259,6 +259,21 @@ const cases: Readonly<Record<string, AuditedCase>> = {
       ["location", "changed"],
     ],
   },
+  "monitors.createEach": {
+    act: ({ store, location, channel }) => {
+      const places = { locations: [locationId(location)], channels: [channelId(channel)] };
+      return store.state.monitors.createEach([
+        { made: someMonitor(), places },
+        { made: someMonitor(), places },
+      ]);
+    },
+    records: [
+      ["monitor", "made"],
+      ["monitor", "made"],
+      ["channel", "changed"],
+      ["location", "changed"],
+    ],
+  },
   "monitors.update": {
     act: ({ store, monitor, location, channel }) =>
       store.state.monitors.update(monitorId(monitor), someMonitor({ owner: "files" }), {
