@@ -31,13 +31,11 @@ export const nothingAsked = (): AskedQuestion => ({
 /** The first rule's type. */
 export const recordField = "record_assertions[0].record";
 
-/** What is said of a type that is asked for together with the other one; empty of any other. */
+/** What is said of a type that needs no rule, since any record of it passes; empty of any other. */
 export const typeNote = (type: string): string =>
-  type === "A" || type === "AAAA"
-    ? `A and AAAA are asked for; a rule under Assertions for ${type} asks for that alone.`
-    : "";
+  type === "A" || type === "AAAA" ? `Only ${type} is asked for.` : "";
 
-/** The type of a rule that the form opens; null: such a type has none, or is asked for without one. */
+/** The type of a rule that the form opens; null: the target has the type, and any record of it passes. */
 export const ruledType = (type: string): string | null =>
   type !== "A" && type !== "AAAA" && recordTypes.some((one) => one === type) ? type : null;
 
@@ -54,7 +52,7 @@ export function questionTarget(
   const rule = ruledType(type);
   const at = server === "" ? "" : portedServer(server, port);
   const query = [
-    ...(isAskable && type !== "" && typeNote(type) === "" && rule === null ? [`type=${type}`] : []),
+    ...(isAskable && type !== "" && rule === null ? [`type=${type}`] : []),
     ...(at === "" ? [] : [`server=${at}`]),
   ].join("&");
   return {

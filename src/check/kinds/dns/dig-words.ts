@@ -62,6 +62,7 @@ function readWord(asked: AskedQuestion, word: string): void {
   else if (types.has(word.toUpperCase()) && asked.type === "") asked.type = word.toUpperCase();
   else if (/^(?:IN|CH|HS)$/i.test(word)) asked.leftOut.push(...otherClass(word));
   else if (asked.name === "") asked.name = word;
+  else if (types.has(word.toUpperCase())) leaveOut(asked, word, "a question has one type");
   else leaveOut(asked, word, "a monitor asks for one name");
 }
 

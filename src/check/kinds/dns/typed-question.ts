@@ -5,7 +5,7 @@ import { showHostPort } from "#network/host-port";
 
 /**
  * A question for records of one type as people write it: `dns://shop.example?type=TXT` or `shop.example TXT`. Gives the fields
- * of a form, with a rule for the type if it is not asked for without one; null for anything else.
+ * of a form, with a rule for the type, or with the type itself if that needs none; null for anything else.
  */
 export function typedQuestion(text: string): ReadonlyMap<string, string> | null {
   const asked = questionIn(text);
@@ -13,8 +13,12 @@ export function typedQuestion(text: string): ReadonlyMap<string, string> | null 
   const { name, record, server } = asked;
   const at = server === null ? "" : showHostPort(server.host, server.port).replace(/:53$/, "");
   const rule = ruledType(record);
+  const query = [
+    ...(rule === null ? [`type=${record}`] : []),
+    ...(at === "" ? [] : [`server=${at}`]),
+  ];
   return new Map([
-    ["uri", at === "" ? name : `dns:${name}?server=${at}`],
+    ["uri", query.length === 0 ? name : `dns:${name}?${query.join("&")}`],
     ...(rule === null ? [] : [[recordField, rule] as const]),
   ]);
 }

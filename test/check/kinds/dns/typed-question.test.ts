@@ -23,10 +23,10 @@ test("a question to one name server keeps it", () => {
   expect(fields("dns://10.0.0.53/shop.example?type=MX")).toEqual(asked);
 });
 
-test("a question for addresses has no rule for its type, which is asked for without one", () => {
-  expect(fields("shop.example A")).toEqual(["shop.example"]);
+test("a question for addresses has no rule for its type, and asks for that type alone", () => {
+  expect(fields("shop.example A")).toEqual(["dns:shop.example?type=A"]);
   expect(fields("dns:shop.example?type=AAAA&server=127.0.0.1:25104")).toEqual([
-    "dns:shop.example?server=127.0.0.1:25104",
+    "dns:shop.example?type=AAAA&server=127.0.0.1:25104",
   ]);
 });
 

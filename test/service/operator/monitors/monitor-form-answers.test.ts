@@ -41,9 +41,9 @@ test("a pasted question for addresses is tried and saved without a rule", async 
   };
   const filled = await (await post("/monitors/new", button("fill"))).text();
   expect(filled).toContain(
-    "A and AAAA are asked for; a rule under Assertions for A asks for that alone. Press Enter in the field, or Create monitor, to create it.",
+    "Only A is asked for. Press Enter in the field, or Create monitor, to create it.",
   );
-  expect(filled).toContain('value="dns:shop.test?server=127.0.0.1:25104"');
+  expect(filled).toContain('value="dns:shop.test?type=A&amp;server=127.0.0.1:25104"');
   const attempt = await post("/monitors/new", button("try"));
   expect([attempt.status, await attempt.text()]).toEqual([
     200,

@@ -16,12 +16,12 @@ test.each([
     { uri: "dns:acme.test?server=10.0.0.53:5353", [record]: "TXT" },
   ],
   ["dig acme.test -p5353 @fd00::53", { uri: "dns:acme.test?server=[fd00::53]:5353" }],
-  ["dig @::1 acme.test AAAA", { uri: "dns:acme.test?server=::1" }],
+  ["dig @::1 acme.test AAAA", { uri: "dns:acme.test?type=AAAA&server=::1" }],
   ["dig -q acme.test ns +noall +answer", { uri: "dns:acme.test?type=NS" }],
   ["dig mx", { uri: "mx" }],
   [
     "dig IN A acme.test. +time=2 +tries=3",
-    { uri: "acme.test.", timeout: expect.stringMatching(/^2\ss$/), retry: "2" },
+    { uri: "dns:acme.test.?type=A", timeout: expect.stringMatching(/^2\ss$/), retry: "2" },
   ],
   ["kdig @10.0.0.53 acme.test CNAME", { uri: "dns:acme.test?server=10.0.0.53", [record]: "CNAME" }],
   ["drill -p 53 acme.test @10.0.0.53", { uri: "dns:acme.test?server=10.0.0.53" }],
@@ -51,6 +51,25 @@ test.each([
   expect(fieldsOf(text)).toEqual(fields);
 });
 
+test.each([
+  "dig acme.test A",
+  "dig A acme.test",
+  "dig acme.test a +short",
+  "dig +nocmd acme.test IN A +noall +answer",
+  "dig acme.test A IN",
+  "dig -t A acme.test",
+  "dig -ta -q acme.test",
+  "kdig acme.test A",
+  "drill acme.test A",
+  "host -t a acme.test",
+  "nslookup -type=a acme.test",
+  "acme.test A",
+  "acme.test IN A",
+])("%s asks for the records of type A alone", (text) => {
+  expect(pastedMonitor(text)).toMatchObject({ kind: "dns", leftOut: [] });
+  expect(fieldsOf(text)).toEqual({ uri: "dns:acme.test?type=A" });
+});
+
 const types = "a check asks for A, AAAA, CNAME, MX, TXT or NS.";
 
 test.each([
@@ -62,6 +81,7 @@ test.each([
   ["host -t soa acme.test", `SOA is not taken over: ${types}`],
   ["dig +dnssec acme.test", "+dnssec is not taken over: a check has no such setting."],
   ["dig +norecurse acme.test", "+norecurse is not taken over: a check has no such setting."],
+  ["dig acme.test MX TXT", "TXT is not taken over: a question has one type."],
   ["dig acme.test b.test", "b.test is not taken over: a monitor asks for one name."],
   ["dig CH acme.test", "CH is not taken over: a check asks in class IN."],
   [
@@ -74,9 +94,9 @@ test.each([
   expect(leftOutOf(text)).toEqual([expect.stringContaining(words)]);
 });
 
-test("a question for addresses says that both types are asked for", () => {
-  expect(pastedMonitor("dig acme.test AAAA")?.note).toContain("a rule under Assertions for AAAA");
-  expect(pastedMonitor("acme.test A")?.note).toContain("a rule under Assertions for A asks");
+test("a question for addresses of one family says that only that one is asked for", () => {
+  expect(pastedMonitor("dig acme.test AAAA")?.note).toBe("Only AAAA is asked for.");
+  expect(pastedMonitor("acme.test A")?.note).toBe("Only A is asked for.");
   expect(pastedMonitor("dig acme.test")?.note).toBe("");
 });
 
