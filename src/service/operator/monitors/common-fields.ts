@@ -83,7 +83,7 @@ export const nameField: FormField = {
 /** What every kind of monitor has, apart from its target and its name. */
 export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "signature"> = {
   periodicity: {
-    group: "often",
+    group: "what",
     label: "Interval",
     help: "",
     control: {
@@ -92,7 +92,7 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
     },
   },
   active: {
-    group: "often",
+    group: "what",
     label: "Active",
     help: "Not ticked: nothing is checked or sent.",
     control: { is: "flag", off: "Paused" },

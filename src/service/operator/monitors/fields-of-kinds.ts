@@ -12,9 +12,8 @@ import { reportDelayWords } from "#service/operator/monitors/report-delay";
 
 /** The groups of a monitor's form, in their order; one that has no field of the kind is left out. */
 const monitorGroups: readonly FormGroup[] = [
-  openGroup("what", "Target"),
+  openGroup("what", "Target and schedule"),
   openGroup("where", "Locations and notifications"),
-  foldedGroup("often", "Schedule"),
   foldedGroup("must", "Assertions", "The check fails if one of them is not true."),
   foldedGroup("slow", "Response time"),
   foldedGroup("request", "Request"),

@@ -10,7 +10,7 @@ export const formGridStyle: string = `
 .form :is(fieldset.group, details.group > fieldset) > * { grid-column: 1 / -1; min-width: 0; }
 .form :is(fieldset.group, details.group > fieldset) > :is(*, .field:last-child) { margin-block: 0; }
 .operator .form fieldset.group > legend { margin-bottom: calc(var(--u) * -1); }
-.form .group .field${short} > :is(.figure, .word, .unit, select) { width: 100%; max-width: 22rem; min-width: 0; text-overflow: ellipsis; }
+.form .group .field${short} > :is(.figure, .word, .unit, select) { width: 100%; max-width: 24rem; min-width: 0; text-overflow: ellipsis; }
 .form .group .field > .unit > input { flex: 1 1 3rem; min-width: 0; }
 .form:has(> .extra) .group .field > .name { width: 100%; }
 .form .group .field > select.wide { width: auto; max-width: 100%; }
@@ -22,6 +22,8 @@ export const formGridStyle: string = `
 @media (min-width: 40rem) {
   .form .group .field.field${short} { grid-column: span 6; }
   .form .group .field.field:has(> .unit) { grid-column: span 4; }
+  .form .group .field:has(> [name="name"]):has(+ .field > [name="periodicity"]) { grid-column: span 6; }
+  .form .group .field.tick > .help { flex: 0 1 auto; margin: 0 0 0 var(--u); }
   .form .group:not(:has(.narrowing)) :is(.several:has(+ .several), .several + .several) { grid-column: span 6; }
   .form .group:has(> .rows ~ .rows) > .rows:not(:has(.row)), .form .group > fieldset:has(> .rows ~ .rows) > .rows:not(:has(.row)) { grid-column: span 6; }
   .form .group > .rows:not(:has(.row)):has(+ .field > [name="time_zone"]) { grid-column: span 6; }

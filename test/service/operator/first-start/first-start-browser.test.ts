@@ -89,7 +89,6 @@ test.skipIf(!isThere)(
     expect(await page.locator("h1").innerText()).toBe("Three steps to the first message");
     await go(page, "Create monitor");
     await page.getByLabel("URL", { exact: true }).fill(target.url);
-    await page.locator("summary", { hasText: "Schedule" }).click();
     await page.getByLabel("Interval").selectOption("30s");
     await press(page, "Create monitor");
     await go(page, "Create location");

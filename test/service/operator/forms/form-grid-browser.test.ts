@@ -49,6 +49,7 @@ test.skipIf(!isThere)(
       "Severity",
     ];
     expect(await lines(page, ["Method", "URL"])).toEqual(["Method | URL"]);
+    expect(await lines(page, ["Name", "Interval"])).toEqual(["Name | Interval"]);
     expect(await lines(page, ["Timeout", "Retries"])).toEqual(["Timeout | Retries"]);
     expect(await lines(page, alerting)).toEqual([
       "Failed checks in a row | Slow checks in a row | Good checks in a row",

@@ -75,7 +75,6 @@ describe("the form of a monitor", () => {
     const page = await browser.sharedPage();
     await page.goto(`${service.url}/monitors/new`);
     expect(await page.locator("summary .summed").allInnerTexts()).toEqual([
-      "every minute · Active",
       "Status code 200 to 299",
       "Not set",
       "Follow redirects",
