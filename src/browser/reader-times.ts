@@ -44,10 +44,18 @@ function show(time: HTMLTimeElement): void {
       : named(format.formatRange(from, to), from, to);
 }
 
+/** What some hours of a bar were. */
+function showHour({ dataset, firstElementChild: title }: SVGElement): void {
+  const [from, to] = [dataset["from"], dataset["until"]].map((text) => new Date(text ?? ""));
+  if (title === null || from === undefined || to === undefined) return;
+  title.textContent = `${named(format.formatRange(from, to), from, to)}${dataset["rest"] ?? ""}`;
+}
+
 function showAll(page: Document): void {
   const first = page.querySelector("time")?.textContent.trim() ?? "";
   if (format.resolvedOptions().timeZone === "UTC" && first.endsWith("UTC")) return;
   for (const time of page.querySelectorAll("time")) show(time);
+  for (const hour of page.querySelectorAll<SVGElement>("[data-rest]")) showHour(hour);
   const past = page.querySelector<HTMLElement>("[data-days]");
   if (past !== null) putUnderOwnDays(past, page);
 }

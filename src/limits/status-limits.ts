@@ -45,6 +45,8 @@ export const reportsShownFor: Millis = hours(24 * 14);
 export const maintenanceSoonWithin: Millis = hours(48);
 /** The days of a young status page begin with its first data, but there are so many: one alone would be as wide as the page. */
 export const daysDrawnMin = 14;
+/** Hours that are drawn of a page whose data are of two days at most: one or two bars of days say nothing. */
+export const hoursDrawn = 48;
 /** Components that the words of a group's bad day name: a bubble of more would cover the page. */
 export const groupDayPartsSaid = 4;
 /** A day that was down for less is light red: a reader may have missed it. */

@@ -1,5 +1,5 @@
 import * as pagesLimits from "#limits/pages-limits";
-import { dayPlannedDrawn } from "#limits/status-limits";
+import { dayPlannedDrawn, hoursDrawn } from "#limits/status-limits";
 import {
   common,
   impactSpans,
@@ -59,28 +59,60 @@ const dayLength: Millis = hours(24);
 export const dayOf = (instant: EpochMillis): EpochMillis =>
   epochMillis(Math.floor(instant / dayLength) * dayLength);
 
+type SpokenFacts = Pick<PageFacts, "reports" | "windows" | "planned" | "now">;
+
 /** So many days up to today, oldest first. */
 export function componentDays(
   component: ComponentFacts,
-  { reports, windows, planned, now }: Pick<PageFacts, "reports" | "windows" | "planned" | "now">,
+  facts: SpokenFacts,
   { bar, days }: Pick<PageConfiguration, "bar" | "days">,
 ): readonly ComponentDay[] {
-  const measured = new Map(component.monitor?.days.map((day) => [day.begin, day]));
-  const scene: DayScene = {
-    bar,
-    isStatic: component.monitor === null,
-    said: impactSpans(reports, component.id, now),
-    planned: plannedSpans(planned, component.id),
-    titled: [...titledSpans(reports, component.id, now), ...titledWindows(windows, component.id)],
-    outages: (component.monitor?.outages ?? []).map(({ from, to }) => ({ from, to: to ?? now })),
-    since: reportedSince(component, reports, now),
-  };
-  const today = dayOf(now);
-  return Array.from({ length: days }, (_, index) => {
-    const begin = after(today, millis((index + 1 - days) * dayLength));
+  const measured = component.monitor?.days ?? [];
+  return barsOf(measured, sceneOf(component, facts, bar, dayLength), days, facts.now);
+}
+
+/** The newest hours in the same way, the one of now is the last. It may have no data yet, so there is one more. */
+export const componentHours = (
+  component: ComponentFacts,
+  facts: SpokenFacts,
+  { bar }: Pick<PageConfiguration, "bar">,
+): readonly ComponentDay[] =>
+  barsOf(
+    component.monitor?.hours ?? [],
+    sceneOf(component, facts, bar, hours(1)),
+    hoursDrawn + 1,
+    facts.now,
+  );
+
+function barsOf(
+  all: readonly MeasuredDay[],
+  scene: DayScene,
+  count: number,
+  now: EpochMillis,
+): readonly ComponentDay[] {
+  const measured = new Map(all.map((one) => [one.begin, one]));
+  const newest = epochMillis(Math.floor(now / scene.length) * scene.length);
+  return Array.from({ length: count }, (_, index) => {
+    const begin = after(newest, millis((index + 1 - count) * scene.length));
     return dayAt(begin, measured.get(begin) ?? null, scene, now);
   });
 }
+
+const sceneOf = (
+  component: ComponentFacts,
+  { reports, windows, planned, now }: SpokenFacts,
+  bar: BarKind,
+  length: Millis,
+): DayScene => ({
+  bar,
+  length,
+  isStatic: component.monitor === null,
+  said: impactSpans(reports, component.id, now),
+  planned: plannedSpans(planned, component.id),
+  titled: [...titledSpans(reports, component.id, now), ...titledWindows(windows, component.id)],
+  outages: (component.monitor?.outages ?? []).map(({ from, to }) => ({ from, to: to ?? now })),
+  since: reportedSince(component, reports, now),
+});
 
 const nothing: Omit<MeasuredDay, "begin"> = {
   success: 0,
@@ -91,6 +123,8 @@ const nothing: Omit<MeasuredDay, "begin"> = {
 };
 
 interface DayScene {
+  /** Of what a bar stands for: a day, or an hour. */
+  readonly length: Millis;
   readonly bar: BarKind;
   readonly isStatic: boolean;
   readonly said: readonly ImpactSpan[];
@@ -108,7 +142,7 @@ function dayAt(
   now: EpochMillis,
 ): ComponentDay {
   const { success, degraded, error, known, down: seen } = measured ?? nothing;
-  const day: Span = { from: begin, to: epochMillis(Math.min(after(begin, dayLength), now)) };
+  const day: Span = { from: begin, to: epochMillis(Math.min(after(begin, scene.length), now)) };
   const outages = scene.outages.filter((one) => overlap(one, day) > 0);
   const planned = within(day, scene.planned);
   const down = downOf(day, seen, outages, scene.planned);

@@ -39,10 +39,12 @@ export interface MonitorFacts {
   readonly status: MonitorStatus;
   /** Those that something is known of, in any order. What came in maintenance is left out. */
   readonly days: readonly MeasuredDay[];
+  /** The newest hours in the same way, if the page is so young that days would be a bar or two; else empty. */
+  readonly hours: readonly MeasuredDay[];
   readonly outages: readonly Outage[];
 }
 
-/** What was measured on a day (UTC). */
+/** What was measured on a day (UTC), or in an hour. */
 export interface MeasuredDay {
   readonly begin: EpochMillis;
   readonly success: number;

@@ -1,5 +1,9 @@
 import { daysDrawnMin } from "#limits/status-limits";
-import { type ComponentDay, componentDays } from "#service/status-page/component-days";
+import {
+  type ComponentDay,
+  componentDays,
+  componentHours,
+} from "#service/status-page/component-days";
 import {
   overallState,
   type PageState,
@@ -52,6 +56,8 @@ export type Section =
       readonly state: PageState;
       /** The same of each day, oldest first. */
       readonly days: readonly GroupDay[];
+      /** The same of each hour; null of a page that has data of more than two days. */
+      readonly hours: readonly GroupDay[] | null;
       /** Of its components the one of the lowest uptime, which is the group's. */
       readonly lowest: ShownComponent;
       readonly components: readonly ShownComponent[];
@@ -64,13 +70,18 @@ export interface ShownComponent {
   readonly days: readonly ComponentDay[];
   /** Since when reports count for it. */
   readonly since: EpochMillis;
+  /** The newest 24 or 48 hours, as many of all components; null of a page that has data of more than two days. */
+  readonly hours: readonly ComponentDay[] | null;
   /** In hundredths of a percent; null if nothing is known, or none is shown. */
   readonly uptime: number | null;
 }
 
 export function pageModel(facts: PageFacts): PageModel {
   const { now, definition, reports, windows } = facts;
-  const components = facts.components.map((one) => shownComponent(one, facts));
+  const components = withHours(
+    facts.components.map((one) => shownComponent(one, facts)),
+    facts,
+  );
   const running = runningWindows(facts);
   const begun = reports.filter(({ updates }) => updates.some(({ at }) => at <= now));
   const isOpen = ({ updates }: ReportFacts): boolean =>
@@ -116,11 +127,37 @@ function shownComponent(component: ComponentFacts, facts: PageFacts): ShownCompo
     state: stateOfComponent(component, facts),
     days,
     since: reportedSince(component, facts.reports, facts.now),
+    hours: null,
     uptime: configuration.showUptime
       ? uptimeOf(configuration.metric, component, days, facts)
       : null,
   };
 }
+
+/** Of a page that has data of two days at most, one or two bars of days say nothing: it has hours, if any were measured. */
+function withHours(
+  components: readonly ShownComponent[],
+  facts: PageFacts,
+): readonly ShownComponent[] {
+  const isMeasured = components.some(({ facts: { monitor } }) => (monitor?.hours ?? []).length > 0);
+  const isOld = components.some(({ days }) =>
+    days.slice(0, -2).some(({ state }) => state !== "empty"),
+  );
+  if (isOld || !isMeasured) return components;
+  const { configuration } = facts.definition;
+  const all = components.map((one) => componentHours(one.facts, facts, configuration));
+  // An hour that has just begun has no data yet.
+  const isBeginning = all.every((one) => one.at(-1)?.state === "empty");
+  const lately = all.map((one) => (isBeginning ? one.slice(0, -1) : one.slice(1)));
+  const isOfDay = lately.every((one) =>
+    one.slice(0, -hoursOfDay).every(({ state }) => state === "empty"),
+  );
+  return components.map((one, index) => {
+    const own = lately[index] ?? [];
+    return { ...one, hours: isOfDay ? own.slice(-hoursOfDay) : own };
+  });
+}
+const hoursOfDay = 24;
 
 /** The first with data of any component; two weeks ago if that is later. */
 function firstDayOf(components: readonly ShownComponent[]): number {
@@ -148,8 +185,11 @@ function sectionsOf(
     const isOpen = group.defaultOpen || !(state === "operational" || state === "unknown");
     const { id, name } = group;
     const order = Math.min(...own.map(({ facts }) => facts.order));
-    const days = groupDays(own.map((one) => ({ name: one.facts.name, days: one.days })));
-    const shown = { id, name, isOpen, state, days, lowest, components: own };
+    const named = (of: (one: ShownComponent) => readonly ComponentDay[]): readonly GroupDay[] =>
+      groupDays(own.map((one) => ({ name: one.facts.name, days: of(one) })));
+    const days = named((one) => one.days);
+    const hours = lowest.hours === null ? null : named((one) => one.hours ?? []);
+    const shown = { id, name, isOpen, state, days, hours, lowest, components: own };
     return [{ order, section: { kind: "group", ...shown } }];
   });
   return [...placed, ...grouped]

@@ -7,6 +7,7 @@ import * as limits from "#limits/status-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import type { Judging } from "#service/judge/judging";
 import { countedDays } from "#service/status-site/counted-days";
+import { measuredHours } from "#service/status-site/measured-hours";
 import { daysIn, type TableDay } from "#service/status-site/measured-days";
 import { dayOf } from "#service/status-page/component-days";
 import { plannedSpans, type Span, united } from "#service/status-page/impact-spans";
@@ -118,6 +119,7 @@ const nothingOf = (id: MonitorId): MonitorFacts => ({
   isPublic: false,
   status: "unknown",
   days: [],
+  hours: [],
   outages: [],
 });
 
@@ -135,17 +137,16 @@ async function monitorFacts(
     daysOf(store, ids, since, to),
     store.alerts.incidents.since(ids, since),
   ]);
-  const counted = await countedDays(
-    store.results,
-    ids.map((monitor) => {
-      const own = components.filter((component) => component.monitor === monitor);
-      return {
-        monitor,
-        days: days.get(monitor) ?? [],
-        planned: begunBy(now, united(own.flatMap(({ id }) => plannedSpans(planned, id)))),
-      };
-    }),
-  );
+  const worked = ids.map((monitor) => {
+    const own = components.filter((component) => component.monitor === monitor);
+    return {
+      monitor,
+      days: days.get(monitor) ?? [],
+      planned: begunBy(now, united(own.flatMap(({ id }) => plannedSpans(planned, id)))),
+    };
+  });
+  const counted = await countedDays(store.results, worked);
+  const lately = await measuredHours(store.results, worked, now);
   const facts = judged.map((one): [MonitorId, MonitorFacts] => {
     const { row, judgement, certificate } = one;
     // A certificate that ends in weeks is no trouble of a page's readers.
@@ -155,6 +156,7 @@ async function monitorFacts(
       isPublic: row.definition.public,
       status: row.definition.active ? status : "unknown",
       days: counted.get(row.id) ?? [],
+      hours: lately.get(row.id) ?? [],
       outages: outages.filter(({ subject }) => subject.id === row.id).flatMap(outageIn),
     };
     return [row.id, monitor];

@@ -32,6 +32,7 @@ const monitor = (changes: Partial<MonitorFacts> = {}): MonitorFacts => ({
   id: 1,
   status: "active",
   days: [goodDay],
+  hours: [],
   isPublic: false,
   outages: [],
   ...changes,
@@ -647,4 +648,19 @@ test("days are counted by UTC, and a day of 23 or 25 hours elsewhere moves none"
     new Date(begin).toISOString().slice(8, 13),
   );
   expect(begins?.slice(-3)).toEqual(["24T00", "25T00", "26T00"]);
+});
+
+test("a page that has data of two days at most has its newest hours, 24 or 48 of all components", () => {
+  const hour = (date: string): MeasuredDay => ({ ...goodDay, begin: at(date), known: hours(1) });
+  const shownOf = (monitors: readonly MonitorFacts[]): readonly (number | null)[] => {
+    const components = monitors.map((one, index) => component({ id: index + 1, monitor: one }));
+    return componentsOf(pageModel(facts({ components }))).map((one) => one.hours?.length ?? null);
+  };
+  const lately = monitor({ hours: [hour("2026-11-22T10:00:00Z")] });
+  expect(shownOf([lately, monitor()])).toEqual([24, 24]);
+  const since = monitor({ hours: [hour("2026-11-21T05:00:00Z")] });
+  expect(shownOf([lately, since])).toEqual([48, 48]);
+  const old = monitor({ days: [goodDay, { ...goodDay, begin: at("2026-11-20T00:00:00Z") }] });
+  expect(shownOf([lately, old])).toEqual([null, null]);
+  expect(shownOf([monitor()])).toEqual([null]);
 });

@@ -6,11 +6,11 @@ import { generatedPage } from "../../support/status-page-scene.ts";
 const browser = fileBrowser();
 
 test.skipIf(!browser.isThere)(
-  "the bar of a page's first day is reached by Tab, and says its day and state",
+  "the bar of a page's first day is reached by Tab, and says its hours and their state in the zone of the reader",
   async () => {
     const { service } = await operatorScene({ days: 0.5 });
     await generatedPage(service);
-    await using context = await browser.newContext();
+    await using context = await browser.newContext({ timezoneId: "America/New_York" });
     context.setDefaultTimeout(10_000);
     const page = await context.newPage();
     await page.goto(`${service.url}/status/acme`);
@@ -20,10 +20,10 @@ test.skipIf(!browser.isThere)(
     await page.keyboard.press("Tab");
     expect(await bar.and(page.locator(":focus")).count()).toBe(1);
     const spoken = page.getByRole("status");
-    expect(await spoken.innerText()).toMatch(/^22 Nov: \w+/);
+    expect(await spoken.innerText()).toMatch(/^2[12] Nov 2026, .+ EST: \w+/);
     for (const key of ["ArrowLeft", "ArrowRight", "Home", "End"]) {
       await page.keyboard.press(key);
-      expect(await spoken.innerText()).toMatch(/^22 Nov: \w+/);
+      expect(await spoken.innerText()).toMatch(/^2[12] Nov 2026, .+ EST: \w+/);
     }
   },
 );

@@ -28,6 +28,7 @@ export interface PageTexts {
   readonly skip: string;
   readonly components: string;
   readonly days: string;
+  readonly hours: string;
   readonly daysWithTrouble: string;
   /** Below the bars: times are in the reader's zone, days are not. */
   readonly daysAreUtc: string;
@@ -35,6 +36,7 @@ export interface PageTexts {
   readonly groupsAreWorst: string;
   /** Below the bars of a page whose first data is of today, and of one that has none. */
   readonly countingBegan: string;
+  readonly barsAreHours: string;
   readonly countingBegins: string;
   /** Of the first day that has data, e.g. `12 Nov`: one of two texts that have their figure within. */
   readonly dataSince: (date: string) => string;

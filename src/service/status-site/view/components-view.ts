@@ -10,7 +10,7 @@ import {
 } from "#service/status-site/view/window-list";
 import { pastSection } from "#service/status-site/view/past-section";
 import { soFar, uptimeWords } from "#service/status-site/view/so-far";
-import { daysBar, dayShapes, daysNote } from "#service/status-site/view/days-bar";
+import { barsIn, daysBar, dayShapes, daysNote } from "#service/status-site/view/days-bar";
 import { maintenanceSoonWithin } from "#limits/status-limits";
 import { pathOfView } from "#service/status-site/page-path";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
@@ -55,19 +55,17 @@ const freshness = ({ now }: PageModel, { texts, moment }: PageWords): Html =>
 function componentsSection(model: PageModel, words: PageWords, place: PagePlace): Html | null {
   if (model.sections.length === 0) return null;
   const days = componentsOf(model).flatMap((one) => (hasStrip(one) ? [one.days] : []));
+  const areHours = componentsOf(model).some(({ hours }) => hours !== null);
   const hasGroup = model.sections.some(({ kind }) => kind === "group");
   return html`<section aria-labelledby="components">
     <h2 id="components">${words.texts.components}</h2>
-    ${shapesOf(days, model.firstDay)}
+    ${days.length === 0 ? null : dayShapes(barsIn(model))}
     <ul class="components">
       ${model.sections.map((section) => sectionItem(section, model, words, place))}
     </ul>
-    ${days.length === 0 ? null : daysNote(days, model.firstDay, words, hasGroup)}
+    ${days.length === 0 ? null : daysNote(days, model.firstDay, words, { hasGroup, areHours })}
   </section>`;
 }
-
-const shapesOf = ([days = []]: readonly (readonly unknown[])[], firstDay: number): Html | null =>
-  days.length === 0 ? null : dayShapes(days.length - firstDay);
 
 /** One bar says nothing of a component that no monitor measures: its days are shown from the second or the first trouble on. */
 const hasStrip = ({ facts, days }: ShownComponent): boolean => {
@@ -104,7 +102,7 @@ export function stateMark(state: PageState, text: string): Html {
 
 function sectionItem(section: Section, model: PageModel, words: PageWords, place: PagePlace): Html {
   if (section.kind === "component") return componentItem(section.component, model, words, place);
-  const { id, name, state, isOpen, days, lowest, components } = section;
+  const { id, name, state, isOpen, days, hours, lowest, components } = section;
   const items = components.map((one) => componentItem(one, model, words, place));
   const summary = html`<summary>
     <span class="name">${name}</span> ${stateMark(state, words.texts.state[state])}
@@ -116,7 +114,7 @@ function sectionItem(section: Section, model: PageModel, words: PageWords, place
   // Next to the fold and not in its summary: whoever asks for a day opens nothing. It gives way to what the fold holds.
   const bar = components.some(hasStrip)
     ? html`<div class="days">
-        ${daysBar(days, model.firstDay, words, uptimeShown(lowest, model, words))}
+        ${daysBar({ days, hours, firstDay: model.firstDay }, words, uptimeShown(lowest, model, words))}
       </div>`
     : null;
   const fold = isOpen ? html`<details open>${list}</details>` : html`<details>${list}</details>`;
@@ -129,14 +127,14 @@ function componentItem(
   words: PageWords,
   place: PagePlace,
 ): Html {
-  const { facts, state, days } = shown;
+  const { facts, state, days, hours } = shown;
   const share = uptimeShown(shown, model, words);
   return html`<li class="component" id="component-${facts.id}">
     <h3>${nameOf(shown, model.definition, words, place)}</h3>
     ${stateMark(state, words.texts.state[state])}
     ${facts.description === "" ? null : html`<p class="kind">${facts.description}</p>`}
     ${outageSince(shown, model, words)}
-    ${hasStrip(shown) ? html`<div class="days">${daysBar(days, model.firstDay, words, share)}</div>` : null}
+    ${hasStrip(shown) ? html`<div class="days">${daysBar({ days, hours, firstDay: model.firstDay }, words, share)}</div>` : null}
   </li>`;
 }
 

@@ -3,42 +3,89 @@ import { barOfDays, barShapes, type DrawnDay, type SaidOfDays } from "#web/page/
 import { html, type Html } from "#web/page/html";
 import { type DayState, dayStates, type SeenDay } from "#service/status-page/component-days";
 import type { GroupDay } from "#service/status-page/group-days";
+import { componentsOf, type PageModel } from "#service/status-page/page-model";
 import type { PageWords } from "#service/status-site/view/words";
-import { millis } from "#base/units";
+import { isoTime } from "#web/page/format";
+import { after, hours as hoursLong, millis } from "#base/units";
 
 /** A day of a component, or of a group of them. */
 type ShownDay = SeenDay | GroupDay;
 
+/** What a bar shows of a component or a group: its days from one on, or its newest hours if it is young. */
+export interface ShownBars {
+  readonly days: readonly ShownDay[];
+  readonly firstDay: number;
+  readonly hours: readonly ShownDay[] | null;
+}
+
 /**
- * The days of a component or a group from one on, as one picture that says the same in a sentence, and a list of the bad ones for everyone. What
- * was before its first data is no part of what is said.
+ * The bars as one picture that says the same in a sentence, and a list of the bad days for everyone. What was before the
+ * first data is no part of what is said.
  */
-export function daysBar(
+export function daysBar(shown: ShownBars, words: PageWords, share: Html | null = null): Html {
+  const { days, firstDay, hours } = shown;
+  const bad = days.slice(daysBefore(days)).filter(isBad).toReversed();
+  const picture =
+    hours === null ? pictureOf(days, firstDay, words, ofDays) : pictureOf(hours, 0, words, ofHours);
+  return html`${picture}
+    <p class="range">
+      <span>${beginWords(shown, words)}</span>
+      ${share}
+      <span>${hours === null ? words.daysAgo(0) : words.hoursAgo(0)}</span>
+    </p>
+    ${bad.length === 0 ? null : badDays(bad, words)}`;
+}
+
+/** What a bar stands for: how many there are is said by this name, and each by when it was. */
+interface BarScale {
+  readonly name: (texts: PageWords["texts"]) => string;
+  readonly run: (first: ShownDay, last: ShownDay, rest: string, words: PageWords) => RunWords;
+}
+type RunWords = Pick<SaidOfDays, "words" | "time">;
+
+const ofDays: BarScale = {
+  name: (texts) => texts.days,
+  run: (first, last, rest, { dayAndMonth }) => {
+    const dates = [...new Set([first, last])].map(({ begin }) => dayAndMonth(begin));
+    return { words: `${dates.join(" – ")}${rest}` };
+  },
+};
+
+const ofHours: BarScale = {
+  name: (texts) => texts.hours,
+  run: (first, last, rest, { period }) => {
+    const end = after(last.begin, hourLength);
+    const time = { from: isoTime(first.begin), to: isoTime(end), rest };
+    return { words: `${period(first.begin, end)}${rest}`, time };
+  },
+};
+const hourLength = hoursLong(1);
+
+function pictureOf(
   all: readonly ShownDay[],
   firstDay: number,
   words: PageWords,
-  share: Html | null = null,
+  scale: BarScale,
 ): Html {
   const before = daysBefore(all);
   const drawn = all.map((day, index) => (index < before ? notYet : drawnDay(day)));
-  const known = all.slice(before);
-  const bad = known.filter(isBad).toReversed();
-  const said = wordsOfDays(all.slice(Math.max(firstDay, before)), words).map((one) => ({
+  const said = wordsOfDays(all.slice(Math.max(firstDay, before)), words, scale).map((one) => ({
     ...one,
     first: one.first + Math.max(0, before - firstDay),
   }));
-  return html`${barOfDays(drawn.slice(firstDay), sentence(known, words), said, shapesId)}
-    <p class="range">
-      <span>${beginWords(all.length - firstDay, known, words)}</span>
-      ${share}
-      <span>${words.daysAgo(0)}</span>
-    </p>
-    ${bad.length === 0 ? null : badDays(bad, words)}`;
+  const sum = sentence(all.slice(before), words, scale);
+  return barOfDays(drawn.slice(firstDay), sum, said, shapesId);
 }
 
 /** The shape of all bars of a page, which has it once. */
 export const dayShapes = (days: number): Html => barShapes(days, shapesId);
 const shapesId = "bars";
+
+/** How many bars each of its components has. */
+export const barsIn = (model: PageModel): number =>
+  componentsOf(model)
+    .map(({ days, hours }) => hours?.length ?? days.length - model.firstDay)
+    .reduce((most, one) => Math.max(most, one), 0);
 
 /** Days before anything was known of it: a new page has nothing else. */
 function daysBefore(days: readonly SeenDay[]): number {
@@ -47,12 +94,9 @@ function daysBefore(days: readonly SeenDay[]): number {
 }
 
 /** When the first bar is: the same below all bars of a page. */
-function beginWords(
-  drawn: number,
-  known: readonly SeenDay[],
-  { texts, daysAgo }: PageWords,
-): string {
-  return known.length === 0 ? texts.noDataYet : daysAgo(drawn - 1);
+function beginWords({ days, firstDay, hours }: ShownBars, words: PageWords): string {
+  if (daysBefore(days) === days.length) return words.texts.noDataYet;
+  return hours === null ? words.daysAgo(days.length - firstDay - 1) : words.hoursAgo(hours.length);
 }
 
 /** What is to be known of the bars above it: since when there is data, if they begin before, what a day is, and what a group shows. */
@@ -60,11 +104,12 @@ export function daysNote(
   components: readonly (readonly SeenDay[])[],
   firstDay: number,
   words: PageWords,
-  hasGroup = false,
+  { hasGroup, areHours }: { readonly hasGroup: boolean; readonly areHours: boolean },
 ): Html {
   const { texts } = words;
   const isYoung = components.every((days) => daysBefore(days) > firstDay);
-  const since = isYoung ? sinceWords(components, words) : "";
+  const young = areHours ? `${texts.barsAreHours} ` : sinceWords(components, words);
+  const since = isYoung ? young : "";
   const worst = hasGroup ? ` ${texts.groupsAreWorst}` : "";
   return html`<p class="words">${since}${texts.daysAreUtc}${worst}</p>`;
 }
@@ -107,12 +152,19 @@ function drawnDay({ state, down, reported, planned }: SeenDay): DrawnDay {
 }
 
 /** Good days in a row are one, so that a page of many components stays small. */
-function wordsOfDays(days: readonly ShownDay[], words: PageWords): readonly SaidOfDays[] {
+function wordsOfDays(
+  days: readonly ShownDay[],
+  words: PageWords,
+  scale: BarScale,
+): readonly SaidOfDays[] {
   const all: SaidOfDays[] = [];
   for (let first = 0; first < days.length;) {
-    const rest = days.slice(first + 1).findIndex((day) => !isSaidAlike(day, days[first]));
-    const count = rest === -1 ? days.length - first : rest + 1;
-    all.push({ first, count, words: wordsOfRun(days.slice(first, first + count), words) });
+    const other = days.slice(first + 1).findIndex((one) => !isSaidAlike(one, days[first]));
+    const count = other === -1 ? days.length - first : other + 1;
+    const [day, last] = [days[first], days[first + count - 1]];
+    if (day === undefined || last === undefined) return all;
+    const rest = `${words.texts.colon}${wordsOfDay(day, words)}`;
+    all.push({ first, count, ...scale.run(day, last, rest, words) });
     first += count;
   }
   return all;
@@ -125,14 +177,6 @@ const isSaidAlike = (day: SeenDay, first: SeenDay | undefined): boolean =>
   day.planned === first.planned &&
   day.titles.join() === first.titles.join() &&
   ![first, day].some(isBad);
-
-/** `25 Nov: down for 12 minutes`, `8 Nov – 24 Nov: Operational`. */
-function wordsOfRun(days: readonly ShownDay[], words: PageWords): string {
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return "";
-  const dates = [...new Set([first, last])].map(({ begin }) => words.dayAndMonth(begin));
-  return `${dates.join(" – ")}${words.texts.colon}${wordsOfDay(first, words)}`;
-}
 
 /** A bad day of a group says of each component that was bad what it was. What people reported says why. */
 const wordsOfDay = (day: ShownDay, words: PageWords): string =>
@@ -166,7 +210,11 @@ const isBad = ({ state, down }: SeenDay): boolean =>
   down > 0 || state === "down" || state === "degraded";
 
 /** `Days: 90. Operational: 84. Down: 2 (31 min).` How long a group was down is said of its components alone. */
-function sentence(days: readonly ShownDay[], { texts, number, length }: PageWords): string {
+function sentence(
+  days: readonly ShownDay[],
+  { texts, number, length }: PageWords,
+  scale: BarScale,
+): string {
   if (days.length === 0) return texts.noDataYet;
   const down = millis(days.reduce((sum, day) => sum + ("parts" in day ? 0 : day.down), 0));
   const parts = dayStates.flatMap((state) => {
@@ -175,7 +223,7 @@ function sentence(days: readonly ShownDay[], { texts, number, length }: PageWord
     if (many === 0) return [];
     return [state === "down" && down > 0 ? `${figure} (${length(down)})` : figure];
   });
-  return `${texts.days}${texts.colon}${number(days.length)}. ${parts.join(". ")}.`;
+  return `${scale.name(texts)}${texts.colon}${number(days.length)}. ${parts.join(". ")}.`;
 }
 
 const badDays = (bad: readonly ShownDay[], words: PageWords): Html =>

@@ -3,7 +3,7 @@ import type { TimeSpan } from "#web/page/chart/time-axis";
 import { html, type Html } from "#web/page/html";
 import { figureTable } from "#service/edge/figure-table";
 import { stateMark } from "#service/status-site/view/components-view";
-import { daysBar, dayShapes, daysNote } from "#service/status-site/view/days-bar";
+import { barsIn, daysBar, dayShapes, daysNote } from "#service/status-site/view/days-bar";
 import { backLink } from "#service/status-site/view/event-views";
 import type { PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
@@ -27,7 +27,8 @@ export function monitorView(
   words: PageWords,
   place: PagePlace,
 ): Html {
-  const { facts, state, days } = shown.component;
+  const { facts, state, days, hours: lately } = shown.component;
+  const bars = { days, hours: lately, firstDay: model.firstDay };
   const { texts } = words;
   return html`${backLink(model, words, place)}
     <h1 class="target">${facts.name}</h1>
@@ -35,9 +36,9 @@ export function monitorView(
     ${facts.description === "" ? null : html`<p class="advice">${facts.description}</p>`}
     <section aria-labelledby="uptime">
       <h2 id="uptime">${texts.monitor.uptime}</h2>
-      ${uptimes(shown, model, words)} ${dayShapes(days.length - model.firstDay)}
-      <div class="component"><div class="days">${daysBar(days, model.firstDay, words)}</div></div>
-      ${daysNote([days], model.firstDay, words)}
+      ${uptimes(shown, model, words)} ${dayShapes(barsIn(model))}
+      <div class="component"><div class="days">${daysBar(bars, words)}</div></div>
+      ${daysNote([days], model.firstDay, words, { hasGroup: false, areHours: lately !== null })}
     </section>
     <section aria-labelledby="latency">
       <h2 id="latency">${texts.monitor.latency}</h2>

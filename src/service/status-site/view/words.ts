@@ -26,6 +26,8 @@ export interface PageWords {
   readonly days: (count: number) => string;
   /** `90 days ago`; `Today` of none. */
   readonly daysAgo: (count: number) => string;
+  /** `24 hours ago`; `Now` of none. */
+  readonly hoursAgo: (count: number) => string;
   /** `120 ms`, `1.2 s`: two digits, as exact as the rollups are. */
   readonly latency: (duration: Millis) => string;
   /** `31 minutes`. */
@@ -62,7 +64,7 @@ function madeWords(locale: Locale, timeZone: string): PageWords {
     date: (instant) => dates.format(instant),
     dayAndMonth: (instant) => dayMonths.format(instant),
     days: (count) => periods.format({ days: count }),
-    daysAgo: daysAgoIn(tag),
+    ...agoIn(tag),
     latency: latencyIn(tag),
     duration: (duration) => periods.format(partsOf(duration)),
     length: (duration) => lengths.format(partsOf(duration)),
@@ -129,9 +131,12 @@ function zoneNameIn(tag: string, timeZone: string): (instant: EpochMillis) => st
 }
 
 /** As what begins a line: with a capital, where the script has capitals. */
-function daysAgoIn(tag: string): PageWords["daysAgo"] {
+function agoIn(tag: string): Pick<PageWords, "daysAgo" | "hoursAgo"> {
   const distances = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
-  return (count) => capital(distances.format(-count, "day"), tag);
+  return {
+    daysAgo: (count) => capital(distances.format(-count, "day"), tag),
+    hoursAgo: (count) => capital(distances.format(-count, count === 0 ? "second" : "hour"), tag),
+  };
 }
 
 const capital = (words: string, tag: string): string =>

@@ -68,6 +68,8 @@ export interface SaidOfDays {
   readonly first: number;
   readonly count: number;
   readonly words: string;
+  /** Of hours: when they are, and what is said after that, so that a script can say it in a reader's zone. */
+  readonly time?: { readonly from: string; readonly to: string; readonly rest: string };
 }
 
 const footLevels = [1, 2, 3] as const;
@@ -166,8 +168,15 @@ function cutsOf(days: readonly DrawnDay[]): Html | null {
 }
 
 /** Nothing to see: the place that a pointer finds. */
-const wordsOver = ({ first, count, words }: SaidOfDays, step: number): Html =>
-  html`<path class="said" d="M${first * step} 12h${count * step}"><title>${words}</title></path>`;
+const wordsOver = ({ first, count, words, time }: SaidOfDays, step: number): Html =>
+  html`<path class="said" d="M${first * step} 12h${count * step}" ${timeOver(time)}
+    ><title>${words}</title></path
+  >`;
+
+const timeOver = (time: SaidOfDays["time"]): Html | null =>
+  time === undefined
+    ? null
+    : html` data-from="${time.from}" data-until="${time.to}" data-rest="${time.rest}"`;
 
 /** Which days the bar above stands for. */
 export function uptimeAxis(days: readonly Day[], length: Millis = dayLength): Html | null {

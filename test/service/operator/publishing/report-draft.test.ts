@@ -15,7 +15,7 @@ const componentOf = (id: number, name: string, status: MonitorStatus): Component
   group: null,
   groupOrder: 0,
   createdAt: now,
-  monitor: { id, isPublic: false, status, days: [], outages: [] },
+  monitor: { id, isPublic: false, status, days: [], hours: [], outages: [] },
 });
 
 const factsOf = (

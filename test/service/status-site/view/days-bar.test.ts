@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type Locale, locales } from "#service/status-page/page-definition";
 import type { ComponentDay, DayState } from "#service/status-page/component-days";
-import { daysBar, daysNote } from "#service/status-site/view/days-bar";
+import {
+  daysBar as barsOf,
+  type ShownBars,
+  daysNote as noteOfBars,
+} from "#service/status-site/view/days-bar";
 import { groupDays } from "#service/status-page/group-days";
-import { wordsIn } from "#service/status-site/view/words";
+import { type PageWords, wordsIn } from "#service/status-site/view/words";
 import { epochMillis, millis } from "#base/units";
 
 const today = Date.parse("2026-11-22T00:00:00Z");
@@ -21,6 +25,16 @@ const daysOf = (...states: readonly DayState[]): readonly ComponentDay[] =>
     planned: millis(state === "maintenance" ? 7_200_000 : 0),
     titles: [],
   }));
+
+const daysBar = (
+  days: ShownBars["days"],
+  firstDay: number,
+  words: PageWords,
+): ReturnType<typeof barsOf> => barsOf({ days, firstDay, hours: null }, words);
+const daysNote = (
+  ...[components, firstDay, words]: [readonly (readonly ComponentDay[])[], number, PageWords]
+): ReturnType<typeof noteOfBars> =>
+  noteOfBars(components, firstDay, words, { hasGroup: false, areHours: false });
 
 const rangeIn = (text: string): readonly string[] =>
   [...text.matchAll(/<span>(.*?)<\/span>/g)].map(([, words = ""]) => words);
@@ -187,4 +201,25 @@ test("below all bars it is said once that days are UTC, and since when there is 
     "डेटा 21 नव॰ से",
     "11월 21일부터 데이터 있음",
   ]);
+});
+
+test("the bars of a young page are hours, with the hour under the pointer and bad days below", () => {
+  const hoursOf = daysOf("empty", "operational", "operational", "down").map((one, index) => ({
+    ...one,
+    begin: epochMillis(today + (index + 8) * 3_600_000),
+  }));
+  const shown = { days: daysOf("empty", "down"), firstDay: 0, hours: hoursOf };
+  const { text } = barsOf(shown, wordsIn("en"));
+  expect(rangeIn(text)).toEqual(["4 hours ago", "Now"]);
+  expect(text).toContain('aria-label="Hours: 3. Operational: 2. Down: 1 (2 min)."');
+  expect([...text.matchAll(/<title>(.*?)<\/title>/g)].map(([, words]) => words)).toEqual([
+    "22 Nov 2026, 09:00 – 11:00 UTC: Operational",
+    "22 Nov 2026, 11:00 – 12:00 UTC: down for 2 minutes",
+  ]);
+  // A script says the same in the zone of a reader.
+  expect(text).toContain(
+    'data-from="2026-11-22T09:00:00.000Z" data-until="2026-11-22T11:00:00.000Z" data-rest=": Operational"',
+  );
+  expect(text).toContain("<li>22 Nov 2026: down for 2 minutes</li>");
+  expect(rangeIn(barsOf(shown, wordsIn("de")).text)).toEqual(["Vor 4 Stunden", "Jetzt"]);
 });
