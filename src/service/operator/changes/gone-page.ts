@@ -5,7 +5,8 @@ import { undoneWithin } from "#limits/service-limits";
 import { auditReadMax } from "#limits/store-limits";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { asOf, withoutBasis } from "#service/operator/changes/basis-field";
-import { kindWords, pathOf, subjectOfForm } from "#service/operator/changes/changed-objects";
+import { kindWords, subjectOfForm } from "#service/operator/changes/changed-objects";
+import { gonePart } from "#service/operator/changes/gone-part";
 import { nameOfActor } from "#service/operator/changes/actor-name";
 import { listOf, roleFor } from "#service/operator/deleting/undo-answers";
 import { restoreField, trashKindOf, undoForm } from "#service/operator/deleting/undo-form";
@@ -36,9 +37,8 @@ export async function gonePage(
   if (subject === null) return null;
   const newest = await newestOf(context, subject);
   if (newest === null) return null;
-  const part = { section: null, view: partView(sent, newest) };
   if (newest.deed !== "deleted" && (await isThere(context, subject)))
-    return shown(context, sent, { heading: "This was deleted meanwhile", ...part });
+    return shown(context, sent, { section: null, ...(await gonePart(context, sent, newest)) });
   const entry = newest.deed === "deleted" ? newest : await deletionOfPage(context, subject);
   if (entry === null) return null;
   const heading = `This ${kindWords[subject.kind]} was deleted`;
@@ -179,13 +179,6 @@ async function isThere({ rooms: { store } }: PageContext, { kind, id }: Subject)
   if (kind === "maintenance") return (await store.alerts.maintenances.get(Number(id))) !== null;
   return true;
 }
-
-/** An object that is there, without the part that a form is about. */
-const partView = (typed: OwnTypedForm, { subject }: AuditEntry): Html =>
-  html`<p class="lede-line">
-      What the form is about was deleted after you opened it, so nothing was saved.
-    </p>
-    ${keptFields(typed, null)} ${wayTo(pathOf(subject), `Back to the ${kindWords[subject.kind]}`)}`;
 
 /** What a form is about, and the entry of its deletion, or of that of the status page that it went with. */
 interface Deletion {

@@ -92,18 +92,27 @@ export async function restoredFirst(
   if (fault !== undefined) return lineAnswer(409, await refusalWords(context, kind, ids, fault));
   const rest = new URLSearchParams(form);
   rest.delete(restoreField);
-  const restored = await restoredSince(context, basisIn(rest));
+  const restored = await restoredSince(context, basisIn(rest), isPart(kind) || kind === "update");
   return restored === null ? rest : asOf(rest, restored);
 }
 
-/** The version that only putting it back has made of what a form shows; null if someone changed it besides. */
-async function restoredSince({ rooms }: PageContext, shown: Basis | null): Promise<Basis | null> {
+/**
+ * The version that only putting it back has made of what a form shows; null if someone changed it besides. To put back a
+ * part is one change of its object.
+ */
+async function restoredSince(
+  { rooms }: PageContext,
+  shown: Basis | null,
+  isOfPart: boolean,
+): Promise<Basis | null> {
   if (shown === null) return null;
   const { kind, id, version } = shown;
   const asked = { before: null, after: version, kind, id, who: "", name: "", limit: 2 };
   const entries = await rooms.store.audit.list({ ...asked, since: epochMillis(0), until: null });
   const [newest] = entries;
-  const isAsItWas = entries.every(({ deed }) => deed === "restored");
+  const isAsItWas = isOfPart
+    ? entries.length === 1
+    : entries.every(({ deed }) => deed === "restored");
   return newest !== undefined && isAsItWas ? { kind, id, version: newest.number } : null;
 }
 

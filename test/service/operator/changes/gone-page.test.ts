@@ -217,3 +217,41 @@ test("a report that went with a status page of files says that its page alone co
   );
   expect(gone).toContain("Message Typed update");
 });
+
+test("a form about a component or a group that someone else removed says who did, and restores it", async () => {
+  await generatedPage(scene.service);
+  const bob = await byAccount(scene, "bob@example.com", "editor");
+  await ann.send("/status-pages/1/groups", { name: "Web" });
+  for (const [part, word] of [
+    ["components/1", "component"],
+    ["groups/1", "group"],
+  ] as const) {
+    const path = `/status-pages/1/${part}`;
+    const id = word === "group" ? "group-1" : "1";
+    const opened = sentForm(await ann.text(`/status-pages/1?edit=${id}`), path);
+    opened.set("name", "Typed");
+    await bob.send(`${path}/remove`);
+    const gone = await scene.post(path, opened, { cookie: ann.cookie });
+    expect(gone.status).toBe(404);
+    const page = await gone.text();
+    expect(page).toContain(`This ${word} was removed`);
+    expect(page).toContain("was removed by bob at");
+    expect(page).toContain(`Restore the ${word}, and send my form</button>`);
+    const restoring = sentForm(page, path);
+    expect(restoring.get("restore-first")).toBe(`${word} 1`);
+    const saved = await scene.post(path, restoring, { cookie: ann.cookie });
+    expect([saved.status, saved.headers.get("location")]).toEqual([
+      303,
+      "/status-pages/1?notice=saved",
+    ]);
+    expect(await ann.text("/status-pages/1")).toContain("Typed");
+  }
+  // Later, it cannot be put back.
+  const path = "/status-pages/1/components/1";
+  const opened = sentForm(await ann.text("/status-pages/1?edit=1"), path);
+  await bob.send(`${path}/remove`);
+  scene.clock.suspend(undoneWithin);
+  const late = await (await scene.post(path, opened, { cookie: ann.cookie })).text();
+  expect(late).toContain("This was deleted meanwhile");
+  expect(late).not.toContain("restore-first");
+});
