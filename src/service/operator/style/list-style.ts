@@ -80,8 +80,9 @@ ${countMarks
 .labels { display: flex; flex-wrap: wrap; gap: 0.125rem calc(var(--u) * 1.5); }
 .who .chip { padding-inline: calc(var(--u) * 1.5); }
 @media (min-width: 60.01rem) { .who .chip { line-height: 1.125rem; } }
+@media (max-width: 60rem) { .line h3 a { padding-block: 0.0625rem; } }
 .operator .line h3 { display: flex; flex-wrap: wrap; gap: 0.125rem 0.5rem; align-items: baseline; min-width: 0; margin: 0; font-size: 0.9375rem; font-weight: 600; }
-.line h3 a { min-width: 0; padding-block: 0.0625rem; overflow-wrap: anywhere; }
+.line h3 a { min-width: 0; overflow-wrap: anywhere; }
 .chip.until { background: var(--sunk); color: var(--text); font-weight: 500; }
 .operator :is(.line, .incident, .planned-row) h3 a { color: inherit; text-decoration: none; }
 .operator :is(.line, .incident, .planned-row) h3 a:hover { color: var(--link); text-decoration: underline; }

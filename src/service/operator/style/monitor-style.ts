@@ -50,7 +50,9 @@ export const monitorStyle = `
   :is(.level, .story) .check-parts { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: calc(var(--u) * 8); align-items: start; }
 }
 .columns section { min-width: 0; padding: calc(var(--u) * 4) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
-.columns section > :last-child, .check-parts p:last-child { margin-bottom: 0; }
+.columns section > :last-child { margin-bottom: 0; }
+@media (min-width: 76rem) { .check-parts p:last-child { margin-bottom: 0; } }
+main > p.quiet { font-size: var(--small); }
 .operator .columns h2 { margin: 0 0 calc(var(--u) * 3); font-size: var(--normal); }
 .operator .columns h3 { margin-top: calc(var(--u) * 4); }
 .columns .chart { --ground: var(--raised); }
