@@ -110,8 +110,10 @@ function silenced({ lead, queue }: Plan, all: readonly Silence[], now: EpochMill
 }
 
 /** A location that is back sends what it kept: its message says what that was. */
-function replay({ lead, occasion }: Plan): Hold | null {
+function replay({ lead, occasion, queue }: Plan): Hold | null {
   if (lead.snapshot.of !== "location" || occasion.is !== "ended") return null;
+  // Its agent comes back, or its incident opens again, and then there is nothing to say.
+  if (queue.isAwayAgain === true) return { reason: "away_again", until: null };
   return { reason: "replay", until: after(lead.at, limits.replayWait) };
 }
 

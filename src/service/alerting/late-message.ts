@@ -51,4 +51,5 @@ const reasons: { readonly [R in HoldReason]: Lateness["away"] | null } = {
   order: null,
   retry: null,
   replay: null,
+  away_again: null,
 };

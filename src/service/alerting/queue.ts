@@ -16,6 +16,8 @@ export interface Queue {
   readonly droppedInDoubt: readonly EventKind[];
   /** What it depends on and that is down, or was until just now. */
   readonly parent: Parent | null;
+  /** Whether the location that is said to be back is away again; left out if it is not. */
+  readonly isAwayAgain?: boolean;
 }
 
 /**
@@ -82,6 +84,7 @@ export const holdReasons = [
   "order",
   "retry",
   "replay",
+  "away_again",
   "pace",
 ] as const;
 export type HoldReason = (typeof holdReasons)[number];

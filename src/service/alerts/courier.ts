@@ -7,6 +7,7 @@ import type { Logger } from "#base/log";
 import type { Provider } from "#service/notify/channel";
 import { Bell } from "#service/edge/bell";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
+import { withAwayAgain } from "#service/alerts/away-again";
 import { ChannelTrouble } from "#service/alerts/channel-trouble";
 import { ChannelTurn } from "#service/alerts/channel-turn";
 import type { LastAlive } from "#service/alerts/last-alive";
@@ -128,7 +129,8 @@ export class Courier {
     const { deliveries, silences } = this.#store.alerts;
     const claim = await deliveries.claim(this.#holder, id, limits.channelClaim);
     if (claim === null) return null;
-    const queues = await this.#parents.of(claim.queues.filter(isFree));
+    const waiting = await this.#parents.of(claim.queues.filter(isFree));
+    const queues = await withAwayAgain(this.#store, waiting, this.#clock.wall());
     const channel = await this.#book.open(id);
     if (channel !== null && !claim.lane.isDisabled)
       return { channel, claim, queues, silences: await silences.list(this.#clock.wall()) };

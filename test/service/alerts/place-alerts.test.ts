@@ -3,7 +3,14 @@ import type { SubjectKind } from "#service/alerting/incident";
 import { locationId } from "#service/store/ids";
 import { after, hours, minutes } from "#base/units";
 import { CountedStore } from "../../support/counted-store.ts";
-import { alertedOffice, gatewayGone, type Office, plannedWork } from "./alerted-office.ts";
+import {
+  again,
+  alertedOffice,
+  delivered,
+  gatewayGone,
+  type Office,
+  plannedWork,
+} from "./alerted-office.ts";
 
 const ofKind = async ({ store, locationId: id }: Office, kind: SubjectKind) => {
   const any = {
@@ -33,6 +40,36 @@ test("a fault of a location's place is not said again while planned work covers 
   expect(mailbox.words("ops")).toEqual(["location.trouble"]);
   await office.until(() => mailbox.taken.length === 2, 90);
   expect(mailbox.words("ops")).toEqual(["location.trouble", "location.trouble"]);
+});
+
+test("that a location is back is not said once its agent has stopped again, also if a retry delayed it", async () => {
+  const office = await alertedOffice();
+  const { mailbox, agent } = office;
+  await office.channel("ops");
+  await office.beat();
+  await office.report("success");
+  agent.isAlive = false;
+  await office.until(() => mailbox.taken.length > 0, 140);
+  expect(mailbox.words("ops")).toEqual(["location.offline"]);
+  let isDown = true;
+  mailbox.answer = () => (isDown ? again : delivered);
+  const tried = mailbox.tries;
+  agent.isAlive = true;
+  await office.beat();
+  await office.report("success");
+  await office.until(() => mailbox.tries > tried, 60);
+  // The provider did not take it, and the agent says goodbye.
+  agent.isAlive = false;
+  await office.service.agent(office.token).heartbeat({ instanceId: "a", leaving: true });
+  isDown = false;
+  await office.pass(60);
+  expect(mailbox.words("ops")).toEqual(["location.offline"]);
+  // It is back for good: then that is said.
+  agent.isAlive = true;
+  await office.beat();
+  await office.report("success");
+  await office.until(() => mailbox.taken.length > 1, 120);
+  expect(mailbox.words("ops")).toEqual(["location.offline", "location.online"]);
 });
 
 describe("an agent in trouble", () => {

@@ -212,5 +212,6 @@ const holdWords: { readonly [R in HoldReason]: string } = {
   order: "an earlier message comes first",
   retry: "it is tried again",
   replay: "the location still sends what it kept",
+  away_again: "the location's agent has stopped again",
   pace: "the provider takes no more at once",
 };
