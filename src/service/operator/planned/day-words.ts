@@ -84,6 +84,15 @@ const groups: ReadonlyMap<string, readonly string[]> = new Map([
   ["weekend", ["SA", "SU"]],
 ]);
 
+/** The number of a month in a year, of `march` or `mar`; 0 of any other word. */
+export const monthNamed = (word: string): number =>
+  word.length < 3 ? 0 : monthNames.findIndex((name) => name.startsWith(word)) + 1;
+
+const monthName = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
+const monthNames = Array.from({ length: 12 }, (_, month) =>
+  monthName.format(Date.UTC(2000, month)).toLowerCase(),
+);
+
 export const fillers: ReadonlySet<string> = new Set([
   ..."on the of in a and & +".split(" "),
   // What a comma divides is not one word after the other.

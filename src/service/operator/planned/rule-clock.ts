@@ -1,3 +1,4 @@
+import { codesOf } from "#service/operator/planned/day-words";
 import { typedTime } from "#service/operator/forms/typed-time";
 import { type Millis, millis, minutes } from "#base/units";
 
@@ -25,7 +26,7 @@ function withoutRange(words: string): WordsAndTime | null {
   const isBetween = mark === "between ";
   // “until 2027” is a year.
   const isYear = /^\d{4}$/.test(end) && /[a-z]/.test(between);
-  const isSaid = mark !== "" || isMarked(begin) || isMarked(end);
+  const isSaid = mark !== "" || isMarked(begin) || isMarked(end) || isAfterDay(words, tail);
   if (!isSaid || isYear || (between === " and ") !== isBetween) return null;
   const to = minuteOf(end);
   const from = to === null || isEndOfDay(begin) ? null : beginBefore(begin, end, to);
@@ -33,6 +34,10 @@ function withoutRange(words: string): WordsAndTime | null {
   const length = minutes((to - from + dayMinutes) % dayMinutes);
   return { words: cut(words, tail), time: timeText(from), length };
 }
+
+/** Of “Mondays 10-11”, no day of a month is meant. */
+const isAfterDay = (words: string, tail: string): boolean =>
+  codesOf(cut(words, tail).split(" ").at(-1) ?? "") !== null;
 
 /** “2-4am” is of one half of the day, “10-2am” of both. */
 function beginBefore(begin: string, end: string, to: number): number | null {

@@ -1,5 +1,5 @@
 import { parsed, type ParseResult, refused } from "#network/parsed";
-import { codesOf, numberOf } from "#service/operator/planned/day-words";
+import { codesOf, monthNamed, numberOf } from "#service/operator/planned/day-words";
 
 /** How a rule ends, as it was typed: on a day, after so many times, or after a while. */
 export type TypedEnd =
@@ -188,10 +188,6 @@ function lastDayOf(words: string, begins: string): Temporal.PlainDate | null {
   return first?.with({ day: first.daysInMonth }) ?? null;
 }
 
-/** Its number in a year; 0 if it is none. */
-const monthNamed = (word: string): number =>
-  word === "" ? 0 : monthNames.findIndex((name) => name.startsWith(word)) + 1;
-
 /** Of 29 February, too, the year may be the next. */
 function nextDay(month: number, day: number, begins: string): Temporal.PlainDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(begins)) return null;
@@ -207,8 +203,3 @@ function dated(year: number, month: number, day: number): Temporal.PlainDate | n
     return null;
   }
 }
-
-const monthName = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
-const monthNames = Array.from({ length: 12 }, (_, month) =>
-  monthName.format(Date.UTC(2000, month)).toLowerCase(),
-);

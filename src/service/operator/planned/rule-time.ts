@@ -64,12 +64,14 @@ function beginOf(
   return firstOf(read.value, next);
 }
 
-/** On the first day of a rule. */
+/** On the first day of a rule. “Every 2 weeks on Monday” begins with the next Monday, also in another week. */
 function firstOf(rule: string, begin: Temporal.PlainDateTime): Temporal.PlainDateTime {
   const read = readRecurrence(rule);
   if (!read.ok) return begin;
   const date = begin.toPlainDate();
-  const [first = date] = daysOf(read.value, date, date).take(1);
+  const { every, interval } = read.value;
+  const any = { ...read.value, interval: every === "WEEKLY" ? 1 : interval };
+  const [first = date] = daysOf(any, date, date).take(1);
   return first.toPlainDateTime(begin.toPlainTime());
 }
 

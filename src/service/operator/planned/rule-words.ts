@@ -4,6 +4,7 @@ import { isTooLong, tooLongRule } from "#service/maintenance/maintenance-rules";
 import { withoutClock, type WordsAndTime } from "#service/operator/planned/rule-clock";
 import { endWritten, type TypedEnd, withoutEnd } from "#service/operator/planned/rule-end";
 import { unreadRule } from "#service/operator/planned/rule-hints";
+import { monthNamed } from "#service/operator/planned/day-words";
 import { spelled } from "#service/operator/planned/rule-spelling";
 import type { Millis } from "#base/units";
 import { wordedDays } from "#service/operator/planned/worded-days";
@@ -99,12 +100,29 @@ interface LongRule {
 }
 
 function longRule(words: string): LongRule | null {
+  const ofMonth = ruleOfMonth(words);
+  if (ofMonth !== null) return ofMonth;
   for (const { months, named } of longPeriods) {
     const said = words.replace(named, `every ${months} months`);
     const rule = said === words || ruleOf(words) !== null ? null : ruleOf(said);
     if (rule !== null) return { rule, said, fitting: fittingMonths(rule, months) };
   }
   return null;
+}
+
+/** A day of one month of each year: `1st of january`, `every year on march 1`, `every first sunday of mar`. */
+function ruleOfMonth(words: string): LongRule | null {
+  const dated = words.replace(/\b([a-z]{3,9}) (?:the )?(\d{1,2}(?:st|nd|rd|th)?)$/, "$2 $1");
+  const [named = "", name = ""] = /(?: of| in)? ([a-z]{3,9})$/.exec(dated) ?? [];
+  const month = monthNamed(name);
+  if (month === 0) return null;
+  const day = dated
+    .slice(0, -named.length)
+    .replace(/^(?:(?:every|each) year|yearly|annually|every|each)\b,? ?(?:on )?(?:the )?/, "")
+    .replace(/^(\d{1,2})$/, "$1.");
+  const said = `every 12 months on the ${day}`;
+  const rule = ruleOf(said);
+  return rule === null || !rule.includes(";BY") ? null : { rule, said, fitting: [month] };
 }
 
 /**

@@ -68,6 +68,20 @@ test.each([
     "15 January 2027 at 00:45",
   ],
   ["first Monday of the year", "2027-01-04T00:45", "2027-01-04T02:15", "4 January 2027 at 00:45"],
+  ["1st of January", "2027-01-01T00:45", "2027-01-01T02:15", "1 January 2027 at 00:45"],
+  ["every year on March 1", "2027-03-01T00:45", "2027-03-01T02:15", "1 March 2027 at 00:45"],
+  [
+    "every first Sunday of Mar at 2am",
+    "2027-03-07T02:00",
+    "2027-03-07T03:30",
+    "7 March 2027 at 02:00",
+  ],
+  [
+    "every 2 weeks on Monday at 0:30",
+    "2026-12-07T00:30",
+    "2026-12-07T02:00",
+    "7 December 2026 at 00:30",
+  ],
   ["every Tuesday", "2026-12-01T00:45", "2026-12-01T02:15", "1 December 2026 at 00:45"],
   ["weekdays at 0:30", "2026-12-01T00:30", "2026-12-01T02:00", "1 December 2026 at 00:30"],
   [
