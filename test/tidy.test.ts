@@ -217,9 +217,12 @@ function allowed({ file, specifier }: Import): boolean {
     return floor.packages.includes(name);
   }
   const target = roomNamed(specifier);
-  if (room === "browser") return target === room;
+  if (room === "browser") return target === room || sharedWithBrowsers.has(specifier);
   return ["base", "limits", room].includes(target) || floor.rooms.includes(target);
 }
+
+/** Rules that the service and its pages' scripts have in common: `web/script-texts.ts` sends them, too. */
+const sharedWithBrowsers = new Set(["#base/name-rank"]);
 
 /** The room of one of our own specifiers, e.g. `#check/monitor`; the manifest is read by base. */
 const roomNamed = (specifier: string): string =>

@@ -1,9 +1,9 @@
-import { searchedAs } from "#base/text";
+import { searchedAs } from "#base/searched-as";
 
 /**
  * How well a typed text names something, the best first: 0 is its whole name, 1 its beginning, 2 beginnings of its words in
- * order, 3 in any order, 4 letters anywhere in it, and 5 what is found by something else, e.g. its target. The box of Ctrl+K
- * ranks in the browser by the same rule.
+ * order, 3 in any order, 4 letters anywhere in it, and 5 what is found by something else, e.g. its target. Browsers load
+ * this file, too: the box of Ctrl+K ranks there.
  */
 export function nameRank(name: string, typed: string): number {
   const whole = inOneGap(name);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { bestNamed, nameRank } from "#base/name-rank";
-import { rankOfName } from "#browser/best-named";
 
 const ranked = [
   ["Shop  D", "shop d", 0],
@@ -15,10 +14,9 @@ const ranked = [
   ["mail", "shop", 5],
 ] as const;
 
-test.each(ranked)("%j is named by %j with rank %i, in the service and in the browser", (...one) => {
+test.each(ranked)("%j is named by %j with rank %i", (...one) => {
   const [name, typed, rank] = one;
   expect(nameRank(name, typed)).toBe(rank);
-  expect(rankOfName(name, typed)).toBe(rank);
 });
 
 test("what a text names best is first, and what it names equally well stays in its order", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { bestFirst } from "#browser/best-named";
+import { scriptTexts } from "#web/script-texts";
 import { fileBrowser } from "../support/file-browser.ts";
 import { operatorScene } from "../support/operator-scene.ts";
 
@@ -79,4 +80,11 @@ test("the box orders by how well a text names something, and acts that do not be
     "Pause shop d",
   ]);
   expect(wordsFor("pause shop")[0]).toBe("Pause shop d");
+});
+
+test("the service and the command box rank names by one file, which browsers are sent", () => {
+  const files = scriptTexts();
+  expect(files.get("best-named.js")).toContain('from "./name-rank.js"');
+  expect(files.get("name-rank.js")).toContain('from "./searched-as.js"');
+  expect(files.get("searched-as.js")).toContain("toLowerCase");
 });

@@ -1,4 +1,5 @@
-import { hasWords, searchedAs } from "#base/text";
+import { searchedAs } from "#base/searched-as";
+import { hasWords } from "#base/text";
 import type { NamedAct } from "#service/operator/monitors/named-acts";
 import type { KnownReader } from "#service/operator/page-request";
 

@@ -1,5 +1,6 @@
 import { bestNamed } from "#base/name-rank";
-import { hasWords, searchedAs } from "#base/text";
+import { searchedAs } from "#base/searched-as";
+import { hasWords } from "#base/text";
 import * as limits from "#limits/pages-limits";
 import * as jumpLimits from "#limits/jump-limits";
 import { type KnownReader, mayChange, type PageContext } from "#service/operator/page-request";

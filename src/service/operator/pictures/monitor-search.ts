@@ -1,4 +1,5 @@
-import { hasWords, searchedAs } from "#base/text";
+import { searchedAs } from "#base/searched-as";
+import { hasWords } from "#base/text";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { OverviewQuery } from "#service/operator/overview-query";
 import { plannedMonitors } from "#service/operator/planned/planned-monitors";
