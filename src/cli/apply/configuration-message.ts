@@ -139,6 +139,8 @@ const maintenanceMessage = ({
   monitors,
   locations,
   announced,
+  remindSubscribers,
+  sayTimes,
   ...window
 }: WantedMaintenance): MessageWith<typeof ConfiguredMaintenanceSchema, MaintenanceFieldName> => ({
   ...window,
@@ -146,4 +148,6 @@ const maintenanceMessage = ({
   locations: [...locations],
   page: announced?.page ?? "",
   components: [...(announced?.components ?? [])],
+  ...(remindSubscribers === null ? {} : { remindSubscribers }),
+  ...(sayTimes === null ? {} : { sayTimes }),
 });

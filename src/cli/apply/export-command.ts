@@ -211,6 +211,8 @@ function exportedMaintenance(one: MaintenanceSummary, names: NamesOfAll): object
     monitors: one.monitorIds.map(names.monitor).toSorted(),
     locations: one.privateLocationIds.map(names.location).toSorted(),
     components: slug === undefined ? null : { [slug]: components.toSorted() },
+    remind_subscribers: one.remindSubscribers || null,
+    say_times: one.sayTimes || null,
   };
   return unusualValues(values, maintenanceArguments);
 }

@@ -2,7 +2,11 @@ import type { Path } from "#check/argument";
 import type { FileReading } from "#cli/apply/file-reading";
 import { isTimeZone } from "#base/time-zone";
 import type { Mistake } from "#check/findings";
-import { maintenanceViolations, namesNothing } from "#service/maintenance/maintenance-rules";
+import {
+  maintenanceViolations,
+  lacksSubscribers,
+  namesNothing,
+} from "#service/maintenance/maintenance-rules";
 import { wallTime } from "#service/edge/written-time";
 import { epochMillis } from "#base/units";
 import type { AnnouncedOn, MaintenanceValues } from "#service/resources/maintenance-arguments";
@@ -20,6 +24,9 @@ export interface WantedMaintenance {
   readonly monitors: readonly string[];
   readonly locations: readonly string[];
   readonly announced: AnnouncedOn | null;
+  /** What subscribers are sent by itself; null: as it is. */
+  readonly remindSubscribers: boolean | null;
+  readonly sayTimes: boolean | null;
 }
 
 /** The maintenances of a file; what is wrong with them is reported. */
@@ -41,6 +48,8 @@ export const writtenMaintenances = (
     reading.judge(path, faultsOf(one, { from, to }));
     const refers = one.monitors.length + one.locations.length > 0 || one.components !== null;
     if (!refers && !reading.isMistaken([...path, "components"])) wrong("monitors", namesNothing);
+    for (const field of ["remind_subscribers", "say_times"] as const)
+      if (one[field] === true && one.components === null) wrong(field, lacksSubscribers);
     return {
       path,
       title: one.title,
@@ -53,6 +62,8 @@ export const writtenMaintenances = (
       monitors: one.monitors,
       locations: one.locations,
       announced: one.components,
+      remindSubscribers: one.remind_subscribers,
+      sayTimes: one.say_times,
     };
   });
 

@@ -5,7 +5,8 @@ import {
   type UpdateMaintenanceRequest,
 } from "#contract/openstatus/maintenance/v1/maintenance_pb";
 import { type IncidentApi, locationNumbers, monitorNumbers } from "#service/api/incident-api";
-import { maintenanceViolations } from "#service/maintenance/maintenance-rules";
+import { lacksSubscribers, maintenanceViolations } from "#service/maintenance/maintenance-rules";
+import { noMoments, type SaidMoments } from "#service/alerting/work-moments";
 import { writtenTime } from "#service/edge/written-time";
 import { refuseViolations } from "#service/edge/call-refusal";
 import { pageOf } from "#service/edge/page";
@@ -28,11 +29,11 @@ export function maintenanceApi(router: ConnectRouter, api: MaintenanceApi): void
   const { maintenances } = api.store.alerts;
   router.service(MaintenanceService, {
     createMaintenance: async (request) => {
+      const says = saysIn(request, { page: request.pageId, says: noMoments });
       const components = await pageComponents(api, request.pageId, request.pageComponentIds);
-      const id = await maintenances.create(
-        await newMaintenance(api, { ...request, components, notify: request.notify ?? true }),
-        request.notify ?? false,
-      );
+      const wanted = { ...request, components, notify: request.notify ?? true };
+      const made = { ...(await newMaintenance(api, wanted)), says };
+      const id = await maintenances.create(made, request.notify ?? false);
       return { maintenance: await wholeMaintenance(api, String(id)) };
     },
     getMaintenance: async ({ id }) => ({ maintenance: await wholeMaintenance(api, id) }),
@@ -90,12 +91,29 @@ async function changedMaintenance(
       : before.locations,
     owner: before.owner,
     notify: request.notify ?? before.notify,
+    says: saysIn(request, before),
     at: api.clock.wall(),
   };
 }
 
+/** What subscribers are sent by itself. Work that no page shows has none. */
+function saysIn(
+  { remindSubscribers, sayTimes }: Pick<UpdateMaintenanceRequest, "remindSubscribers" | "sayTimes">,
+  { page, says }: { readonly page: string; readonly says: SaidMoments },
+): SaidMoments {
+  const wanted = { remind_subscribers: remindSubscribers, say_times: sayTimes };
+  if (page === "")
+    refuseViolations(
+      Object.entries(wanted).flatMap(([field, value]) =>
+        value === true ? [{ field, message: lacksSubscribers }] : [],
+      ),
+    );
+  return { reminder: remindSubscribers ?? says.reminder, times: sayTimes ?? says.times };
+}
+
 const maskedFields = [
   ...(["title", "message", "from", "to", "time_zone", "notify", "recurrence"] as const),
+  ...(["remind_subscribers", "say_times"] as const),
   ...(["page_component_ids", "monitor_ids", "private_location_ids"] as const),
 ] as const;
 type MaskedField = (typeof maskedFields)[number];

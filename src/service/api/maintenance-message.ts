@@ -22,6 +22,8 @@ export const maintenanceMessage = (
   privateLocationIds: row.locations.map(String),
   recurrence: row.recurrence,
   timeZone: row.timeZone,
+  remindSubscribers: row.says.reminder,
+  sayTimes: row.says.times,
 });
 
 export const noMaintenance = (id: string): Refusal =>

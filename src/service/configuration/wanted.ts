@@ -17,7 +17,12 @@ import * as limits from "#limits/check-limits";
 import type { Provider } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { channelNameFaults } from "#service/alerting/rule-faults";
-import { maintenanceViolations, namesNothing } from "#service/maintenance/maintenance-rules";
+import type { SaidMoments } from "#service/alerting/work-moments";
+import {
+  lacksSubscribers,
+  maintenanceViolations,
+  namesNothing,
+} from "#service/maintenance/maintenance-rules";
 import { writtenTime } from "#service/edge/written-time";
 import { Refusal, refuseViolations } from "#service/edge/call-refusal";
 import { configuredIn } from "#service/channels/channel-choice";
@@ -81,6 +86,8 @@ export interface WantedWindow extends WantedObject {
   readonly page: string;
   /** Names of components of the page. */
   readonly components: readonly string[];
+  /** What subscribers are sent by itself; what is left out stays. */
+  readonly says: Partial<SaidMoments>;
 }
 
 /** Reads a configuration; throws a Refusal that names every rule that it breaks. */
@@ -231,5 +238,18 @@ function windowIn(one: ConfiguredMaintenance, violate: Violate): WantedWindow {
     locations: one.locations,
     page,
     components,
+    says: saysOf(one, violate),
+  };
+}
+
+function saysOf(
+  { page, remindSubscribers: reminder, sayTimes: times }: ConfiguredMaintenance,
+  violate: Violate,
+): Partial<SaidMoments> {
+  if (page === "" && reminder === true) violate("remind_subscribers", lacksSubscribers);
+  if (page === "" && times === true) violate("say_times", lacksSubscribers);
+  return {
+    ...(reminder === undefined ? {} : { reminder }),
+    ...(times === undefined ? {} : { times }),
   };
 }

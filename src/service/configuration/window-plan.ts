@@ -6,6 +6,7 @@ import {
   plainDifference,
 } from "#service/configuration/field-difference";
 import { byName, type PageRefs, type Planning } from "#service/configuration/planning";
+import { noMoments } from "#service/alerting/work-moments";
 import type { WantedWindow } from "#service/configuration/wanted";
 import { timeText } from "#service/monitors/shown-monitor";
 import {
@@ -29,15 +30,20 @@ export function planWindows(
     if (!clear) continue;
     const { name, made } = one;
     const refs = refsOf(planning, one);
+    const before = row?.says ?? noMoments;
+    const says = { ...before, ...one.says };
     const fields = [
       ...(row === null ? [] : differencesByName(compared(row), compared(made))),
+      ...plainDifference("remind_subscribers", before.reminder, says.reminder),
+      ...plainDifference("say_times", before.times, says.times),
       ...refsDifferences(planning, row, one, refs),
     ];
     const isSame = row !== null && fields.length + notes.length === 0;
     const action = row === null ? "create" : isSame ? "same" : "update";
     planning.say(row?.id ?? null, { action, kind: "maintenance", name, fields, notes });
     if (isSame) continue;
-    const to = { ...made, notify: row?.notify ?? made.notify, owner: planning.owner, at };
+    const notify = row?.notify ?? made.notify;
+    const to = { ...made, says, notify, owner: planning.owner, at };
     planning.writes.maintenances.push({
       key: name,
       id: row?.id ?? null,

@@ -45,6 +45,9 @@ export const tooLongRule: string = `is longer than ${alertsLimits.recurrenceChar
 export const namesNothing =
   "must name a monitor, locations a private location, or components a page";
 
+/** Of what subscribers are to be sent of work that no status page shows. */
+export const lacksSubscribers = "is for subscribers of a status page, but no page shows it";
+
 /** Of a rule that ends before the work begins, or has no day at all. */
 export const neverOccurs = "never occurs: it ends before the work begins, or no day is in it";
 

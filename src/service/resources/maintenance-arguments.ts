@@ -1,5 +1,6 @@
 import {
   type Argument,
+  optionalFlag,
   type Path,
   type Reading,
   text,
@@ -24,6 +25,8 @@ interface MaintenanceArguments extends ArgumentFor<MaintenanceFieldName> {
   readonly monitors: Argument<readonly string[]>;
   readonly locations: Argument<readonly string[]>;
   readonly components: Argument<AnnouncedOn | null>;
+  readonly remind_subscribers: Argument<boolean | null>;
+  readonly say_times: Argument<boolean | null>;
 }
 
 /** The page that a maintenance is announced on, and which components of it are worked on. */
@@ -81,6 +84,12 @@ export const maintenanceArguments: MaintenanceArguments = {
     fallback: [],
   }),
   components: announced,
+  remind_subscribers: optionalFlag(
+    "Whether subscribers of the status page are sent a reminder an hour before. Left out: as its form says, at first not.",
+  ),
+  say_times: optionalFlag(
+    "Whether they are sent that it begins, and that it is over. Left out: as its form says, at first not.",
+  ),
 };
 
 export type MaintenanceValues = ValuesOf<MaintenanceArguments>;

@@ -388,3 +388,50 @@ maintenances:
     31 maintenances[1].components: must be a mapping from the slug of one status page to a list of names"
   `);
 });
+
+test("a file says what subscribers are sent of planned work by itself, and leaves what it does not say", async () => {
+  const work = {
+    title: "w-says",
+    message: "m",
+    from: "2026-12-01T21:00Z",
+    to: "2026-12-01T22:00Z",
+  };
+  const page = { slug: "says", title: "Says", components: [{ name: "Shop" }] };
+  const applied = (more: object) =>
+    run([
+      "apply",
+      "--owner",
+      "says",
+      "--yes",
+      "-f",
+      fileWith({
+        status_pages: [page],
+        maintenances: [{ ...work, components: { says: ["Shop"] }, ...more }],
+      }),
+    ]);
+  const says = async () => {
+    const { maintenances } = await connectManagement(
+      service.url,
+      key,
+      directWay(),
+    ).maintenances.listMaintenances({});
+    const own = maintenances.find(({ title }) => title === work.title);
+    return [own?.remindSubscribers, own?.sayTimes];
+  };
+  expect((await applied({})).code).toBe(0);
+  expect(await says()).toEqual([false, false]);
+  const reminded = await applied({ remind_subscribers: true });
+  expect([reminded.code, reminded.out]).toEqual([0, expect.stringContaining("remind_subscribers")]);
+  expect(await says()).toEqual([true, false]);
+  expect((await applied({ say_times: true })).code).toBe(0);
+  expect(await says()).toEqual([true, true]);
+  expect((await applied({ remind_subscribers: false })).code).toBe(0);
+  expect(await says()).toEqual([false, true]);
+  const file = fileWith({
+    maintenances: [{ ...work, title: "alone", monitors: ["x"], say_times: true }],
+  });
+  const alone = await run(["plan", "--owner", "says", "-f", file]);
+  expect(alone.said).toContain(
+    "say_times: is for subscribers of a status page, but no page shows it",
+  );
+});

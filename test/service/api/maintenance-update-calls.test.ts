@@ -102,3 +102,27 @@ test("the public page and its feeds show them with the window that they were wri
   const listed: unknown = await (await here.get("/status/acme/feed/json")).json();
   expect(JSON.stringify(listed)).toContain("It takes **longer**.");
 });
+
+test("a call says what subscribers are sent of the times by itself, and leaves what it does not say", async () => {
+  await using here = await planned({ sayTimes: true });
+  const { key } = await here.service.admin.createApiKey({ name: "binary", scope: "write" });
+  const client = serviceClient(MaintenanceService, here.service.url, "x-service-key", key);
+  const says = async () => {
+    const { maintenance } = await client.getMaintenance({ id: "1" });
+    return [maintenance?.remindSubscribers, maintenance?.sayTimes];
+  };
+  expect(await says()).toEqual([false, true]);
+  await client.updateMaintenance({ id: "1", remindSubscribers: true });
+  expect(await says()).toEqual([true, true]);
+  await client.updateMaintenance({ id: "1", title: "Move" });
+  expect(await says()).toEqual([true, true]);
+  await client.updateMaintenance({ id: "1", sayTimes: false });
+  expect(await says()).toEqual([true, false]);
+  const { maintenances } = await client.listMaintenances({});
+  expect(maintenances).toMatchObject([{ remindSubscribers: true, sayTimes: false }]);
+  // Whoever subscribed to no page is sent nothing.
+  const alone = { title: "Alone", message: "m", from, to, privateLocationIds: ["1"] };
+  await expect(client.createMaintenance({ ...alone, remindSubscribers: true })).rejects.toThrow(
+    "remind_subscribers is for subscribers of a status page, but no page shows it",
+  );
+});

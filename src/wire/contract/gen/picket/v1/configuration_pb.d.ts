@@ -268,6 +268,18 @@ export declare type ConfiguredMaintenance = Message<"picket.v1.ConfiguredMainten
    * @generated from field: repeated string components = 11;
    */
   components: string[];
+
+  /**
+   * Whether subscribers of the page are sent a reminder, and that it begins and is over. Absent: as it is.
+   *
+   * @generated from field: optional bool remind_subscribers = 12;
+   */
+  remindSubscribers?: boolean | undefined;
+
+  /**
+   * @generated from field: optional bool say_times = 13;
+   */
+  sayTimes?: boolean | undefined;
 };
 
 /**

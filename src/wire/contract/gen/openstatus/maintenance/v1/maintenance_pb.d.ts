@@ -139,6 +139,20 @@ export declare type Maintenance = Message<"openstatus.maintenance.v1.Maintenance
    * @generated from field: string time_zone = 103;
    */
   timeZone: string;
+
+  /**
+   * Whether subscribers of its page are sent a reminder an hour before it begins.
+   *
+   * @generated from field: bool remind_subscribers = 108;
+   */
+  remindSubscribers: boolean;
+
+  /**
+   * Whether they are sent that it begins, and that it is over.
+   *
+   * @generated from field: bool say_times = 109;
+   */
+  sayTimes: boolean;
 };
 
 /**
@@ -215,6 +229,16 @@ export declare type MaintenanceSummary = Message<"openstatus.maintenance.v1.Main
    * @generated from field: string time_zone = 103;
    */
   timeZone: string;
+
+  /**
+   * @generated from field: bool remind_subscribers = 108;
+   */
+  remindSubscribers: boolean;
+
+  /**
+   * @generated from field: bool say_times = 109;
+   */
+  sayTimes: boolean;
 };
 
 /**
@@ -283,6 +307,20 @@ export declare type CreateMaintenanceRequest = Message<"openstatus.maintenance.v
    * @generated from field: string time_zone = 103;
    */
   timeZone: string;
+
+  /**
+   * Subscribers of its page are sent a reminder an hour before it begins.
+   *
+   * @generated from field: bool remind_subscribers = 108;
+   */
+  remindSubscribers: boolean;
+
+  /**
+   * They are sent that it begins, and that it is over.
+   *
+   * @generated from field: bool say_times = 109;
+   */
+  sayTimes: boolean;
 };
 
 /**
@@ -477,6 +515,18 @@ export declare type UpdateMaintenanceRequest = Message<"openstatus.maintenance.v
    * @generated from field: google.protobuf.FieldMask update_mask = 107;
    */
   updateMask?: FieldMask | undefined;
+
+  /**
+   * Absent stays, as with all fields.
+   *
+   * @generated from field: optional bool remind_subscribers = 108;
+   */
+  remindSubscribers?: boolean | undefined;
+
+  /**
+   * @generated from field: optional bool say_times = 109;
+   */
+  sayTimes?: boolean | undefined;
 };
 
 /**
