@@ -58,9 +58,9 @@ const brandLine = ({ name, icon }: MailBrand): Html =>
 
 /** A program that does not know a colour draws the one before it. */
 const brandRules = ({ accent: { light, dark } }: MailBrand): string => `
-.brand { margin: 0 0 20px; padding: 12px 0 0; border-top: 4px solid ${linkColours.light}; border-top-color: ${light}; font-weight: 600; }
+.brand { margin: -24px -25px 20px; padding: 18px 24px 14px; border-top: 4px solid ${linkColours.light}; border-top-color: ${light}; border-bottom: 1px solid #e6e6e1; border-radius: 10px 10px 0 0; font-weight: 600; }
 .brand img { width: 24px; height: 24px; margin-right: 4px; vertical-align: middle; }
-@media (prefers-color-scheme: dark) { .brand { border-top-color: ${linkColours.dark}; border-top-color: ${dark}; } }
+@media (prefers-color-scheme: dark) { .brand { border-top-color: ${linkColours.dark}; border-top-color: ${dark}; border-bottom-color: #343a41; } }
 `;
 
 /** Of links and buttons. */
@@ -84,27 +84,29 @@ const toneRules = (scheme: "light" | "dark"): string =>
 
 const style = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
-body { margin: 0; padding: 16px; background: #f8f8f6; color: #1b1d21; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
-main { max-width: 600px; margin: 0 auto; overflow-wrap: anywhere; }
+body { margin: 0; padding: 24px 12px; background: #f8f8f6; color: #1b1d21; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+main { box-sizing: border-box; max-width: 600px; margin: 0 auto; padding: 24px; background: #ffffff; border: 1px solid #dadad4; border-radius: 10px; overflow-wrap: anywhere; }
 h1 { margin: 0 0 12px; padding: 4px 0 4px 12px; border-left: 4px solid; font-size: 22px; line-height: 1.3; }
 .reason { margin: 0 0 16px; font-size: 17px; }
 table { width: 100%; border-collapse: collapse; margin: 0 0 16px; }
 th, td { padding: 6px 0; border-top: 1px solid #dadad4; text-align: left; vertical-align: top; }
 th { width: 112px; padding-right: 12px; color: #555b65; font-weight: 400; }
 ul { margin: 0 0 16px; padding-left: 20px; }
-.note { margin: 0 0 16px; padding: 10px 12px; background: #ffffff; border: 1px solid #dadad4; border-radius: 4px; }
+.note { margin: 0 0 20px; padding: 12px 14px; background: #f8f8f6; border: 1px solid #e6e6e1; border-radius: 8px; }
 .note p { margin: 0; }
 .note p + p, .note ul, .note ol { margin: 8px 0 0; }
-.links a { display: inline-block; margin: 0 8px 8px 0; padding: 9px 13px; border: 1px solid #0b57a4; border-radius: 4px; background: #0b57a4; color: #ffffff; text-decoration: none; }
+.links a { display: inline-block; margin: 0 8px 8px 0; padding: 9px 16px; border: 1px solid #0b57a4; border-radius: 8px; background: #0b57a4; color: #ffffff; font-weight: 600; text-decoration: none; }
 .links .other { background: transparent; color: #0b57a4; }
-footer { margin-top: 24px; color: #555b65; font-size: 14px; }
+footer { margin-top: 20px; padding-top: 14px; border-top: 1px solid #e6e6e1; color: #555b65; font-size: 14px; }
+footer p { margin: 0 0 4px; }
 footer a, li a { color: #0b57a4; }
 ${toneRules("light")}
 @media (prefers-color-scheme: dark) {
 body { background: #121417; color: #e7e8ea; }
-th, td { border-color: #343a41; }
+main { background: #1b1e22; border-color: #343a41; }
+th, td, footer { border-color: #343a41; }
 th, footer { color: #a7adb7; }
-.note { background: #1b1e22; border-color: #343a41; }
+.note { background: #121417; border-color: #343a41; }
 .links a { border-color: #8ab8f5; background: #8ab8f5; color: #10233b; }
 .links .other { background: transparent; color: #8ab8f5; }
 footer a, li a { color: #8ab8f5; }
