@@ -111,8 +111,21 @@ const monitorFacts = (
   locations: seen.locations,
   result: seen.result,
   lastGoodAt: seen.lastGoodAt,
-  cause: seen.fails && causeOf(seen.fails, around.openOf(causeKey(seen.fails)).length),
+  cause: seen.fails && causeOfOne(seen.fails, around.openOf(causeKey(seen.fails)).length),
 });
+
+/**
+ * What others fail by, too, in a message about one: only if so many are one group by the rule of messages. Two ports that
+ * refuse are in one state, and no one cause.
+ */
+const causeOfOne = (fault: Fault, failing: number): Cause | null =>
+  isOneCause(fault, failing) ? causeOf(fault, failing) : null;
+
+const isOneCause = ({ of, shared, whose }: Fault, failing: number): boolean =>
+  whose !== undefined ||
+  failing <= (shared?.affected ?? 0) ||
+  failing >= limits.groupSentAtOnce ||
+  (failing >= limits.groupHostsMin && 2 * failing >= of);
 
 const openedBecause = (
   parent: Plan["queue"]["parent"],

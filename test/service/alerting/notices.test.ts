@@ -68,6 +68,40 @@ test("a group's title counts the monitors that it names, and all that fail in th
   expect(say(notice, "UTC").reason).toBe("No name server answered");
 });
 
+test.each([
+  { of: 12, failing: 2, what: "two ports that refuse, each for itself", says: [] },
+  { of: 3, failing: 2, what: "two of three monitors", says: [] },
+  { of: 12, failing: 5, what: "fewer than half of a location's monitors", says: [] },
+  {
+    of: 12,
+    failing: 6,
+    what: "half of a location's monitors",
+    says: ["5 more of 12 monitors at office fail the same way"],
+  },
+  {
+    of: 90,
+    failing: 20,
+    what: "twenty monitors",
+    says: ["19 more of 90 monitors at office fail the same way"],
+  },
+  {
+    of: 12,
+    failing: 2,
+    shared: { sentence: "host 10.0.0.9 does not answer", affected: 2 },
+    what: "two that their agent finds to share a host",
+    says: ["1 more of 12 monitors at office fails the same way"],
+  },
+])("a message about one counts what fails the same way as a group would: $what", (row) => {
+  const { of, failing, says } = row;
+  const shared = "shared" in row ? { shared: row.shared } : {};
+  const fails = { ...fault(of, "connection_refused"), ...shared };
+  const [letter] = composed([queue({ events: [["opened", 0]], seen: { fails } })], 60).letters;
+  if (letter === undefined) throw new Error("there is a letter");
+  const open = Array.from({ length: failing }, (_, index) => index + 1);
+  const { facts } = say(noticeOf(letter, { ...around, openOf: () => openOnes(...open) }), "UTC");
+  expect(facts.filter(({ name }) => name === "Also").map(({ value }) => value)).toEqual(says);
+});
+
 test("a group leads to the list of its incidents, and one link acknowledges those that wait for a person", () => {
   const links: Surroundings["links"] = {
     ...around.links,
