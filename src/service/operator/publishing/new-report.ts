@@ -19,6 +19,12 @@ import {
   alreadyNote,
   alreadyReported,
 } from "#service/operator/publishing/already-reported";
+import {
+  knownField,
+  knownReports,
+  reportedMeanwhile,
+  type StoppedReport,
+} from "#service/operator/publishing/meanwhile/reported-meanwhile";
 import { filledFields, withFollowed } from "#service/operator/publishing/followed-draft";
 import { draftOfIncident, draftOfNow } from "#service/operator/publishing/report-draft";
 import {
@@ -66,6 +72,17 @@ const newForm: OperatorForm = {
       fields: reportFields.report,
       again,
       act: async (typed) => {
+        const stopped = isPast(typed)
+          ? null
+          : await reportedMeanwhile(context.rooms, content, typed);
+        if (stopped !== null)
+          return shown(
+            context,
+            reader,
+            { content, incident, stopped },
+            asTyped(stopped.typed),
+            409,
+          );
         const report = await writeReport(context.rooms, content.page.id, typed);
         const notice = isPast(typed) ? "past" : "reported";
         return seeOther(withNotice(`/reports/${report}`, notice));
@@ -117,16 +134,20 @@ function othersWords(components: readonly ComponentRow[], alike: ReadonlySet<num
 const contentOf = async ({ statusPages }: PageRooms, id: string): Promise<PageContent> =>
   statusPages.content((await statusPages.get(id)).id);
 
+const asTyped = (typed: URLSearchParams): FormState => ({ typed, mistakes: [] });
+
 interface NewReport {
   readonly content: PageContent;
   /** The one that a person came from, and goes back to; null if they came from elsewhere. */
   readonly incident: number | null;
+  /** What someone else reported meanwhile. */
+  readonly stopped?: StoppedReport;
 }
 
 async function shown(
   { rooms }: PageContext,
   reader: KnownReader,
-  { content, incident }: NewReport,
+  { content, incident, stopped }: NewReport,
   state: FormState,
   status = 200,
   lead = "",
@@ -135,11 +156,15 @@ async function shown(
   const back = incident === null ? `/status-pages/${page.id}` : `/incidents/${incident}`;
   const words = incident === null ? page.definition.title : `Incident ${incident}`;
   const already = await alreadyReported(rooms, content, state.typed);
+  const hidden = {
+    [knownField]: await knownReports(rooms, content, state.typed),
+    ...(incident === null ? {} : { incident: String(incident) }),
+  };
   const form = reportForm({
     kind: "report",
     audience: await audienceIn(rooms, { page: page.id, components: [] }, state.typed),
     action: `/status-pages/${page.id}/reports/new`,
-    hidden: filledFields(state.typed, incident === null ? {} : { incident: String(incident) }),
+    hidden: filledFields(state.typed, hidden),
     state,
     content,
     report: null,
@@ -148,16 +173,18 @@ async function shown(
     reader,
     cancel: back,
     begins: "title",
-    lead: alreadyNote(already),
+    lead: stopped === undefined ? alreadyNote(already) : stopped.note,
+    ...(stopped === undefined ? {} : { submit: "Publish anyway" }),
     already: alreadyLine(already),
   });
   const shownForm = html`<p class="back"><a href="${back}">${words}</a></p>
     <h1 class="page">Write a report</h1>
     ${lead === "" ? null : html`<p class="lede-line">${lead}</p>`} ${form}`;
-  const frame = {
-    title: "Write a report · Picket",
-    section: "status pages",
-    document: null,
-  } as const;
   return framed({ reader }, { ...frame, at: rooms.clock.wall(), content: shownForm }, status);
 }
+
+const frame = {
+  title: "Write a report · Picket",
+  section: "status pages",
+  document: null,
+} as const;

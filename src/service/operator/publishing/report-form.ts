@@ -75,6 +75,8 @@ interface ReportFormView {
   readonly hidden?: Readonly<Record<string, string>>;
   /** Above its fields. */
   readonly lead: Html | null;
+  /** On its button, if that says something else. */
+  readonly submit?: string;
   /** Which open reports are about the same, for the preview. */
   readonly already?: Html | null;
   /** Whom it reaches if it is sent; left out: it is sent to no one. */
@@ -96,6 +98,7 @@ export const reportForm = ({
   now,
   hidden = {},
   already = null,
+  submit = submitWords[kind],
   audience,
   ...view
 }: ReportFormView): Html =>
@@ -121,7 +124,7 @@ export const reportForm = ({
     // What Return sends by mistake would be mailed at once: without a script it shows the preview.
     returns: previewButton,
     ...(view.state.typed.get(previewButton) === byReturn ? { continues: "message" } : {}),
-    submit: submitWords[kind],
+    submit,
   });
 
 /** A page without components has none to choose: its reports are about the page as a whole. */
