@@ -101,7 +101,8 @@ ${countMarks
 .line .latency, .line-head .latency { grid-area: latency; text-align: right; font-size: 0.875rem; }
 .line .usual, .line-head .usual { grid-area: usual; text-align: right; font-size: 0.875rem; color: var(--quiet); }
 .line .unusual { color: var(--degraded); font-weight: 600; }
-.line .bar, .cause .bar { position: relative; top: -2px; }
+/* Not on a phone, where it would cover what answers around a label. */
+@media (min-width: 60.01rem) { .line .bar, .cause .bar { position: relative; top: -2px; } }
 .line .why, .cause summary > .why { margin-top: 0.125rem; }
 .line .why { grid-area: why; font-size: 0.875rem; max-width: none; }
 .line-head .chart { margin: 0; }
