@@ -5,7 +5,7 @@ import { commentAuthors, commentTables } from "#service/store/comment-store";
 import { auditChain, auditTables } from "#service/store/audit/audit-log";
 import { channelTables, channelTests } from "#service/store/channel-store";
 import { movedEndsOfWork } from "#service/store/moved-ends";
-import { newsTallyTables } from "#service/store/news/news-tally";
+import { newsTallyTables, talliedWays } from "#service/store/news/news-tally";
 import * as pageSteps from "#service/store/page-steps";
 import * as subscriberSteps from "#service/store/news/subscriber-steps";
 import { maintenanceUpdateTables } from "#service/store/maintenance-update-store";
@@ -268,6 +268,7 @@ export const migrations: readonly string[] = [
   pageSteps.reachedDomains,
   pageSteps.saidWork,
   alertSteps.acknowledgedSeverity,
+  talliedWays,
   pageSteps.formerAddresses,
   commentAuthors,
 ];

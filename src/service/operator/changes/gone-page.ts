@@ -14,6 +14,7 @@ import { isSave } from "#service/operator/forms/is-save";
 import { keptFields, type TypedForm } from "#service/operator/kept-fields";
 import { framed, type KnownReader, type PageContext } from "#service/operator/page-request";
 import type { Section } from "#service/operator/navigation";
+import { deletedNotifications } from "#service/operator/planned/deleted-notifications";
 import { may } from "#service/operator/roles";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 import type { AuditedKind, Subject } from "#service/store/audit/audited";
@@ -81,7 +82,8 @@ async function deletedAt(
     {
       heading: `This ${kindWords[subject.kind]} was deleted`,
       section: sectionOf[listed],
-      view: linkView(context, reader, { subject, entry }, wayToList(listed)),
+      view: html`${linkView(context, reader, { subject, entry }, wayToList(listed))}
+      ${await deletedNotifications(context.rooms, subject)}`,
     },
   );
 }

@@ -24,7 +24,8 @@ const recipientLine = (one: NewsTally, page: StatusPageRow | null, at: EpochMill
       ${page === null ? "Subscribers" : html`<a href="/status-pages/${page.id}/subscribers">Subscribers of ${page.definition.title}</a>`}
     </h3>
     <p class="kind">
-      ${saidWords[one.said ?? "announced"]}, ${timeIn(one.at, at)}: ${recipientWords(one, at)}
+      ${saidWords[one.said ?? "announced"]}, ${timeIn(one.at, at)}${toWords(one)}:
+      ${recipientWords(one, at)}
     </p>
   </li>`;
 
@@ -36,7 +37,18 @@ const saidWords = {
   reminder: "Reminder",
   begun: "It has begun",
   ended: "It is over",
+  cancelled: "Cancelled",
 } as const satisfies Readonly<Record<NonNullable<NewsTally["said"]>, string>>;
+
+/** `, to 3 by e-mail and 1 by webhook`. */
+function toWords({ ways }: NewsTally): string {
+  if (ways === null || ways.email + ways.webhook === 0) return "";
+  const all = [
+    ...(ways.email === 0 ? [] : [`${grouped(ways.email)} by e-mail`]),
+    ...(ways.webhook === 0 ? [] : [`${grouped(ways.webhook)} by webhook`]),
+  ];
+  return `, to ${all.join(" and ")}`;
+}
 
 function recipientMark({ sent, failed, waiting, retried }: NewsTally): Html {
   if (failed > 0) return verdictMark("error", "Failed");

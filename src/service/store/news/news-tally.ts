@@ -20,12 +20,17 @@ export interface NewsTally {
   readonly trouble: string;
   readonly troubleAt: EpochMillis | null;
   /** What the letters said of planned work; null of reports, and if that is not known. */
-  readonly said: SaidWork["is"] | null;
+  readonly said: SaidWork["is"] | "cancelled" | null;
+  /** To how many it was written by each way; null of what was said before this was kept. */
+  readonly ways: TalliedWays | null;
 }
 
-/** What news are about; the ids are those of updates of reports, or of maintenances. */
+export type TalliedWays = { readonly [W in SubscriberWay]: number };
+type SubscriberWay = "email" | "webhook";
+
+/** What news are about; the ids are those of updates of reports, or of maintenances. A cancellation is of one that is deleted. */
 export interface TalliesQuery {
-  readonly kind: "report" | "maintenance";
+  readonly kind: "report" | "maintenance" | "cancellation";
   readonly about: readonly number[];
 }
 
@@ -43,4 +48,10 @@ export const newsTallyTables: string = `
     PRIMARY KEY (kind, about, at)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX news_tallies_by_time ON news_tallies (at);
+  `;
+
+/** The step that keeps by which ways news went out. */
+export const talliedWays: string = `
+  -- As JSON; empty: not known.
+  ALTER TABLE news_tallies ADD COLUMN ways TEXT NOT NULL DEFAULT '';
   `;

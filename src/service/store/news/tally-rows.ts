@@ -1,4 +1,5 @@
-import type { NewsTally, TalliesQuery } from "#service/store/news/news-tally";
+import type { CancelledWork } from "#service/store/trash/cancelled-work";
+import type { NewsTally, TalliedWays, TalliesQuery } from "#service/store/news/news-tally";
 import { savedSaying } from "#service/store/news/saved-saying";
 import {
   allAmong,
@@ -15,19 +16,28 @@ import { epochMillis, type EpochMillis } from "#base/units";
 interface BegunTally extends Pick<NewsTally, "about" | "at">, Pick<TalliesQuery, "kind"> {
   /** JSON of what the letters say; empty of reports. */
   readonly said: string;
+  readonly ways: TalliedWays;
 }
 
 /** Begins to count what becomes of the letters of a piece of news, in the transaction that writes them; false if it did before. */
 export async function beginTally(
   sql: Sql,
-  { kind, about, at, said }: BegunTally,
+  { kind, about, at, said, ways }: BegunTally,
 ): Promise<boolean> {
-  const insert = "INSERT INTO news_tallies (kind, about, at, said) VALUES (?, ?, ?, ?)";
-  return (await sql.run(`${insert} ON CONFLICT DO NOTHING`, [kind, about, at, said])) === 1;
+  const insert = "INSERT INTO news_tallies (kind, about, at, said, ways) VALUES (?, ?, ?, ?, ?)";
+  return (
+    (await sql.run(`${insert} ON CONFLICT DO NOTHING`, [
+      kind,
+      about,
+      at,
+      said,
+      JSON.stringify(ways),
+    ])) === 1
+  );
 }
 
 /** Columns of a letter that say which news it is. */
-export const talliedColumns = "kind, report_update, maintenance, created_at";
+export const talliedColumns = "kind, report_update, maintenance, sealed, created_at";
 
 /** Counts what became of one letter. One that its reader left, or that no one is to get any more, counts for nothing. */
 export async function tally(
@@ -67,8 +77,18 @@ export async function tally(
 
 /** Which news a letter is about; null for a confirmation and for a link to sign in. */
 export function newsOf(letter: Row): readonly [kind: string, about: number, at: number] | null {
-  const about = optionalInteger(letter, "report_update") ?? optionalInteger(letter, "maintenance");
+  const about =
+    optionalInteger(letter, "report_update") ??
+    optionalInteger(letter, "maintenance") ??
+    cancelledId(letter);
   return about === null ? null : [text(letter, "kind"), about, integer(letter, "created_at")];
+}
+
+/** The work is gone: the letter itself has it. */
+function cancelledId(letter: Row): number | null {
+  if (text(letter, "kind") !== "cancellation") return null;
+  const { id }: Pick<CancelledWork, "id"> = JSON.parse(text(letter, "sealed"));
+  return id;
 }
 
 /** What became of these news, with what still waits; the newest first. */
@@ -76,26 +96,37 @@ export async function talliesOf(
   sql: Sql,
   { kind, about }: TalliesQuery,
 ): Promise<readonly NewsTally[]> {
-  const column = kind === "report" ? "report_update" : "maintenance";
   const rows = await allAmong(
     sql,
     "SELECT * FROM news_tallies WHERE kind = ? AND about IN (*)",
     [kind],
     about,
   );
-  const letters = await allAmong(
-    sql,
-    `SELECT ${column} AS about, created_at, COUNT(id) AS count,
-       SUM(CASE WHEN attempts > 0 THEN 1 ELSE 0 END) AS retried
-     FROM page_letters WHERE ${column} IN (*) GROUP BY ${column}, created_at`,
-    [],
-    about,
-  );
-  const keyOf = (row: Row, at: string): string => `${integer(row, "about")} ${integer(row, at)}`;
-  const left = new Map(letters.map((row) => [keyOf(row, "created_at"), row]));
+  const left = await lettersLeft(sql, { kind, about });
   return rows
-    .map((row) => tallyOf(row, left.get(keyOf(row, "at"))))
+    .map((row) => tallyOf(row, left.get(`${integer(row, "about")} ${integer(row, "at")}`)))
     .toSorted((a, b) => b.at - a.at);
+}
+
+const leftColumns = `created_at, COUNT(id) AS count,
+  SUM(CASE WHEN attempts > 0 THEN 1 ELSE 0 END) AS retried FROM page_letters`;
+
+/** How many letters wait still, by what they are about and when they were written. */
+async function lettersLeft(
+  sql: Sql,
+  { kind, about }: TalliesQuery,
+): Promise<ReadonlyMap<string, Row>> {
+  if (kind === "cancellation") {
+    const select = `SELECT kind, sealed, ${leftColumns} WHERE kind = ? GROUP BY kind, sealed, created_at`;
+    const rows = await sql.all(select, [kind]);
+    return new Map(rows.map((row) => [`${cancelledId(row)} ${integer(row, "created_at")}`, row]));
+  }
+  const column = kind === "report" ? "report_update" : "maintenance";
+  const select = `SELECT ${column} AS about, ${leftColumns} WHERE ${column} IN (*) GROUP BY ${column}, created_at`;
+  const rows = await allAmong(sql, select, [], about);
+  return new Map(
+    rows.map((row) => [`${integer(row, "about")} ${integer(row, "created_at")}`, row]),
+  );
 }
 
 function tallyOf(row: Row, left: Row | undefined): NewsTally {
@@ -111,6 +142,16 @@ function tallyOf(row: Row, left: Row | undefined): NewsTally {
     sentAt: optionalInstant(row, "sent_at"),
     trouble: text(row, "trouble"),
     troubleAt: optionalInstant(row, "trouble_at"),
-    said: savedSaying(text(row, "said"))?.is ?? null,
+    said:
+      text(row, "kind") === "cancellation"
+        ? "cancelled"
+        : (savedSaying(text(row, "said"))?.is ?? null),
+    ways: waysIn(text(row, "ways")),
   };
+}
+
+function waysIn(json: string): TalliedWays | null {
+  if (json === "") return null;
+  const ways: TalliedWays = JSON.parse(json);
+  return ways;
 }

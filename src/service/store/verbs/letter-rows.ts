@@ -1,3 +1,4 @@
+import type { TalliedWays } from "#service/store/news/news-tally";
 import { beginTally } from "#service/store/news/tally-rows";
 import { undoneWithin } from "#limits/service-limits";
 import { insertRows, integer, type Row, type Sql, type SqlValue, text } from "#service/store/sql";
@@ -41,19 +42,11 @@ interface News {
 /** Writes a letter to each subscriber whom it concerns, in the transaction that makes the news; false if it was said before. */
 export async function announce(sql: Sql, news: News): Promise<boolean> {
   const { page, kind, about, at, letter = "", tally = "", isOnce = false } = news;
-  const isNew = await beginTally(sql, { ...news, said: tally });
+  const concerned = await concernedBy(sql, news);
+  const isNew = await beginTally(sql, { ...news, said: tally, ways: waysOf(concerned) });
   if (isOnce && !isNew) return false;
   const column = kind === "report" ? "report_update" : "maintenance";
-  const rows = (await concernedBy(sql, news)).map(({ id, way }) => [
-    page,
-    kind,
-    id,
-    about,
-    letter,
-    at,
-    at,
-    way,
-  ]);
+  const rows = concerned.map(({ id, way }) => [page, kind, id, about, letter, at, at, way]);
   const columns = `page, kind, subscriber, ${column}, sealed, created_at, due_at, way`;
   await insertRows(sql, `INSERT INTO page_letters (${columns})`, rows, "");
   return true;
@@ -68,9 +61,13 @@ export async function announceDeleted(sql: Sql, purged: Row): Promise<void> {
   const work = cancelledOf(sealed);
   if (work === null) return;
   const at = after(epochMillis(integer(purged, "deleted_at")), undoneWithin);
-  const rows = (await concernedBy(sql, work)).map(({ id, way }) => [
+  const kind = "cancellation";
+  const concerned = await concernedBy(sql, work);
+  if (concerned.length > 0)
+    await beginTally(sql, { kind, about: work.id, at, said: "", ways: waysOf(concerned) });
+  const rows = concerned.map(({ id, way }) => [
     work.page,
-    "cancellation",
+    kind,
     id,
     sealed,
     at,
@@ -80,6 +77,11 @@ export async function announceDeleted(sql: Sql, purged: Row): Promise<void> {
   const columns = "page, kind, subscriber, sealed, created_at, due_at, way";
   await insertRows(sql, `INSERT INTO page_letters (${columns})`, rows, "");
 }
+
+const waysOf = (all: readonly { readonly way: string }[]): TalliedWays => {
+  const webhook = all.filter(({ way }) => way === "webhook").length;
+  return { email: all.length - webhook, webhook };
+};
 
 /** What is kept of planned work that subscribers are to read of; null: nothing. */
 export function cancelledOf(kept: string): CancelledWork | null {

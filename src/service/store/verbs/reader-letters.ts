@@ -219,7 +219,7 @@ async function noteTrouble(
   const id = row === undefined ? null : optionalInteger(row, "subscriber");
   if (row === undefined || id === null) return;
   const table = "UPDATE page_subscribers SET";
-  if (newsOf(row) !== null || text(row, "kind") === "cancellation")
+  if (newsOf(row) !== null)
     await sql.run(`${table} last_sent_at = ?, last_sent_trouble = ? WHERE id = ?`, [
       at,
       trouble,

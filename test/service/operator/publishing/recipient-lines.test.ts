@@ -48,17 +48,19 @@ test("planned work says how many subscribers got its announcement and each updat
   await saysInTime("/maintenances/1", "1 sent, 1 failed.");
   const said = await words("/maintenances/1");
   expect(said).toMatch(
-    /Who was notified Failed Subscribers of Acme Announced, 12:00:00: 1 sent, 1 failed\. The last one was sent 12:0\d:\d\d\. Last error, 12:0\d:\d\d: .*400/,
+    /Who was notified Failed Subscribers of Acme Announced, 12:00:00, to 2 by webhook: 1 sent, 1 failed\. The last one was sent 12:0\d:\d\d\. Last error, 12:0\d:\d\d: .*400/,
   );
   expect(said).not.toContain("No one was notified");
   // Which message each line is about.
   await post("/maintenances/1/updates", { message: "It goes well.", notify: "yes" });
-  expect(await words("/maintenances/1")).toMatch(/Subscribers of Acme Update, 12:0\d:\d\d: /);
+  expect(await words("/maintenances/1")).toMatch(
+    /Subscribers of Acme Update, 12:0\d:\d\d, to 2 by webhook: /,
+  );
   await clock.advance(1_000);
   const longer = { ...plan, ...times, to: "2026-11-22T15:00", page_id: "1" };
   await post("/maintenances/1/edit", { ...longer, notify: "yes", say_times: "yes" });
   const changed = await words("/maintenances/1");
-  expect(changed).toMatch(/Subscribers of Acme New times, 12:0\d:\d\d: /);
+  expect(changed).toMatch(/Subscribers of Acme New times, 12:0\d:\d\d, to 2 by webhook: /);
   expect(changed).toContain("By itself, a message goes to subscribers when it is over.");
   await post("/maintenances/1/end");
   const ended = await words("/maintenances/1");

@@ -84,6 +84,30 @@ test("who was sent planned work is sent that it will not take place, if its dele
   expect(both.map(({ headers }) => headers.get("references"))).toEqual([thread, thread]);
 });
 
+test("the address of work that was deleted says who was notified of it, and that it is cancelled", async () => {
+  const { here, next, operator } = await announcedWork();
+  await using _ = here;
+  await operator.send("/maintenances/1/delete", { notify: "yes" });
+  const asBrowser = { cookie: operator.cookie, accept: "text/html" };
+  const words = async () =>
+    (await (await here.get("/maintenances/1", asBrowser)).text())
+      .replaceAll(/<time[^>]*>[^<]*<\/time>/g, "TIME")
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ");
+  expect(await words()).toMatch(
+    /Who was notified Sent Subscribers Announced, TIME, to 2 by e-mail: 2 sent/,
+  );
+  expect(await words()).not.toContain("Cancelled");
+  await here.clock.advance(minutes(11));
+  await next();
+  await next();
+  await expect
+    .poll(words)
+    .toMatch(
+      /Who was notified Sent Subscribers Cancelled, TIME, to 2 by e-mail: 2 sent\..* Announced, TIME/,
+    );
+});
+
 test("no one is sent anything of work that is deleted without that, or that no one was sent", async () => {
   const { here, unread, plan, operator } = await announcedWork();
   await using _ = here;

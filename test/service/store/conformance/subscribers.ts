@@ -612,7 +612,9 @@ export function subscribersConform(open: OpenFresh): void {
       await letters.settle("me", claimed[index]?.id ?? 0, fate, soon);
     const counted = { ...none, sent: 1, failed: 1, retried: 1, sentAt: soon, troubleAt: soon };
     const trouble = "it answered 503";
-    expect(await tallies()).toEqual([{ about, at: noon, ...counted, trouble, said: "announced" }]);
+    expect(await tallies()).toEqual([
+      { about, at: noon, ...counted, trouble, said: "announced", ways: { email: 4, webhook: 0 } },
+    ]);
     // One that failed until it was too late has failed; the reason is the last one that was given.
     const [late] = await letters.claim("me", "email", soon);
     await letters.settle("me", late?.id ?? 0, { is: "dropped" }, after(soon, hours(48)));
