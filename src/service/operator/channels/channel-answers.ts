@@ -1,3 +1,4 @@
+import { quietSentence } from "#service/operator/first-start/quiet-channels";
 import { stepsNote } from "#service/operator/first-start/steps-note";
 import { html } from "#web/page/html";
 import { isoTime } from "#web/page/format";
@@ -92,7 +93,7 @@ const channelPage: OperatorPage = {
     const row = await context.rooms.channels.get(request.id);
     if (!request.isDocument)
       return shown(context, request.reader, row, {
-        notice: doneNotice(openNotice(request.query) ?? noticeIn(request.query, notices)),
+        notice: madeNow(row, request.query, context.rooms.clock.wall()),
         query: request.query,
       });
     const [health, deliveries] = await Promise.all([
@@ -156,6 +157,14 @@ function listNotice(query: URLSearchParams): FormNotice | null {
   if (query.get("notice") === "failed")
     return { words: "The test message failed: its channel says why.", isFault: true };
   return doneNotice(noticeIn(query, { tested: notices.tested }));
+}
+
+/** What became of a form; of a channel that was made in its quiet hours, until when they last. */
+function madeNow(row: ChannelRow, query: URLSearchParams, at: EpochMillis): FormNotice | null {
+  const words = openNotice(query) ?? noticeIn(query, notices);
+  if (words === null || !words.startsWith(notices.made)) return doneNotice(words);
+  const quiet = quietSentence(row, at);
+  return { words: quiet === null ? words : html`${words} ${quiet}`, isFault: false };
 }
 
 const notices = {

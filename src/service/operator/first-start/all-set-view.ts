@@ -1,18 +1,17 @@
 import { html, type Html } from "#web/page/html";
 import { span } from "#web/page/format";
+import {
+  isQuiet,
+  type QuietableChannel,
+  quietSentences,
+} from "#service/operator/first-start/quiet-channels";
 import * as limits from "#limits/pages-limits";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { locationMark, statusMark } from "#service/operator/status-mark";
 
-/** A channel by its name. */
-interface NamedChannel {
-  readonly id: number;
-  readonly name: string;
-}
-
 /** What a service that is complete watches, from where, and who hears of it. */
-export interface AllSet extends Pick<Picture, "monitors" | "locations"> {
-  readonly channels: readonly NamedChannel[];
+export interface AllSet extends Pick<Picture, "monitors" | "locations" | "at"> {
+  readonly channels: readonly QuietableChannel[];
 }
 
 /** All steps are done: what is watched now, what happens next, how to see it happen, and what else there is. */
@@ -23,7 +22,7 @@ export const allSetView = (set: AllSet): Html =>
     >
       ${watched(set.monitors)} ${checkedFrom(set.locations)} ${notified(set.channels)}
     </ol>
-    ${whatHappens(set)} ${rehearsal(set.channels)} ${further}`;
+    ${whatHappens(set)} ${rehearsal(set)} ${further}`;
 
 /** What was just made has its first result within seconds. */
 const waitsForResult = ({ monitors, locations }: AllSet): boolean =>
@@ -74,12 +73,15 @@ const notified = (channels: AllSet["channels"]): Html =>
     <p><a class="button" href="/channels/new?next=/start">Create channel</a></p>
   </li>`;
 
-const whatHappens = ({ monitors: [first] }: AllSet): Html =>
+const whatHappens = ({ monitors: [first], channels, at }: AllSet): Html =>
   html`<section aria-labelledby="next-happens">
     <h2 id="next-happens">What happens next</h2>
     <ol class="set-course">
       <li>${first === undefined ? "Each monitor is checked" : checkedWords(first)}.</li>
-      <li>When it fails, an incident opens, and its channels get a message within seconds.</li>
+      <li>
+        When it fails, an incident opens, and its channels get a message within seconds.
+        ${quietSentences(channels, at).map((one) => html`${one} `)}
+      </li>
       <li>After two good checks in a row the incident ends, with another message.</li>
     </ol>
   </section>`;
@@ -98,12 +100,13 @@ const failing = new URLSearchParams({
   next: "/start",
 });
 
-const rehearsal = (channels: AllSet["channels"]): Html =>
+const rehearsal = ({ channels, at }: AllSet): Html =>
   html`<section aria-labelledby="rehearsal">
     <h2 id="rehearsal">See it happen</h2>
     <p class="words">
       A rehearsal is a monitor of a port at which nothing listens. It fails at its first check, and
-      the message comes. Delete it afterwards.
+      ${isQuiet(channels, at) ? "the message comes when the quiet hours end" : "the message comes"}.
+      Delete it afterwards.
     </p>
     <p class="set-acts">
       <a class="button" href="/monitors/new?${failing.toString()}">Rehearse an outage</a>

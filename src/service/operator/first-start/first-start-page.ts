@@ -17,8 +17,9 @@ export const firstStartPage: OperatorPage = {
   answer: async ({ rooms, pictures }, request) => {
     const picture = await pictures.now();
     const { query } = request;
+    const channels = await rooms.channels.list(limits.setThingsShown, 0);
     const noticed =
-      madeNotice(query, picture) ??
+      madeNotice(query, picture, channels) ??
       doneNotice(openNotice(query) ?? noticeIn(query, addressNotices));
     return framed(request, {
       title: "First steps · Picket",
@@ -27,7 +28,7 @@ export const firstStartPage: OperatorPage = {
       at: picture.at,
       content: html`${noticeLine(noticed)}${firstStartView(
         await firstSteps(rooms, picture),
-        { ...picture, channels: await rooms.channels.list(limits.setThingsShown, 0) },
+        { ...picture, channels },
         optionalSteps(rooms.publicAddress, request, {
           hasFile: picture.monitors.length === 0,
           people: await rooms.people.list(),

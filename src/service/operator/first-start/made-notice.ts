@@ -1,5 +1,11 @@
 import type { MonitorDefinition } from "#check/definition";
 import { rehearsalTarget } from "#service/operator/first-start/all-set-view";
+import { html } from "#web/page/html";
+import {
+  isQuiet,
+  type QuietableChannel,
+  quietSentences,
+} from "#service/operator/first-start/quiet-channels";
 import { doneNotice, type FormNotice } from "#service/operator/form-notice";
 import type { Picture } from "#service/operator/picture";
 
@@ -13,7 +19,8 @@ const isRehearsal = (definition: MonitorDefinition): boolean =>
 /** What that page says of it, as it is by now; null if none was made. It is the newest. */
 export function madeNotice(
   query: URLSearchParams,
-  { monitors }: Pick<Picture, "monitors">,
+  { monitors, at }: Pick<Picture, "monitors" | "at">,
+  channels: readonly QuietableChannel[],
 ): FormNotice | null {
   const made = query.get("made");
   const newest = monitors.toSorted((a, b) => b.id - a.id)[0];
@@ -30,6 +37,12 @@ export function madeNotice(
       ...doneUnheard,
       words:
         "Rehearsal made: it fails in a few seconds, but no channel is notified of it. Choose one in its form.",
+    };
+  if (isQuiet(channels, at))
+    return {
+      words: html`Rehearsal made: it ${isNew ? "fails in a few seconds" : "fails, as it is to"}.
+      ${quietSentences(channels, at).map((one) => html`${one} `)}`,
+      isFault: false,
     };
   return doneNotice(
     isNew
