@@ -4,7 +4,8 @@ import { waitingMark, waitingWords } from "#service/operator/incidents/recovery-
 import { lineAbout } from "#service/operator/monitors/line-about";
 import { heldFor } from "#service/operator/monitors/failed-for";
 import { isUnusual, latest } from "#service/operator/monitors/line-latency";
-import type { PicturedMonitor } from "#service/operator/picture";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import { plannedChips } from "#service/operator/planned/planned-chips";
 import type { FoundMonitors } from "#service/operator/pictures/found-monitors";
 import { statusClass, statusMark } from "#service/operator/status-mark";
 import { unreadWords } from "#service/operator/unread-words";
@@ -30,7 +31,7 @@ export function locationMonitors({ location, lines, at }: MonitorsThere): Html {
       found.matched === 0
         ? null
         : html`<ul class="watched here">
-              ${monitors.map((one) => lineOf(one, at))}
+              ${monitors.map((one) => lineOf(one, picture, at))}
               <li class="all-there">
                 <a href="/?location=${location}"
                   >${found.matched === 1 ? "Show it in the overview" : `All ${counted(found.matched, "monitor")} at this location`}</a
@@ -47,12 +48,15 @@ export function locationMonitors({ location, lines, at }: MonitorsThere): Html {
 }
 
 /** Its latency is that of all locations: of one that fails here, how it fails says more. */
-function lineOf(pictured: PicturedMonitor, at: EpochMillis): Html {
+function lineOf(pictured: PicturedMonitor, picture: Picture, at: EpochMillis): Html {
   const fails = pictured.status === "error" && pictured.reason !== null;
   const monitor = fails ? { ...pictured, latency: null } : pictured;
   return html`<li class="line ${statusClass(monitor.status)}">
     ${waitingMark(monitor) ?? statusMark(monitor.status)}
-    <h3><a href="/monitors/${monitor.id}">${breakable(monitor.name)}</a></h3>
+    <h3>
+      <a href="/monitors/${monitor.id}">${breakable(monitor.name)}</a
+      >${plannedChips(picture, monitor)}
+    </h3>
     ${lineAbout(monitor)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${latest(monitor)}</p>
     <p class="since">${heldFor(monitor.since, at)}</p>
