@@ -1,3 +1,4 @@
+import type { Basis } from "#service/store/audit/actor";
 import { html, type Html } from "#web/page/html";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { ownForm } from "#service/operator/form-fields";
@@ -54,6 +55,8 @@ interface TabbedPage {
   readonly tab: PageTab;
   readonly reader: KnownReader;
   readonly notice: FormNotice | null;
+  /** The version that its forms show, if it has any. */
+  readonly basis?: Basis;
   readonly content: Html;
   /** The address of the page as its readers see it; null: what the tab is about is not seen there. */
   readonly preview: string | null;
@@ -118,8 +121,10 @@ export const mayEditPage = ({ owner }: StatusPageRow, reader: KnownReader): bool
   mayChange(reader) && owner === "";
 
 /** What can be done on each tab: a published page is read, a draft has its first act below. */
-function pageActs({ row, tab, reader }: TabbedPage): Html {
+function pageActs({ row, tab, reader, basis }: TabbedPage): Html {
   const { title, published } = row.definition;
+  // A browser that has just read the page keeps that for ten seconds: another address shows what was saved since.
+  const asOf = basis === undefined ? "" : `?as-of=${basis.version}`;
   return html`<div class="acts">
     ${
       published && mayEditPage(row, reader)
@@ -136,7 +141,7 @@ function pageActs({ row, tab, reader }: TabbedPage): Html {
         ? html`<a class="button" href="/status-pages/${row.id}/reports/new">Write a report</a>`
         : null
     }
-    ${published ? html`<a class="button main" href="${publicPath(row)}">View page</a>` : null}
+    ${published ? html`<a class="button main" href="${publicPath(row)}${asOf}">View page</a>` : null}
   </div>`;
 }
 

@@ -117,11 +117,9 @@ export const reportPages: readonly OperatorPage[] = [reportPage, ...correctionPa
 export const reportForms: readonly OperatorForm[] = [updateForm, ...correctionForms];
 
 const notices = {
-  reported:
-    "Published: whoever opens the page sees it; a browser that has just read it, ten seconds later.",
+  reported: "Published: whoever opens the page sees it.",
   past: "Published. It has ended, so it is sent to no one.",
-  corrected:
-    "Corrected: whoever opens the page sees it; a browser that has just read it, ten seconds later. Mails that were sent stay as they are.",
+  corrected: "Corrected: whoever opens the page sees it. Mails that were sent stay as they are.",
 } as const;
 
 /** Of what was published, also whom it is sent to. */

@@ -81,13 +81,20 @@ function reportActs({ report, content: { page }, recovered, reader }: ReportPage
   // Else the button is next to the sentence that says why.
   const hasResolve = isOpen && recovered?.isAll !== true;
   return html`<div class="acts">
-    <a class="button" href="${base}/events/report/${report.id}">
+    <a
+      class="button"
+      href="${base}/events/report/${report.id}${page.definition.published ? `?as-of=${asOf(report)}` : ""}"
+    >
       ${page.definition.published ? "View on the page" : "Preview on the page"}
     </a>
     ${title === null ? null : html`<a class="button" href="${title}">Correct the title</a>`}
     ${hasResolve ? html`<a class="button" href="/reports/${report.id}?status=resolved#next">Resolve</a>` : null}
   </div>`;
 }
+
+/** A browser that has just read the report keeps that for ten seconds: another address shows what was published since. */
+const asOf = ({ updatedAt, updates }: ReportRow): number =>
+  Math.max(updatedAt, ...updates.map(({ createdAt }) => createdAt));
 
 function nextSection(page: ReportPage): Html {
   const { report, content, recovered, state, reader, audience, now } = page;

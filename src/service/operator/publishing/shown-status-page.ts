@@ -21,8 +21,7 @@ import { actorNow } from "#service/store/audit/actor";
 import type { StatusPageRow } from "#service/store/page-store";
 
 const notices = {
-  saved:
-    "Saved. Whoever opens the page sees it; a browser that has just read it, ten seconds later.",
+  saved: "Saved. Whoever opens the page sees it.",
   ...stateNotices,
 } as const;
 
@@ -44,9 +43,7 @@ export function noticeOf(
 /** Null if anyone may see what was saved. */
 function savedWords({ published, access }: StatusPageRow["definition"]): string | null {
   if (!published) return "Saved in the draft.";
-  return access === "public"
-    ? null
-    : "Saved. Whoever may read the page sees it; a browser that has just read it, ten seconds later.";
+  return access === "public" ? null : "Saved. Whoever may read the page sees it.";
 }
 
 type SaidOnPage = Pick<

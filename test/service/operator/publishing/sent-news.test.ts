@@ -67,8 +67,7 @@ test("after an update the notice says to how many it is sent, or why it is sent 
       noticeOf(await text(await send("/reports/1", { ...update, ...notify }))),
     ];
   };
-  const published =
-    "Published: whoever opens the page sees it; a browser that has just read it, ten seconds later.";
+  const published = "Published: whoever opens the page sees it.";
   const both = (sentence: string) => [
     `The update is published. ${sentence}`,
     `${published} ${sentence}`,
