@@ -32,7 +32,7 @@ import { cancellationWords } from "#service/operator/planned/work-cancellation";
 import { silenceNotice } from "#service/operator/planned/silence-undo";
 import { may } from "#service/operator/roles";
 import { actorWords } from "#service/store/audit/actor";
-import { type RecentDeletion, trashKinds } from "#service/store/trash/trash-store";
+import { isPart, type RecentDeletion, trashKinds } from "#service/store/trash/trash-store";
 import { after, epochMillis, type EpochMillis } from "#base/units";
 
 interface NoticeRequest extends Pick<PageRequest, "query" | "reader"> {
@@ -86,13 +86,19 @@ async function namedAct(
   return first === undefined ? null : [first, ...rest];
 }
 
-/** What this person deleted in the last ten minutes, on the overview and where its kind is listed: the newest first. */
+/**
+ * What this person deleted in the last ten minutes, on the overview, where its kind is listed, and of a part of a status
+ * page on that page: the newest first.
+ */
 async function recentActs(
   context: PageContext,
   reader: KnownReader,
   pathname: string,
 ): Promise<readonly DeletionAct[]> {
-  const kinds = trashKinds.filter((kind) => pathname === "/" || listOf[kind] === pathname);
+  const page = pageAt(pathname);
+  const kinds = trashKinds.filter(
+    (kind) => pathname === "/" || listOf[kind] === pathname || (page !== null && isPart(kind)),
+  );
   const own = kinds.filter((kind) => may(reader, roleFor[kind]));
   if (own.length === 0) return [];
   const by = actorWords(auditedAs(reader));
@@ -100,12 +106,18 @@ async function recentActs(
   const rows = await trash.recent(by, undoableSince(context), limits.undoneAtOnce);
   // What was deleted by one act has one time.
   const acts = Map.groupBy(
-    rows.filter(({ kind }) => own.includes(kind)),
+    rows.filter((row) => own.includes(row.kind) && (page === null || row.page === page)),
     ({ kind, deletedAt }) => `${kind} ${deletedAt}`,
   );
   return [...acts.values()].flatMap(([first, ...rest]): readonly DeletionAct[] =>
     first === undefined ? [] : [[first, ...rest]],
   );
+}
+
+/** The status page that is shown with its components; null: another page is. */
+function pageAt(pathname: string): number | null {
+  const [, id] = /^\/status-pages\/(\d{1,15})$/.exec(pathname) ?? [];
+  return id === undefined ? null : Number(id);
 }
 
 /** The newest; what else can be undone is behind one button, so that it does not push away what the page is for. */

@@ -64,6 +64,8 @@ export interface RecentDeletion {
   readonly deletedAt: EpochMillis;
   /** What subscribers are sent once it cannot be put back any more; null: nothing. */
   readonly cancelled: CancelledWork | null;
+  /** The status page that a part was on; null of what is no part. */
+  readonly page: number | null;
 }
 
 export interface TrashRow extends RecentDeletion {

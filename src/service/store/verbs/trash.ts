@@ -1,3 +1,4 @@
+import { isTaken } from "#service/store/trash/taken-names";
 import { type Audit, type Subject, subjects, unaudited } from "#service/store/audit/audited";
 import { purgedAtOnce } from "#limits/store-limits";
 import { locationId, type MonitorId, monitorId } from "#service/store/ids";
@@ -47,8 +48,10 @@ export const trash: VerbsOf<Trash> = {
   }),
   recent: reads("trash.recent", async (sql, by: string, since: EpochMillis, limit: number) => {
     const rows = await sql.all(
-      `SELECT kind, id, name, deleted_at, cancelled FROM
-         (SELECT kind, id, name, deleted_at, cancelled, deleted_by FROM trash WHERE deleted_at > ?
+      `SELECT kind, id, name, deleted_at, cancelled, kept FROM
+         (SELECT kind, id, name, deleted_at, cancelled, deleted_by,
+            CASE WHEN kind IN ('component', 'group') THEN kept ELSE '' END AS kept
+          FROM trash WHERE deleted_at > ?
           ORDER BY deleted_at DESC LIMIT ?) AS newest
        WHERE deleted_by = ? ORDER BY deleted_at DESC, kind, id`,
       [since, limit, by],
@@ -101,7 +104,8 @@ function deletionOf(row: Row): RecentDeletion | null {
   if (kind === undefined) return null;
   const deletedAt = epochMillis(integer(row, "deleted_at"));
   const cancelled = cancelledOf(text(row, "cancelled"));
-  return { kind, id: integer(row, "id"), name: text(row, "name"), deletedAt, cancelled };
+  const page = isPart(kind) ? pageOf(JSON.parse(text(row, "kept"))) : null;
+  return { kind, id: integer(row, "id"), name: text(row, "name"), deletedAt, cancelled, page };
 }
 
 /**
@@ -161,16 +165,6 @@ const monitorsIn = (kept: KeptRows): readonly MonitorId[] =>
   kept
     .filter(({ table }) => table === "assignments")
     .flatMap(({ rows }) => rows.map((row) => monitorId(integer(row, "monitor"))));
-
-/** No two pages have the same slug or domain. */
-async function isTaken(sql: Sql, kept: KeptRows): Promise<boolean> {
-  const page = kept.find(({ table }) => table === "pages")?.rows[0];
-  const found = await sql.all(
-    "SELECT id FROM pages WHERE slug = ? OR (domain = ? AND domain <> '')",
-    [text(page, "slug"), text(page, "domain")],
-  );
-  return found.length > 0;
-}
 
 async function purge(sql: Sql, before: EpochMillis): Promise<boolean> {
   const rows = await sql.all(

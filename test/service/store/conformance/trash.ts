@@ -59,8 +59,22 @@ export function trashConforms(open: OpenFresh): void {
     const since = epochMillis(noon + 60_000);
     const found = await store.trash.recent("person ann", since, 10);
     expect(found).toEqual([
-      { kind: "monitor", id: other, name: "shop", deletedAt: noon + 62_000, cancelled: null },
-      { kind: "monitor", id: one, name: "shop", deletedAt: noon + 61_000, cancelled: null },
+      {
+        kind: "monitor",
+        id: other,
+        name: "shop",
+        deletedAt: noon + 62_000,
+        cancelled: null,
+        page: null,
+      },
+      {
+        kind: "monitor",
+        id: one,
+        name: "shop",
+        deletedAt: noon + 61_000,
+        cancelled: null,
+        page: null,
+      },
     ]);
     expect(await store.trash.recent("person ann", since, 2)).toHaveLength(1);
   });
@@ -112,6 +126,7 @@ export function trashConforms(open: OpenFresh): void {
         name: "shop",
         deletedAt: noon,
         cancelled: null,
+        page: null,
         by: "person ann",
         owner: "",
       });
