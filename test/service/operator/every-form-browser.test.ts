@@ -59,6 +59,13 @@ const restorable = (what: string, by: string): Deletion => ({
   isSaved: true,
 });
 
+/** The same of a part. */
+const removable = (what: string, by: string): Deletion => ({
+  by,
+  steps: [[`This ${what} was removed`, `Restore the ${what}, and send my form`]],
+  isSaved: true,
+});
+
 /** By the address that it is sent to. */
 const typedForms: Readonly<Record<string, TypedForm>> = {
   "/monitors/new": {
@@ -220,22 +227,14 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     typed: { name: "Typed support", description: "Typed hours" },
     button: "Save",
     savedAt: "/status-pages/2.json",
-    deleted: {
-      by: "/status-pages/2/components/7/remove",
-      steps: [["This was deleted meanwhile", "Back to the status page"]],
-      isSaved: false,
-    },
+    deleted: removable("component", "/status-pages/2/components/7/remove"),
   },
   "/status-pages/5/groups/3": {
     at: "/status-pages/5?edit=group-3",
     typed: { name: "Typed payments" },
     button: "Save",
     savedAt: "/status-pages/5.json",
-    deleted: {
-      by: "/status-pages/5/groups/3/remove",
-      steps: [["This was deleted meanwhile", "Back to the status page"]],
-      isSaved: false,
-    },
+    deleted: removable("group", "/status-pages/5/groups/3/remove"),
   },
   "/status-pages/1/reports/new": {
     at: "/status-pages/1/reports/new",
@@ -263,11 +262,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     typed: { message: "Typed correction" },
     button: "Save",
     savedAt: "/reports/1.json",
-    deleted: {
-      by: "/reports/1/updates/1/remove",
-      steps: [["This was deleted meanwhile", "Back to the report"]],
-      isSaved: false,
-    },
+    deleted: removable("update", "/reports/1/updates/1/remove"),
   },
   "/settings/people": {
     at: "/settings/people/new",
