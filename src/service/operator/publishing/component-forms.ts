@@ -60,6 +60,7 @@ export const partFields = {
   }),
   part: ({ groups }: PageContent): FormFields => ({
     name: { ...name, help: "Its state is what reports say." },
+    description: column("Description", { is: "long", lines: 3 }),
     ...groupOf(groups),
   }),
   group: (content: PageContent): FormFields => ({
@@ -201,7 +202,12 @@ export async function addPart(
   { rooms }: PageContext,
   { content, typed }: TypedPart,
 ): Promise<void> {
-  const wanted = { monitor: null, name: nameIn(typed), groupId: groupIn(typed, content) };
+  const wanted = {
+    monitor: null,
+    name: nameIn(typed),
+    description: typed.get("description")?.trim() ?? "",
+    groupId: groupIn(typed, content),
+  };
   await addComponent(rooms, content.page.id, wanted);
 }
 

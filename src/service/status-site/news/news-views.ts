@@ -2,7 +2,7 @@ import { html, type Html } from "#web/page/html";
 import { addressField, faultLine } from "#service/status-site/view/enter-views";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
-import { componentsOf, type PageModel } from "#service/status-page/page-model";
+import { componentsOf, type PageModel, type ShownComponent } from "#service/status-page/page-model";
 
 interface SubscribeForm {
   readonly fault: string | null;
@@ -29,13 +29,18 @@ export const subscribeView = (
 
 /** Components to choose among, if there is more than one. */
 function choice(model: PageModel, { texts }: PageWords, chosen: readonly number[]): Html | null {
-  const all = componentsOf(model);
-  if (all.length < 2) return null;
+  if (componentsOf(model).length < 2) return null;
+  const pick = ({ facts: { id, name } }: ShownComponent): Html =>
+    html`<label class="pick">${box(id, chosen.includes(id))}<span>${name}</span></label>`;
   return html`<fieldset>
     <legend>${texts.news.choice}</legend>
-    ${all.map(
-      ({ facts: { id, name } }) =>
-        html`<label class="pick">${box(id, chosen.includes(id))}<span>${name}</span></label>`,
+    ${model.sections.map((section) =>
+      section.kind === "component"
+        ? pick(section.component)
+        : html`<fieldset>
+            <legend>${section.name}</legend>
+            ${section.components.map(pick)}
+          </fieldset>`,
     )}
   </fieldset>`;
 }

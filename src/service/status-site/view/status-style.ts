@@ -242,6 +242,7 @@ h2 + .no-reports { margin-top: 0; }
 .languages span { display: inline-block; padding: 0.25rem 0; font-weight: 650; }
 .enter fieldset { width: 100%; min-width: 0; margin: 0.5rem 0; padding: 0; border: 0; }
 .enter legend { padding: 0 0 0.25rem; color: var(--text); font-size: 0.9375rem; font-weight: 600; }
+.enter fieldset fieldset legend { font-weight: 400; color: var(--quiet); }
 .pick { display: flex; gap: 0.625rem; align-items: center; min-height: 2rem; color: var(--text); font-size: 1rem; }
 .pick input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; }
 .pick span { min-width: 0; overflow-wrap: anywhere; }
