@@ -18,7 +18,7 @@ export const touchStyle: string = `
   .group-head { flex-wrap: wrap; row-gap: 0; }
   .group-head > h3 { flex: 1 1 5rem; }
   .operator .adds > .dropped { min-width: 15.5rem; }
-  .operator a.chip { position: relative; }
+  .operator a.chip { position: relative; z-index: 1; }
   .operator a.chip::after { content: ""; position: absolute; inset: -0.25rem 0 -0.875rem; }
   .operator :has(> a.chip) { row-gap: calc(var(--u) * 4); }
   .form details.group[open] { padding-top: calc(var(--u) * 1.5); }
