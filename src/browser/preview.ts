@@ -47,6 +47,9 @@ async function follow(form: HTMLFormElement, shown: Element): Promise<void> {
   if (fresh === "away") return wait(form, shown);
   if (fresh === "signed out") return sayStale(shown, signedOut);
   if (fresh === null) return staleLine(shown)?.remove();
+  // What a person unfolded stays so.
+  for (const { id } of shown.querySelectorAll("details[open]"))
+    fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
   shown.replaceChildren(...fresh.childNodes);
   showNotes(form, shown);
   for (const one of shown.querySelectorAll<HTMLElement>("[data-says]")) {

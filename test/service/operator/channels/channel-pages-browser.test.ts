@@ -1,9 +1,11 @@
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
+import { noAccounts } from "#service/notify/accounts";
 import { follow, snap } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { judgedPages } from "../../../support/judged-pages.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
+import { accounts } from "../../../support/notices.ts";
 import { tabTo } from "../../../support/page-faults.ts";
 
 const browser = fileBrowser();
@@ -71,6 +73,33 @@ test.skipIf(!isThere)(
     await follow(plain.getByRole("button", { name: "Preview" }));
     expect(await plain.locator("aside.preview").innerText()).toContain("20:59:55 GMT+9");
     expect(await plain.locator("h1").innerText()).toBe("New channel: Slack");
+  },
+);
+
+test.skipIf(!isThere)(
+  "a part of a preview that a person unfolded stays so while the preview follows what is typed",
+  async () => {
+    const { service } = await operatorScene({
+      days: 0,
+      accounts: { ...noAccounts, smtp: accounts.smtp },
+    });
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/channels/new/email`);
+    const folded = page.locator("[data-preview] details");
+    await folded.locator("summary").click();
+    expect(await folded.getAttribute("open")).not.toBeNull();
+    const followed = page.waitForResponse((answer) => answer.request().method() === "POST");
+    const drawn = page.evaluate(
+      () =>
+        new Promise((done) =>
+          Reflect.get(globalThis, "document").addEventListener("previewed", done, { once: true }),
+        ),
+    );
+    await page.locator('[name="name"]').fill("Ops");
+    await followed;
+    await drawn;
+    expect(await folded.getAttribute("open")).not.toBeNull();
   },
 );
 
