@@ -69,7 +69,7 @@ export const themes: { readonly [K in ThemeKey]: CustomTheme } = {
       "--border": "#d3decb",
       "--primary": "#2f6428",
       "--ring": "#2f6428",
-      "--info": "#2f6428",
+      "--info": "#1d4f8f",
     },
     dark: {
       "--background": "#10180e",
@@ -79,7 +79,7 @@ export const themes: { readonly [K in ThemeKey]: CustomTheme } = {
       "--border": "#34462e",
       "--primary": "#a3d493",
       "--ring": "#a3d493",
-      "--info": "#a3d493",
+      "--info": "#9cc4f5",
     },
   },
   sand: {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { faintPairs, faintWords, unknownColours } from "#service/status-site/view/faint-colours";
-import { groundOf, statusStyle } from "#service/status-site/view/status-style";
+import { coloursOf, groundOf, statusStyle } from "#service/status-site/view/status-style";
 import { pageDefaults, type PageTheme, themeKeys } from "#service/status-page/page-definition";
 import { themeFaults } from "#service/status-page/theme-rules";
 import { themes } from "#service/status-page/themes";
@@ -21,6 +21,17 @@ test.each(themeKeys)(
 
 test.each(themeKeys.filter((key) => key !== "default"))("the theme %s has an effect", (key) => {
   expect(statusStyle(of(key))).not.toBe(statusStyle(page));
+});
+
+test.each(themeKeys)("maintenance is blue in the theme %s, and not nearly as what works", (key) => {
+  const { light, dark } = coloursOf(of(key));
+  for (const colours of [light, dark]) {
+    const planned = colours.get("--info") ?? "";
+    const [red = 0, green = 0, blue = 0] = (planned.match(/[\da-f]{2}/g) ?? []).map((one) =>
+      Number.parseInt(one, 16),
+    );
+    expect([planned, blue - Math.max(red, green) >= 30]).toEqual([planned, true]);
+  }
 });
 
 test("what a person sets counts before the theme, in the scheme that it is set for", () => {
