@@ -43,6 +43,8 @@ export const digestSpan: Millis = seconds(30);
 export const digestNamesMax = 20;
 /** The reason of one line of such a list: twenty of them are one message of the strictest chat. */
 export const digestReasonCharsMax = 100;
+/** The same in a shorter list: the sentence of a check, and how often it changed. */
+export const digestLongReasonCharsMax = 250;
 /** What was down while its agent or the service was away is known this soon after it is back. */
 export const replayWait: Millis = seconds(30);
 /** Past this a reader asks why it comes now: the message says it. */

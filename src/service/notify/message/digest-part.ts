@@ -7,6 +7,8 @@ type Saying = DigestEntry["saying"];
 interface DigestPart {
   /** After a number: `3 down`. */
   readonly many: string;
+  /** The same after `1`; left out if that is no other word. */
+  readonly one?: string;
   readonly tone: Tone;
   /** Down, then slow, certificates, planned work, and last what is over. */
   readonly rank: number;
@@ -50,6 +52,7 @@ const certificatePart = ({ type }: Saying): DigestPart => {
 
 const down = (many: string): DigestPart => ({ many, tone: "down", rank: 0 });
 const slow = (many: string): DigestPart => ({ many, tone: "slow", rank: 1 });
+const called = (one: string, part: DigestPart): DigestPart => ({ ...part, one });
 const planned = (many: string): DigestPart => ({ many, tone: "quiet", rank: 3 });
 const over = (tone: Tone, many: string): DigestPart => ({ many, tone, rank: 4 });
 
@@ -61,12 +64,12 @@ const parts = {
   "monitor.degraded": slow("slow"),
   "monitor.recovered": over("up", "up again"),
   "monitor.closed": over("quiet", "no longer watched"),
-  "location.offline": down("locations offline"),
-  "location.online": over("up", "locations back"),
-  "location.well": over("up", "agents well again"),
+  "location.offline": called("location offline", down("locations offline")),
+  "location.online": called("location back", over("up", "locations back")),
+  "location.well": called("agent well again", over("up", "agents well again")),
   "location.closed": over("quiet", "no longer watched"),
   "maintenance.started": planned("in maintenance"),
   "maintenance.changed": planned("changed maintenance"),
   "maintenance.ended": over("quiet", "maintenance ended"),
-  "channel.failing": slow("channels failing"),
+  "channel.failing": called("channel failing", slow("channels failing")),
 } as const satisfies { readonly [T in Saying["type"]]?: DigestPart };

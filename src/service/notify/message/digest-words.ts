@@ -5,7 +5,7 @@ import { digestPart } from "#service/notify/message/digest-part";
 import type { Digest, DigestEntry } from "#service/notify/event";
 import type { Line, Message, Tone } from "#service/notify/message/message";
 import { fact, lateness, linksOf, timesWords, unlinked } from "#service/notify/message/parts";
-import { plainText } from "#service/notify/message/plain";
+import { plainText, plainWords } from "#service/notify/message/plain";
 import { nearInstant, shortInstant } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
 import type { EpochMillis } from "#base/units";
@@ -58,8 +58,10 @@ function titleOf({ cause, entries, count }: Digest): string {
     // Others of this cause were sent before: their number alone would read as all that are down.
     return `${state}: ${counted(failing, "monitor")} at ${place}, ${failingNow} of ${Math.max(of, failingNow)} fail the same way`;
   }
-  const tally = Map.groupBy(entries, ({ saying }) => digestPart(saying).many);
-  const parts = [...tally].map(([word, some]) => `${some.length} ${word}`);
+  const all = entries.map(({ saying }) => digestPart(saying));
+  const parts = [...Map.groupBy(all, ({ many }) => many)].map(([many, some]) =>
+    some.length === 1 ? `1 ${some[0]?.one ?? many}` : `${some.length} ${many}`,
+  );
   const rest = count - entries.length;
   return [...parts, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
@@ -83,10 +85,20 @@ const isLasting = (saying: DigestEntry["saying"]): boolean =>
 /** `Down: shop, since 14:02 UTC. The target answered 503`. What all have in common is said once, above. */
 function lineOf({ entry, said }: SaidEntry, digest: Digest, timeZone: string): Line {
   const { name, url } = entry;
-  const reason = digest.cause === null ? plainText(said.reason, limits.digestReasonCharsMax) : "";
+  const reason = digest.cause === null ? plainWords(said.reason, reasonRoom(digest)) : "";
   const rest = `${whenOf(entry, digest, timeZone)}${reason === "" ? "" : `. ${capital(reason)}`}`;
   return { lead: `${said.brief.state}: ${plainText(name)}`, rest, url };
 }
+
+/** The fewer lines, the longer each reason may be. */
+const reasonRoom = ({ entries }: Digest): number =>
+  Math.max(
+    limits.digestReasonCharsMax,
+    Math.min(
+      limits.digestLongReasonCharsMax,
+      Math.floor((limits.digestNamesMax * limits.digestReasonCharsMax) / entries.length),
+    ),
+  );
 
 function whenOf({ saying, since }: DigestEntry, { asOf }: Digest, timeZone: string): string {
   const at = nearInstant(nowSince(saying) ?? since, asOf, timeZone);

@@ -16,6 +16,13 @@ export const plainText = (text: string, charsMax: number = limits.notifiedValueC
     charsMax,
   );
 
+/** The same, cut between two words if it is too long: an address that is cut says more than none. */
+export function plainWords(text: string, charsMax: number): string {
+  const cut = plainText(text, charsMax);
+  if (!cut.endsWith("…") || plainText(text, charsMax + 1) === cut) return cut;
+  return cut.replace(/\s+\S{0,24}…$/, "…");
+}
+
 /** The same, with its line breaks. */
 export const plainLines = (text: string, charsMax: number): string =>
   cutText(
