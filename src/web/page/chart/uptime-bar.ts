@@ -102,7 +102,7 @@ export function barOfDays(
   );
   const feet = days.map(({ foot }) => foot);
   const lines = linesOf(states);
-  const width = widthOf(states.length);
+  const width = widthOf(states.length, mask === null ? space : airOf(states.length));
   const paths = barStates.flatMap((state) => {
     const line = lines.get(state);
     return line === undefined ? [] : [html`<path class="${state}" d="${line}" />`];
@@ -121,8 +121,9 @@ export function barOfDays(
   </svg>`;
 }
 
-/** The last day has no next one. */
-const widthOf = (days: number): number => Math.max(0, days * stepOf(days) - space);
+/** The last day has no next one, and ends where its shape does. */
+const widthOf = (days: number, between: number): number =>
+  Number(Math.max(0, days * stepOf(days) - between).toFixed(2));
 
 /** Some pixels on a desk, in units of a bar of so many days: the bars are stretched to the width of the page. */
 const pixelsOf = (days: number, pixels: number): string =>
@@ -130,15 +131,16 @@ const pixelsOf = (days: number, pixels: number): string =>
 const usualWidthPx = 680;
 const airPx = 3;
 const cornerPx = 2.5;
+/** The space after a bar that is cut to a shape. */
+const airOf = (days: number): number => Math.min(stepOf(days) * 0.3, Number(pixelsOf(days, airPx)));
 
 /** What gives all bars of a page round corners and some air between them: once on the page, by its id. */
 export const barShapes = (days: number, id: string): Html => {
   const step = stepOf(days);
-  const air = Math.min(step * 0.3, Number(pixelsOf(days, airPx)));
   return html`<svg class="shapes" width="0" height="0" aria-hidden="true">
     <pattern id="${id}-one" width="${step}" height="${height}" patternUnits="userSpaceOnUse">
       <rect
-        width="${(step - air).toFixed(2)}"
+        width="${(step - airOf(days)).toFixed(2)}"
         height="${height}"
         rx="${pixelsOf(days, cornerPx)}"
         ry="1.75"

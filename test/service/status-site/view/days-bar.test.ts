@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Locale, locales } from "#service/status-page/page-definition";
 import type { ComponentDay, DayState } from "#service/status-page/component-days";
 import {
+  dayShapes,
   daysBar as barsOf,
   type ShownBars,
   daysNote as noteOfBars,
@@ -47,7 +48,7 @@ describe("the bar of a component's days", () => {
       wordsIn("en"),
     );
     expect(rangeIn(text)).toEqual(["3 days ago", "Today"]);
-    expect(text).toContain('viewBox="0 0 78 24"');
+    expect(text).toContain('viewBox="0 0 79.65 24"');
     expect(text).toContain('class="before" d="M0 22h20"');
     expect(text).toContain('class="none" d="M40 23h20"');
     expect(text).toContain("Days: 3. Operational: 1. Down: 1 (2 min). No data: 1.");
@@ -70,8 +71,15 @@ describe("the bar of a component's days", () => {
       0,
       wordsIn("en"),
     );
-    expect(text).toContain('class="uptime"\nviewBox="0 0 898 24"');
+    expect(text).toContain('class="uptime"\nviewBox="0 0 897 24"');
     expect(text).toContain('class="up" d="M0 15h900"');
+  });
+  test.each([3, 14, 45, 90])("ends where the last of %i days has its round corners", (count) => {
+    const days = daysOf(...Array.from({ length: count }, () => "operational" as const));
+    const [, end] = /viewBox="0 0 ([\d.]+) 24"/.exec(daysBar(days, 0, wordsIn("en")).text) ?? [];
+    const [, step, width] =
+      /<pattern[^>]* width="(\d+)"[^]*?<rect\s+width="([\d.]+)"/.exec(dayShapes(count).text) ?? [];
+    expect(Number(end)).toBeCloseTo((count - 1) * Number(step) + Number(width), 2);
   });
   test("says that there is no data yet, in the language of the page", () => {
     const days = daysOf("empty", "empty");
