@@ -20,7 +20,7 @@ export interface Plan {
 type Occasion =
   | { readonly is: "opened" }
   | { readonly is: "changed"; readonly from: Severity }
-  | { readonly is: "reopened" }
+  | { readonly is: "reopened"; readonly from: Severity }
   /** Planned work has other times. */
   | { readonly is: "rescheduled" }
   | { readonly is: "ended"; readonly announced: boolean }
@@ -132,7 +132,7 @@ function failing(
   // The answer to a recovery may have been lost: whoever has it believes that all is well.
   const inDoubt = waiting.filter(({ isInDoubt }) => isInDoubt).map(({ kind }) => kind);
   const mayBeOver = [...droppedInDoubt, ...inDoubt].some((kind) => isEnd({ kind }));
-  if (mayBeOver || isUntold(queue)) return say({ is: "reopened" });
+  if (mayBeOver || isUntold(queue)) return say({ is: "reopened", from: sent.severity });
   if (sent.severity !== lead.severity) return say({ is: "changed", from: sent.severity });
   return nothing("nothing_changed");
 }

@@ -64,9 +64,10 @@ function monitorNotice(
     case "changed":
       return failing({ why: "changed", from: occasion.from });
     case "reopened":
+      return failing({ why: "reopened", from: occasion.from });
     // Planned work alone has times that change.
     case "rescheduled":
-      return failing({ why: "reopened" });
+      return failing({ why: "reopened", from: status });
     case "reminder":
       return { ...facts, type: "monitor.reminder", status, remindsAfter };
     case "flapping":

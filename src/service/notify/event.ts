@@ -89,8 +89,8 @@ export type FailingOccasion =
   | { readonly why: "opened" }
   /** It was degraded and is an error now, or the other way round: the same incident. */
   | { readonly why: "changed"; readonly from: "degraded" | "error" }
-  /** Within minutes of its end: the same incident again. */
-  | { readonly why: "reopened" }
+  /** Within minutes of its end: the same incident again, which was as `from` says when it ended. */
+  | { readonly why: "reopened"; readonly from: "degraded" | "error" }
   /** It began in a maintenance window, and lasts. */
   | { readonly why: "maintenance-ended"; readonly title: string }
   /** It waited for what it depends on, which is up again. */

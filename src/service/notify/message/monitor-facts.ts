@@ -118,8 +118,13 @@ function occasion(notice: MonitorNotice): readonly Fact[] {
   if (notice.type !== "monitor.error" && notice.type !== "monitor.degraded") return [];
   switch (notice.occasion.why) {
     case "opened":
-    case "reopened":
       return [];
+    case "reopened":
+      if (wasAsNow(notice.type, notice.occasion.from)) return [];
+      return fact(
+        "Before",
+        notice.occasion.from === "error" ? "it was down, then up" : "it was slow, then fast",
+      );
     case "changed":
       return fact("Before", notice.occasion.from === "error" ? "it was down" : "it was slow");
     case "maintenance-ended":
@@ -128,6 +133,9 @@ function occasion(notice: MonitorNotice): readonly Fact[] {
       return fact("Depends on", `${plainText(notice.occasion.parent.name)}, which is up again`);
   }
 }
+
+const wasAsNow = (type: "monitor.error" | "monitor.degraded", was: "degraded" | "error"): boolean =>
+  (type === "monitor.error") === (was === "error");
 
 /** `office, lab (2 of 4); attic is silent`. */
 function seenBy(notice: MonitorNotice, locations: readonly Sight[]): readonly Fact[] {

@@ -1,7 +1,7 @@
 import { latencyWords, limitWords } from "#web/page/format";
 import { failureSentence } from "#service/notify/message/failure-sentence";
 import { endDay, endingWords } from "#check/certificate-ending";
-import type { MonitorNotice } from "#service/notify/event";
+import type { FailingOccasion, MonitorNotice } from "#service/notify/event";
 import type { Message, Tone } from "#service/notify/message/message";
 import { monitorFacts } from "#service/notify/message/monitor-facts";
 import { briefly, lateness, linksOf, spoken } from "#service/notify/message/parts";
@@ -80,9 +80,12 @@ function stateOf(notice: MonitorNotice): StateWords {
   if (notice.certificate !== null) return certificateState(notice);
   switch (notice.type) {
     case "monitor.error":
-      return { tone: "down", state: failingState("Down", "Still down", notice.occasion.why) };
+      return { tone: "down", state: failingState("Down", "Still down", notice.occasion, "error") };
     case "monitor.degraded":
-      return { tone: "slow", state: failingState("Slow", "Still slow", notice.occasion.why) };
+      return {
+        tone: "slow",
+        state: failingState("Slow", "Still slow", notice.occasion, "degraded"),
+      };
     case "monitor.recovered":
       return { tone: "up", state: recoveredState(notice.was, notice.announced) };
     case "monitor.closed":
@@ -112,14 +115,15 @@ const settledStates: { readonly [S in "active" | "degraded" | "error"]: StateWor
 function failingState(
   fresh: string,
   still: string,
-  why: "opened" | "changed" | "reopened" | "maintenance-ended" | "parent-recovered",
+  occasion: FailingOccasion,
+  status: "degraded" | "error",
 ): string {
-  switch (why) {
+  switch (occasion.why) {
     case "opened":
     case "changed":
       return fresh;
     case "reopened":
-      return `${fresh} again`;
+      return occasion.from === status ? `${fresh} again` : fresh;
     case "maintenance-ended":
     case "parent-recovered":
       return still;

@@ -121,6 +121,18 @@ test("others that fail the same way, maintenance and dependency are named", () =
   expect(facts({ ...still, occasion: waited })["Depends on"]).toBe("edge, which is up again");
 });
 
+test("what opens again is said to be so again only if it was so before, else how it was", () => {
+  const { "monitor.error": down, "monitor.degraded": slow } = notices;
+  const again = (notice: typeof down | typeof slow, from: "error" | "degraded") => {
+    const saying = { ...notice, occasion: { why: "reopened", from } } as const;
+    return [say(saying, "UTC").title, facts(saying)["Before"]];
+  };
+  expect(again(down, "error")).toEqual(["Down again: shop", undefined]);
+  expect(again(slow, "degraded")).toEqual(["Slow again: shop", undefined]);
+  expect(again(slow, "error")).toEqual(["Slow: shop", "it was down, then up"]);
+  expect(again(down, "degraded")).toEqual(["Down: shop", "it was slow, then fast"]);
+});
+
 test("a name is on one line, and its hidden characters are shown", () => {
   const monitor = { ...shop, name: "shop\nUp again: mail \u202eevil" };
   expect(say({ ...notices["monitor.error"], monitor }, "UTC").title).toBe(
