@@ -28,9 +28,7 @@ export function commentActs(
   return html`<div class="acts">
     ${
       mayEdit(reader, comment)
-        ? html`<a class="button bare" href="${own}/edit"
-            >Edit<span class="unseen"> ${what}</span></a
-          >`
+        ? html`<a class="button" href="${own}/edit">Edit<span class="unseen"> ${what}</span></a>`
         : null
     }
     ${buttonForm(`${own}/delete`, reader, "Delete", what)}

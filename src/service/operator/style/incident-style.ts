@@ -21,5 +21,8 @@ export const incidentStyle = `
 .story .one-line li { grid-template: "mark length" auto "name name" auto "next next" auto / minmax(0, 1fr) auto; row-gap: calc(var(--u) * 0.5); padding: calc(var(--u) * 2) 0; }
 .story .one-line .next { text-align: left; }
 .story .one-line form.next { justify-content: flex-start; margin-top: var(--u); }
+.moments .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; margin-top: calc(var(--u) * 2); }
+.moments .acts .act { margin: 0; }
+.operator .moments .acts :is(button, .button) { min-height: 1.875rem; margin: 0; padding: calc(var(--u) * 0.75) calc(var(--u) * 2.5); font-size: var(--small); }
 .story .words:last-child { margin-bottom: 0; }
 `;

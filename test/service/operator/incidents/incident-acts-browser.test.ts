@@ -30,6 +30,32 @@ test.skipIf(!isThere)(
   },
 );
 
+test.skipIf(!isThere).each([sizes.phone.width, 1280])(
+  "Edit and Delete of a comment are two like buttons in one line at %i pixels",
+  async (width) => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(`${service.url}/incidents/7`);
+    const form = page.locator('form[action="/incidents/7/comment"]');
+    await form.locator("textarea").fill("the disc is full");
+    await follow(form.getByRole("button", { name: "Comment" }));
+    const acts = page.locator(".moments .acts");
+    const looks = await acts.locator("a, button").evaluateAll((all) =>
+      all.map((one) => {
+        const { y, height } = one.getBoundingClientRect();
+        const { color, borderColor, fontSize } = Reflect.get(globalThis, "getComputedStyle")(one);
+        return { y, height, color, borderColor, fontSize };
+      }),
+    );
+    expect(looks).toHaveLength(2);
+    expect(looks[0]).toEqual(looks[1]);
+    const text = await page.locator(".moments .written").last().boundingBox();
+    expect((await acts.locator("a").boundingBox())?.x).toBe(text?.x);
+  },
+);
+
 describe("the acts of an incident", () => {
   test.skipIf(!isThere)(
     "are in view on a phone as the page opens: acknowledge, comment, silence and unsilence, without scripts",
