@@ -13,6 +13,7 @@ import { systemClock } from "#base/clock";
 import type { Delivery, Incident, IncidentEvent } from "#contract/picket/v1/incident_pb";
 import * as limits from "#limits/service-limits";
 import { closureWords } from "#service/alerts/incident-words";
+import { holdSentence } from "#service/operator/incidents/delivery-words";
 import { counted } from "#base/text";
 
 /** `picket incidents`: those that are open, or all, or one with its events. */
@@ -187,7 +188,7 @@ const deliveryTable = (deliveries: readonly Delivery[], terminal: Terminal): rea
         one.state === "dropped" ? "red" : one.state === "waiting" ? "yellow" : "green",
       ),
       cell(one.attempts),
-      cell(one.message || one.reason),
+      cell(one.message || (holdSentence(one.reason) ?? one.reason)),
     ]),
     terminal,
   );

@@ -3,6 +3,7 @@ import { runSilence } from "#cli/management/silence-command";
 import { main } from "../../../src/main.ts";
 import { alertedOffice, type Office } from "../../service/alerts/alerted-office.ts";
 import { notedIncident } from "../../support/noted-incident.ts";
+import { hours } from "#base/units";
 import { captureIo } from "../../support/captured-io.ts";
 
 const ioFor = ({ service, key }: Office) =>
@@ -53,6 +54,19 @@ describe("picket incidents, ack and deliveries", () => {
       attempts: 1,
     });
     expect((await run(office, "deliveries", "--state", "dropped")).out).toBe("0 deliveries.\n");
+  });
+
+  test("say in words why a message waits, and as JSON by its reason", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops", "slack", { delay: hours(1) });
+    await office.beat();
+    await office.report("error");
+    const waits = async (): Promise<string> =>
+      (await run(office, "deliveries", "--state", "waiting")).out;
+    await office.until(async () => (await waits()).includes("delay"));
+    expect(await waits()).toMatch(/ waiting +0 {2}the channel's delay has not passed$/m);
+    const { out } = await run(office, "deliveries", "--json");
+    expect(JSON.parse(out)).toMatchObject({ state: "waiting", reason: "delay" });
   });
 
   test("say in words why an incident was closed that did not recover", async () => {

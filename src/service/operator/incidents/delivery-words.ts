@@ -191,8 +191,14 @@ function holdOf(reason: string, rules: DeliveryRules): string {
     return `: the channel waits ${lengthOf(rules.delay)} before its first message`;
   // Nothing that waits is looked at while the channel rests.
   if (reason === "") return `: ${(rules?.lane?.failures ?? 0) === 0 ? notLooked : resting}`;
+  const words = holdSentence(reason);
+  return words === null ? "" : `: ${words}`;
+}
+
+/** Why it waits, without what its channel says of that; null of a word that is not a reason. */
+export function holdSentence(reason: string): string | null {
   const words: Readonly<Record<string, string>> = holdWords;
-  return words[reason] === undefined ? "" : `: ${words[reason]}`;
+  return words[reason] ?? null;
 }
 
 const notLooked = "the service sends it within seconds";
