@@ -12,6 +12,15 @@ const general =
 
 const weekday = "(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?";
 
+/** Of “every Sunday night” without an hour: work would begin at the hour of “Begins”, which may be at noon. Else null. */
+export function hourlessRule(text: string): string | null {
+  const [, part] =
+    new RegExp(`\\b${weekday} (night|evening|morning|afternoon)s?\\b`, "i").exec(text) ?? [];
+  return part === undefined
+    ? null
+    : `names no hour: write when the ${part.toLowerCase()} begins, for example “every Sunday 22:00-23:30”`;
+}
+
 /** Parts of what was typed are in the answer, as words that are read. */
 const hints: readonly (readonly [way: RegExp, said: string])[] = [
   [

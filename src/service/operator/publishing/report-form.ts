@@ -186,19 +186,20 @@ export async function writeReport(
   const title = (typed.get("title") ?? "").trim();
   const now = rooms.clock.wall();
   const bounds = firstBounds(now);
-  const update = updateOf(asBegun(typed), timeIn(typed, bounds) ?? bounds.latest);
+  const { definition } = await rooms.statusPages.get(String(page));
+  const locale = definition.defaultLocale;
+  const update = updateOf(asBegun(typed, locale), timeIn(typed, bounds) ?? bounds.latest);
   const wrongEnd = endMistake(typed, now);
   // All at once: the rules of a report stop at the first.
   await refuseWrongParts(rooms, page, typed, bounds, [
-    ...Object.entries({ title, message: update.message ?? "" }).flatMap(([field, text]) =>
-      text.trim() === "" ? [{ field, message: "is required" }] : [],
+    ...["title", "message"].flatMap((field) =>
+      (typed.get(field) ?? "").trim() === "" ? [{ field, message: "is required" }] : [],
     ),
     ...missingImpact(typed),
     ...(wrongEnd === null ? [] : [wrongEnd]),
   ]);
   const wanted = { ...update, pageId: String(page), title };
-  const { definition } = await rooms.statusPages.get(String(page));
-  const end = endOf(typed, now, definition.defaultLocale);
+  const end = endOf(typed, now, locale);
   return createReport(rooms, create(CreateStatusReportRequestSchema, wanted), end);
 }
 

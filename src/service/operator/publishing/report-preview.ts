@@ -117,13 +117,14 @@ function namesOf(all: readonly ComponentRow[], number: (count: number) => string
 
 /** What the form says, at its time; a time that will be refused does not count. */
 function freshUpdate(preview: PreviewedReport, chosen: readonly ComponentRow[]): UpdateFacts {
-  const { corrected, typed, now } = preview;
+  const { content, corrected, typed, now } = preview;
   const kept = corrected?.at ?? null;
-  const message = (typed.get("message") ?? "").slice(0, limits.reportMessageCharsMax);
+  const begun = asBegun(typed, content.page.definition.defaultLocale);
+  const message = (begun.get("message") ?? "").slice(0, limits.reportMessageCharsMax);
   return {
     id: corrected?.id ?? 0,
     at: timeIn(typed, boundsOf(preview), kept) ?? kept ?? now,
-    status: reportStatuses.find((one) => one === asBegun(typed).get("status")) ?? "investigating",
+    status: reportStatuses.find((one) => one === begun.get("status")) ?? "investigating",
     message: message.trim() === "" ? "Type a message, and it is shown here." : message,
     impacts: chosen.flatMap(({ id }) => {
       const impact = impactIn(typed, id);

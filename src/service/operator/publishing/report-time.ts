@@ -95,11 +95,14 @@ export function timeIn(
 /** Whether the form of a new report says that what it is about is over. */
 export const isPast = (typed: URLSearchParams): boolean => (typed.get("ended") ?? "").trim() !== "";
 
-/** What is wrong with when it ended; null if nothing is, or it is not over. */
+/** What is wrong with when it ended; null if nothing is, or it is not over. What is resolved has no length without it. */
 export function endMistake(typed: URLSearchParams, now: EpochMillis): Mistake | null {
-  if (!isPast(typed)) return null;
-  const wrong = timeMistake(typed, endBounds(timeIn(typed, firstBounds(now)), now));
   const isBegun = (typed.get("date") ?? "").trim() !== "";
+  if (!isPast(typed))
+    return isBegun && typed.get("status") === "resolved"
+      ? { field: "ended", message: "is missing: it is resolved and began earlier, so it ended" }
+      : null;
+  const wrong = timeMistake(typed, endBounds(timeIn(typed, firstBounds(now)), now));
   return wrong ?? (isBegun ? null : { field: "date", message: "is required, as it has ended" });
 }
 

@@ -33,8 +33,14 @@ async function plannedScene() {
         const [name = "", ...rest] = head
           .replaceAll(/<[^>]*>/g, "|")
           .split("|")
-          .filter(Boolean);
-        return [name, rest.join("").replaceAll(/\s+/g, " ").trim()];
+          .filter((part) => part.trim() !== "");
+        return [
+          name,
+          rest
+            .map((part) => part.trim())
+            .join(" ")
+            .replaceAll(/\s+/g, " "),
+        ];
       }),
     );
   return { ...scene, incidents, maintenances, text, chips };

@@ -221,6 +221,13 @@ test("a text that is longer than any rule is refused at once, and says no time",
   expect(ruleTyped(longest, "2026-11-30T22:00")).toMatchObject({ ok: true });
 });
 
+test("a part of a day without its hour is refused, and with it is read", () => {
+  for (const words of ["every Sunday night", "Tuesday evenings", "monday morning, 5 times"])
+    expect(ruleIn(words)).toContain("names no hour");
+  expect(ruleIn("10pm every Saturday night")).toBe("FREQ=WEEKLY;BYDAY=SA");
+  expect(ruleIn("monday mornings 8:00-9:00")).toBe("FREQ=WEEKLY;BYDAY=MO");
+});
+
 test("the words that a refusal names are taken", () => {
   const named = [...ruleIn("whenever").matchAll(/“([^”]+)”/g)].map(([, words = ""]) => words);
   expect(named.map((words) => ruleTyped(words, wall).ok)).toEqual(named.map(() => true));

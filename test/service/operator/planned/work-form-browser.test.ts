@@ -26,7 +26,8 @@ test.skipIf(!isThere)(
       "Ends must be later than it begins.",
       "Monitors are missing: choose some, or locations, or a status page.",
     ]);
-    expect(await page.locator("form .several .wrong-line").allInnerTexts()).toEqual([
+    const wrong = await page.locator("form .several .wrong-line").allInnerTexts();
+    expect(wrong.map((words) => words.trim())).toEqual([
       "They are missing: choose some, or locations, or a status page.",
     ]);
     await page.locator('input[name="monitor_ids"]').first().check();
