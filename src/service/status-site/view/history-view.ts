@@ -8,6 +8,7 @@ import { affected } from "#service/status-site/view/report-box";
 import type { PageWords } from "#service/status-site/view/words";
 import type { PlannedWindow, ReportFacts } from "#service/status-page/page-facts";
 import type { PageModel } from "#service/status-page/page-model";
+import { pageTexts } from "#service/status-page/texts/page-texts";
 import { lengthOfReport } from "#service/status-page/report-length";
 import { after, type EpochMillis } from "#base/units";
 
@@ -45,7 +46,7 @@ export function historyView(model: PageModel, words: PageWords, place: PagePlace
 function pastReport(model: PageModel, report: ReportFacts, words: PageWords): PastEvent {
   const { texts } = words;
   const out = report.updates.filter(({ at }) => at <= model.now);
-  const [newest, first] = [out[0], out.at(-1)];
+  const first = out.at(-1);
   const length = lengthOfReport(report, model.now);
   const from = first?.at ?? model.now;
   return {
@@ -55,10 +56,22 @@ function pastReport(model: PageModel, report: ReportFacts, words: PageWords): Pa
     path: pathOfView({ of: "report", id: report.id }),
     mark: verdictMark("success", texts.report.resolved),
     lasted: length === null ? null : texts.lasted(words.length(length)),
-    message: newest?.message ?? "",
+    message: messageOf(out),
     names: affected(model, report.components),
   };
 }
+
+/** The last one; if it is the words that a form begins with, as most ends are, the first one that says what it was. */
+function messageOf(out: ReportFacts["updates"]): string {
+  const messages = out.map(({ message }) => message);
+  const [newest = ""] = messages;
+  return isGiven(newest) ? (messages.findLast((one) => !isGiven(one)) ?? newest) : newest;
+}
+
+const givenWords: ReadonlySet<string> = new Set(
+  Object.values(pageTexts).flatMap(({ firstWords }) => Object.values(firstWords)),
+);
+const isGiven = (message: string): boolean => givenWords.has(message.trim());
 
 function pastWork(model: PageModel, window: PlannedWindow, words: PageWords): PastEvent {
   const { id, from, to, title, message, components } = window;

@@ -44,6 +44,38 @@ test.each([
   },
 );
 
+test("what ended in the program's own words says what it was, and the end's own words count", async () => {
+  await using here = await statusScene();
+  await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
+  let reports = 0;
+  const said = async (title: string, messages: readonly string[]): Promise<string> => {
+    const [first = "", ...later] = messages;
+    const status = "STATUS_REPORT_STATUS_RESOLVED";
+    reports += 1;
+    await here.call("CreateStatusReport", {
+      pageId: "1",
+      title,
+      status: "STATUS_REPORT_STATUS_INVESTIGATING",
+      message: first,
+      date: "2026-11-20T11:00:00Z",
+    });
+    for (const message of later)
+      await here.call("AddStatusReportUpdate", {
+        statusReportId: String(reports),
+        status,
+        message,
+        date: "2026-11-20T12:00:00Z",
+      });
+    const words = wordsOf(await (await here.get("/status/acme/events")).text());
+    return words.split(` ${title} Resolved `)[1]?.split(" 20 Nov")[0] ?? "";
+  };
+  expect(await said("One", ["Cards fail.", "The problem is resolved."])).toBe("Cards fail.");
+  expect(await said("Two", ["Cards fail.", "Das Problem ist behoben."])).toBe("Cards fail.");
+  expect(await said("Three", ["Cards fail.", "It was a disk."])).toBe("It was a disk.");
+  const given = ["We are investigating the problem.", "The problem is resolved."];
+  expect(await said("Four", given)).toBe("The problem is resolved.");
+});
+
 test.each([
   ["en", "Began: 22 Nov 2026, 11:00 UTC"],
   ["de", "Beginn: 22.11.2026, 11:00 UTC"],
