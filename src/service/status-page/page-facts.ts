@@ -124,4 +124,15 @@ export interface PlannedTime extends Pick<PlannedWindow, "from" | "to" | "compon
 export interface WindowUpdate {
   readonly at: EpochMillis;
   readonly message: string;
+  /** Left out: people wrote it. */
+  readonly filled?: FilledIn;
 }
+
+/** What the form of an update says by itself: the work is over, or something is new of one of its times. */
+export type FilledIn =
+  | { readonly is: "over" }
+  | {
+      readonly is: "begun" | "later" | "skipped" | "times";
+      readonly window: Pick<PlannedWindow, "from" | "to">;
+      readonly repeats: RepeatFacts;
+    };

@@ -21,7 +21,9 @@ import type {
   PageFacts,
   PlannedTime,
   PlannedWindow,
+  WindowUpdate,
 } from "#service/status-page/page-facts";
+import { filledIn } from "#service/status-site/view/filled-message";
 import { repeatsOf } from "#service/status-site/view/repeat-rule";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
@@ -104,10 +106,17 @@ function windowsOf(
       return { from, to: epochMillis(Math.max(to, moved?.planned ?? to)) };
     });
     return shown.map(({ from, to }) => {
-      const updates = said.filter(({ at }) => at <= now && windowOf(at, planned)?.from === from);
+      const updates = said
+        .filter(({ at }) => at <= now && windowOf(at, planned)?.from === from)
+        .map((update) => withFilled(update, row));
       return { ...common, series, from, to, updates };
     });
   });
+}
+
+function withFilled(update: MaintenanceUpdate, row: MaintenanceRow): WindowUpdate {
+  const filled = filledIn(update.message, row, update.at);
+  return filled === null ? update : { ...update, filled };
 }
 
 /** Work that repeats has its updates with the window that they were written for: the first that was not over then. */

@@ -18,12 +18,6 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
-import {
-  begunMessage,
-  laterMessage,
-  newTimesMessage,
-  skippedMessage,
-} from "#service/operator/planned/unsaid-times";
 import { plannedStory, type PlannedStory } from "#service/operator/planned/planned-story";
 import { updatePreview } from "#service/operator/planned/update-preview";
 import { isSentAtFirst, notifyLabel, sentSentence } from "#service/operator/publishing/sent-news";
@@ -34,8 +28,10 @@ import {
 } from "#service/operator/publishing/subscriber-count";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
-import { epochMillis, type EpochMillis } from "#base/units";
-import { type PageWords, wordsIn } from "#service/status-site/view/words";
+import type { FilledIn } from "#service/status-page/page-facts";
+import type { EpochMillis } from "#base/units";
+import { filledOf, filledText, skippedFills } from "#service/status-site/view/filled-message";
+import { wordsIn } from "#service/status-site/view/words";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 
 const path = /^\/maintenances\/(?<id>\d{1,15})\/updates$/;
@@ -84,31 +80,22 @@ async function typedAs(
   if (row === null || page === null) return new URLSearchParams();
   const tallies = await store.readers.letters.tallies({ kind: "maintenance", about: [row.id] });
   const words = wordsIn(page.definition.defaultLocale);
-  const message = filledMessage(fill ?? "", row, words, clock.wall());
+  const filled = filledBy(fill ?? "", row, clock.wall());
+  const message = filled === null ? "" : filledText(filled, words, row.timeZone);
   const notify = isSentAtFirst({ is: "further", wasSent: tallies.length > 0 });
   return typedFor(fields, { message, notify });
 }
 
-function filledMessage(
-  fill: string,
-  row: MaintenanceRow,
-  words: PageWords,
-  at: EpochMillis,
-): string {
+function filledBy(fill: string, row: MaintenanceRow, at: EpochMillis): FilledIn | null {
   const [, skipped] = /^skipped\.(\d{1,15})$/.exec(fill) ?? [];
-  if (skipped !== undefined) return skippedMessage(row, words, epochMillis(Number(skipped)));
-  switch (fill) {
-    case "over":
-      return words.texts.news.finishedMessage;
-    case "times":
-      return newTimesMessage(row, words, at);
-    case "begun":
-      return begunMessage(row, words, at);
-    case "later":
-      return laterMessage(row, words, at);
-    default:
-      return "";
-  }
+  if (skipped !== undefined)
+    return (
+      skippedFills(row).find(
+        (one) => one.is === "skipped" && one.window.from === Number(skipped),
+      ) ?? null
+    );
+  if (fill === "over") return { is: fill };
+  return fill === "times" || fill === "begun" || fill === "later" ? filledOf(row, fill, at) : null;
 }
 
 export const updatePages: readonly OperatorPage[] = [updatesPage];

@@ -3,6 +3,7 @@ import { html, type Html } from "#web/page/html";
 import { repeatLines } from "#service/status-site/view/repeat-rule";
 import { affected } from "#service/status-site/view/report-box";
 import { skippedLines } from "#service/status-site/view/window-list";
+import { updateText } from "#service/status-site/view/filled-message";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
@@ -147,9 +148,9 @@ function workEntry(
     ${affectedLine(window.components, model, words)}
     ${[...repeatLines(words, window.repeats), ...skippedLines(window, words, now)].map((line) => html`<p>${line}</p>`)}
     ${updates.map(
-      ({ at, message }) =>
-        html`<p><strong>${words.texts.maintenanceUpdate}</strong> (${words.moment(at)})</p>
-          ${reportMarkup(message)}`,
+      (update) =>
+        html`<p><strong>${words.texts.maintenanceUpdate}</strong> (${words.moment(update.at)})</p>
+          ${reportMarkup(updateText(update, words))}`,
     )}${reportMarkup(window.message)}`;
   const { createdAt, changedAt } = window;
   const title = titleWith(workState(window, now, words), window.title, words);

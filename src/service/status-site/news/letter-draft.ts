@@ -10,7 +10,7 @@ import {
   beforeLines,
   followingLines,
   timeLines,
-  workMessage,
+  unsaidMessage,
   workTime,
 } from "#service/status-site/news/work-state";
 import { repeatLines } from "#service/status-site/view/repeat-rule";
@@ -115,7 +115,6 @@ function workDraft(letter: WorkLetter, scene: LetterScene): LetterDraft {
   const { maintenance: plan, subscriber } = letter;
   const { words } = scene;
   const { texts } = words;
-  const message = workMessage(letter, texts);
   const lines = [timeLines, beforeLines, followingLines].flatMap((of) => of(letter, words));
   return {
     ...endedDraft(subscriber, scene),
@@ -123,14 +122,11 @@ function workDraft(letter: WorkLetter, scene: LetterScene): LetterDraft {
     tone: "quiet",
     lines,
     affected: namesOf(plan.components.map(Number), scene) || texts.whole,
-    message: lines.map(spaceless).includes(spaceless(message)) ? "" : message,
+    message: unsaidMessage(letter, lines, words),
     buttons: [{ label: texts.news.openPage, url: urlOf(scene, `/events/maintenance/${plan.id}`) }],
     thread: `maintenance-${plan.id}`,
   };
 }
-
-/** Two clocks write the same period with other spaces. */
-const spaceless = (text: string): string => text.replace(/\s+/g, "");
 
 const newsTitle = (state: string, name: string, { words, page }: LetterScene): string =>
   plainText(`${state}${words.texts.colon}${name} · ${page.definition.title}`);

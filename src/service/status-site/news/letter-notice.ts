@@ -107,7 +107,7 @@ function workSection(
     id,
     title,
     event: time.event,
-    ...messageOf(workMessage(letter, texts)),
+    ...messageOf(workMessage(letter, scene.words)),
     ...timesOf(time.window),
     previous: time.before === null ? null : timesOf(time.before),
     cancelled_date: time.cancelled === null ? null : timesOf(time.cancelled),

@@ -10,6 +10,7 @@ import { laterDaysShown, maintenanceShownAhead } from "#limits/status-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import { repeatTexts } from "#service/status-page/texts/repeat-texts";
 import type { PageTexts } from "#service/status-page/texts/page-text-list";
+import { filledIn, spaceless, updateText } from "#service/status-site/view/filled-message";
 import { repeatLines, repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
 import type { PageWords } from "#service/status-site/view/words";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
@@ -142,9 +143,33 @@ export function followingLines(letter: WorkLetter, words: PageWords): readonly s
   return said.is === "ended" ? later : [...later, ...repeatLines(words, repeatsOf(maintenance))];
 }
 
-/** What people wrote of it, or that it is over. */
-export const workMessage = ({ said, maintenance }: WorkLetter, { news }: PageTexts): string =>
-  said.is === "ended" ? news.finishedMessage : maintenance.message;
+/** What people wrote of it, or that it is over. What the form filled in is in the language of the reader. */
+export function workMessage(letter: WorkLetter, words: PageWords): string {
+  const { said, maintenance, createdAt } = letter;
+  if (said.is === "ended") return words.texts.news.finishedMessage;
+  const { message } = maintenance;
+  const filled =
+    said.is === "updated" || said.is === "changed"
+      ? filledIn(message, maintenance, createdAt)
+      : null;
+  return filled === null ? message : updateText({ message, filled }, words);
+}
+
+/** The same without the paragraphs that the title and the lines have. */
+export function unsaidMessage(
+  letter: WorkLetter,
+  lines: readonly string[],
+  words: PageWords,
+): string {
+  const { state } = workTime(letter, words.texts);
+  const titled = lines.map((line) => `${state}${words.texts.colon}${line}`);
+  const said = new Set([...lines, ...titled].map(spaceless));
+  const message = workMessage(letter, words);
+  return message
+    .split("\n\n")
+    .filter((one) => !said.has(spaceless(one)))
+    .join("\n\n");
+}
 
 /** Whether it is of no use any more, as what it says is over, or planned otherwise. */
 export function isOvertaken({ maintenance, said }: WorkLetter, now: EpochMillis): boolean {

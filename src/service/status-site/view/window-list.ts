@@ -2,6 +2,7 @@ import { laterDaysShown } from "#limits/status-limits";
 import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { affected } from "#service/status-site/view/report-box";
+import { updateText } from "#service/status-site/view/filled-message";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import { pathOfView } from "#service/status-site/page-path";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
@@ -120,12 +121,12 @@ export const workArticle = (
     ${skipped.map((one) => html`<p class="kind">${repeatTexts[words.locale].skipped}${words.texts.colon}${periodOf(one, words)}</p>`)}
     <p class="kind">${words.texts.affected}${words.texts.colon}${names || words.texts.whole}</p>
     ${window.updates.map(
-      ({ at, message }) =>
+      (update) =>
         html`<p class="when since-then">
             <strong>${words.texts.maintenanceUpdate}</strong>
-            <time datetime="${isoTime(at)}">${words.moment(at)}</time>
+            <time datetime="${isoTime(update.at)}">${words.moment(update.at)}</time>
           </p>
-          <div class="said">${reportMarkup(message)}</div>`,
+          <div class="said">${reportMarkup(updateText(update, words))}</div>`,
     )}
     ${window.message === "" ? null : html`<div class="said">${reportMarkup(window.message)}</div>`}
     ${laterTimes(later, words)}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutes } from "#base/units";
 import { plainText } from "#service/notify/message/plain";
 import { locales } from "#service/status-page/page-definition";
+import { repeatTexts } from "#service/status-page/texts/repeat-texts";
 import { pageTexts } from "#service/status-page/texts/page-texts";
 import { type MailServer, startMailServer } from "../../../servers/mail-servers.ts";
 import { startProvider } from "../../../servers/providers.ts";
@@ -59,6 +60,14 @@ async function scene() {
       );
       return new Map(sent.map(([to, headers]) => [to, headers.get("subject") ?? ""]));
     },
+    texts: async () =>
+      new Map(
+        (await next(locales.length)).flatMap(({ headers, text }) =>
+          locales
+            .filter((locale) => headers.get("to") === `${locale}@reader.test`)
+            .map((locale) => [locale, text] as const),
+        ),
+      ),
     english: async () =>
       (await next(locales.length))
         .find(({ headers }) => headers.get("to") === "en@reader.test")
@@ -120,6 +129,39 @@ test("the words that the form fills in after a skip are in the mail once", async
     /\nDoes not take place: 23 Nov 2026, 22:00\s–\s23:00 UTC\nPlanned maintenance: 30 Nov 2026, 22:00\s–\s23:00 UTC\nThen: /,
   );
   expect(text?.split("Does not take place").length).toBe(2);
+});
+
+test("what the form fills in is in the language of each reader, in mails and on the page, and only once", async () => {
+  await using one = await scene();
+  const { plan, operator, subjects, texts } = one;
+  await plan({ recurrence: "FREQ=WEEKLY;BYDAY=MO", timeZone: "Europe/Berlin" });
+  await subjects();
+  const work = {
+    title: "Backups",
+    message: "Read-only.",
+    page_id: "1",
+    time_zone: "Europe/Berlin",
+  };
+  const times = { from: "2026-11-24T18:00", to: "2026-11-24T19:00", repeat: "weekly" };
+  await operator.send("/maintenances/1/edit", { ...work, ...times });
+  const filled = async (fill: string) => {
+    const form = await operator.text(`/maintenances/1/updates?fill=${fill}`);
+    const [, message = ""] = /<textarea[^>]*name="message"[^>]*>\s*([^<]+)</.exec(form) ?? [];
+    await operator.send("/maintenances/1/updates", { message, notify: "yes" });
+    return texts();
+  };
+  const mails = await filled("times");
+  for (const locale of locales) {
+    const { newTimes } = pageTexts[locale].news;
+    const text = mails.get(locale) ?? "";
+    expect(text.split(newTimes).length).toBe(2);
+    expect(text.split(repeatTexts[locale].label).length).toBe(2);
+    if (locale !== "en") expect(text).not.toContain("new times");
+    const page = await operator.text(`/status/acme/${locale}/events/maintenance/1`);
+    expect(page.split(newTimes).length).toBe(2);
+    const feed = await operator.text(`/status/acme/${locale}/feed/atom`);
+    if (locale !== "en") expect(feed).not.toContain("new times");
+  }
 });
 
 test("what is sent after it began early says that it has begun, instead of when, and so does its line", async () => {
