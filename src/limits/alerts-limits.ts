@@ -47,6 +47,8 @@ export const digestReasonCharsMax = 100;
 export const digestLongReasonCharsMax = 250;
 /** What was down while its agent or the service was away is known this soon after it is back. */
 export const replayWait: Millis = seconds(30);
+/** A result that is stored so long after its check was kept by its agent; others arrive within two seconds. */
+export const keptResultAfter: Millis = seconds(5);
 /** Past this a reader asks why it comes now: the message says it. */
 export const lateAfter: Millis = minutes(1);
 /** A quarter of that: so much earlier than it stopped, the service may be said to have stopped. */

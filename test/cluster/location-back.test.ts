@@ -50,9 +50,12 @@ test.skipIf(programs === null)(
   async () => {
     await using cluster = await startCitus(programs ?? "");
     await using store = await openQuietly(await cluster.fresh());
-    const { location, monitors, append } = await assigned(store, 40);
-    for (const slot of [1, 2])
-      await append(...monitors.map((one) => someResult(one, slotAfter(slot), failing)));
+    const { location, monitors } = await assigned(store, 40);
+    const storedAt = slotAfter(10);
+    for (const slot of [1, 2]) {
+      const results = monitors.map((one) => someResult(one, slotAfter(slot), failing));
+      await store.results.append({ location, storedAt, results });
+    }
     const replays = new Replays(store, new Monitors(store, systemClock));
     const said = async () => {
       const letter = { plans: [back(location)] };

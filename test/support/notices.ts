@@ -172,6 +172,7 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     type: "location.online",
     at: at("14:31:00"),
     endedAt: at("14:31:00"),
+    offlineFor: minutes(30),
     replayed: 812,
     missed: 3,
     wereDown: [{ monitor: "shop", from: at("14:02:10"), to: at("14:20:10") }],

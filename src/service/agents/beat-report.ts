@@ -25,6 +25,7 @@ export const reportIn = (
   now: EpochMillis,
   tokenHash: string,
 ): InstanceReport => ({
+  heardAt: now,
   hostname: request.hostname.slice(0, checkLimits.nameCharsMax),
   node: request.node.slice(0, checkLimits.nameCharsMax),
   labels: Object.fromEntries(

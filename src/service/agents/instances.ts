@@ -99,7 +99,8 @@ export class Instances {
 export const noAgent = (id: string): Refusal =>
   absent("agent", id, { reason: "AGENT_NOT_FOUND", facts: { "agent-id": id } });
 
-const isLive = ({ left, lastSeenAt }: InstanceRow, now: EpochMillis): boolean =>
+/** It has called lately, and has not left. */
+export const isLive = ({ left, lastSeenAt }: InstanceRow, now: EpochMillis): boolean =>
   !left && between(lastSeenAt, now) <= limits.heartbeatLostAfter;
 
 /** Whether a row says all that is known already, but for the instant, and that was noted a moment ago. */

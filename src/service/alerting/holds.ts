@@ -114,6 +114,7 @@ function replay({ lead, occasion, queue }: Plan): Hold | null {
   if (lead.snapshot.of !== "location" || occasion.is !== "ended") return null;
   // Its agent comes back, or its incident opens again, and then there is nothing to say.
   if (queue.isAwayAgain === true) return { reason: "away_again", until: null };
+  if (queue.hasAllSent === true) return null;
   return { reason: "replay", until: after(lead.at, limits.replayWait) };
 }
 

@@ -1,3 +1,4 @@
+import { shownDownFor } from "#service/alerting/down-spans";
 import type { Plan } from "#service/alerting/distill";
 import type {
   AgentSnapshot,
@@ -35,6 +36,7 @@ export function locationNotice(
     location,
     urgency: "info",
     endedAt: ended.at,
+    offlineFor: shownDownFor(queue.incident, ended.at),
     replayed: seen.replay?.replayed ?? null,
     missed: seen.replay?.missed ?? null,
     wereDown: seen.replay?.wereDown ?? [],

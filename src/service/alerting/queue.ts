@@ -18,6 +18,8 @@ export interface Queue {
   readonly parent: Parent | null;
   /** Whether the location that is said to be back is away again; left out if it is not. */
   readonly isAwayAgain?: boolean;
+  /** Whether no agent of the location that is back has results waiting, as each has said since; left out if one has. */
+  readonly hasAllSent?: boolean;
 }
 
 /**

@@ -1,15 +1,17 @@
+import { downSince } from "#service/alerting/down-spans";
 import type { Queue } from "#service/alerting/queue";
 import { heartbeatLostAfter } from "#limits/service-limits";
+import { isLive } from "#service/agents/instances";
 import { locationId } from "#service/store/ids";
-import type { LocationRow } from "#service/store/state-store";
+import type { InstanceRow, LocationRow } from "#service/store/state-store";
 import type { Store } from "#service/store/store";
 import { between, type EpochMillis } from "#base/units";
 
 /**
- * Marks what waits about a location that came back and whose agents have stopped since: before its incident opens again, no
- * message says that it is back.
+ * Marks what waits about a location that came back. If its agents have stopped since, no message says that it is back before
+ * its incident opens again; if they have nothing more to send, its message waits for nothing.
  */
-export async function withAwayAgain(
+export async function withReturn(
   { state }: Pick<Store, "state">,
   queues: readonly Queue[],
   now: EpochMillis,
@@ -18,10 +20,23 @@ export async function withAwayAgain(
   if (back.length === 0) return queues;
   const rows = await state.locations.among(back);
   const away = new Set<number>(rows.filter((row) => isAway(row, now)).map(({ id }) => id));
-  return queues.map((queue) =>
-    isBack(queue) && away.has(queue.incident.subject.id) ? { ...queue, isAwayAgain: true } : queue,
+  return Promise.all(
+    queues.map(async (queue) => {
+      if (!isBack(queue)) return queue;
+      const { id } = queue.incident.subject;
+      if (away.has(id)) return { ...queue, isAwayAgain: true };
+      const { instances } = await state.instances.of(locationId(id));
+      const live = instances.filter((one) => isLive(one, now));
+      const since = downSince(queue.incident);
+      const hasAllSent = live.length > 0 && live.every((one) => hasSent(one, since));
+      return hasAllSent ? { ...queue, hasAllSent } : queue;
+    }),
   );
 }
+
+/** A heartbeat of before says nothing of what was kept after it. */
+const hasSent = ({ report }: InstanceRow, since: EpochMillis): boolean =>
+  report?.heardAt !== undefined && report.heardAt > since && report.resultsWaiting === 0;
 
 const isBack = ({ incident: { subject, ended } }: Queue): boolean =>
   subject.kind === "location" && ended?.because === "recovered";

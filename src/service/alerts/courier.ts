@@ -7,7 +7,7 @@ import type { Logger } from "#base/log";
 import type { Provider } from "#service/notify/channel";
 import { Bell } from "#service/edge/bell";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
-import { withAwayAgain } from "#service/alerts/away-again";
+import { withReturn } from "#service/alerts/away-again";
 import { ChannelTrouble } from "#service/alerts/channel-trouble";
 import { ChannelTurn } from "#service/alerts/channel-turn";
 import type { LastAlive } from "#service/alerts/last-alive";
@@ -130,7 +130,7 @@ export class Courier {
     const claim = await deliveries.claim(this.#holder, id, limits.channelClaim);
     if (claim === null) return null;
     const waiting = await this.#parents.of(claim.queues.filter(isFree));
-    const queues = await withAwayAgain(this.#store, waiting, this.#clock.wall());
+    const queues = await withReturn(this.#store, waiting, this.#clock.wall());
     const channel = await this.#book.open(id);
     if (channel !== null && !claim.lane.isDisabled)
       return { channel, claim, queues, silences: await silences.list(this.#clock.wall()) };

@@ -1,12 +1,14 @@
 import { periodicities } from "#check/definition";
 import type { Plan } from "#service/alerting/distill";
 import type { LocationSnapshot, Replay } from "#service/alerting/snapshot";
+import { downFor, downSpans } from "#service/alerting/down-spans";
+import { fewAtOnce } from "#base/few-at-once";
 import * as limits from "#limits/alerts-limits";
+import * as serviceLimits from "#limits/service-limits";
 import type { PastFailure } from "#service/notify/event-facts";
 import type { Monitors } from "#service/monitors/monitors";
 import { locationId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
-import { between } from "#base/units";
 
 /** Says of locations that are back what their agents had kept, and what no one checked. */
 export class Replays {
@@ -36,16 +38,22 @@ export class Replays {
   async #replay({ queue: { incident } }: Plan): Promise<Replay | null> {
     const { startedAt, ended, subject } = incident;
     const until = ended?.at ?? startedAt;
+    const spans = downSpans(incident).map(({ from, to }) => ({ from, to: to ?? until }));
     const id = locationId(subject.id);
     const active = await this.#monitors.assignedTo(id);
     const { unread } = await this.#store.results.seen(active.map((row) => row.id));
     if (unread.size > 0) return null;
-    const seen = await this.#store.alerts.evidence.replay(id, startedAt, until);
-    const length = between(startedAt, until);
+    const seen = (
+      await fewAtOnce(spans, serviceLimits.incidentsSteppedAtOnce, ({ from, to }) =>
+        this.#store.alerts.evidence.replay(id, from, to),
+      )
+    ).flat();
+    const length = downFor(incident, until);
     const expected = active.map(({ definition }) =>
       Math.floor(length / (periodicities[definition.periodicity] ?? length)),
     );
-    const replayed = seen.reduce((sum, { results }) => sum + results, 0);
+    const replayed = seen.reduce((sum, { kept }) => sum + kept, 0);
+    const checked = seen.reduce((sum, { results }) => sum + results, 0);
     const wanted = expected.reduce((sum, slots) => sum + slots, 0);
     const names = new Map(active.map((row) => [row.id, row.definition.name]));
     const wereDown = seen.flatMap(({ monitor, failed }): readonly PastFailure[] => {
@@ -54,7 +62,7 @@ export class Replays {
     });
     return {
       replayed,
-      missed: Math.max(0, wanted - replayed),
+      missed: Math.max(0, wanted - checked),
       wereDown: wereDown.slice(0, limits.digestNamesMax),
     };
   }

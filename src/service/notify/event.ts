@@ -161,6 +161,8 @@ interface LocationOffline extends OfLocation {
 interface LocationOnline extends OfLocation {
   readonly type: "location.online";
   readonly endedAt: EpochMillis;
+  /** Without the times between that its agents were there. */
+  readonly offlineFor: Millis;
   /** Results that its agents had kept and sent since, and slots that no one checked; null if they cannot be read now. */
   readonly replayed: number | null;
   readonly missed: number | null;

@@ -42,6 +42,8 @@ export interface Turn {
 export interface ReplayedMonitor {
   readonly monitor: MonitorId;
   readonly results: number;
+  /** Of these, what was stored so long after its check that its agent had kept it. */
+  readonly kept: number;
   /** The first and the last slot that failed; null if none did. */
   readonly failed: { readonly from: EpochMillis; readonly to: EpochMillis } | null;
 }

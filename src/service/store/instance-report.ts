@@ -4,6 +4,8 @@ import type { EpochMillis, Millis } from "#base/units";
 
 /** What an agent last said about itself in a heartbeat, and what follows from it. */
 export interface InstanceReport {
+  /** When the service heard it; left out by older versions. */
+  readonly heardAt?: EpochMillis;
   readonly hostname: string;
   readonly node: string;
   readonly labels: Readonly<Record<string, string>>;

@@ -166,7 +166,7 @@ describe("results that an agent kept while it was cut off", () => {
     await office.pass(60);
     expect(office.mailbox.words("ops")).toEqual(["location.offline", "location.online"]);
     expect(office.mailbox.notices("ops")[1]).toMatchObject({
-      replayed: 6,
+      replayed: 5,
       wereDown: [{ monitor: "m0" }],
     });
   });

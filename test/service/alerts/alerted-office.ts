@@ -102,7 +102,12 @@ interface ScriptedAgent {
   /** What it counts, in each heartbeat from now on. */
   counts: Pick<
     MessageInitShape<typeof HeartbeatRequestSchema>,
-    "checksRun" | "missedSlotsOwn" | "resultsGivenUp" | "resultsRejected" | "resultsUnassigned"
+    | "checksRun"
+    | "resultsWaiting"
+    | "missedSlotsOwn"
+    | "resultsGivenUp"
+    | "resultsRejected"
+    | "resultsUnassigned"
   >;
 }
 

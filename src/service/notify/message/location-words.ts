@@ -1,4 +1,4 @@
-import { lasting } from "#base/duration";
+import { lasting, shownLength } from "#base/duration";
 import type { LocationNotice } from "#service/notify/event";
 import type { Fact, Message, Tone } from "#service/notify/message/message";
 import {
@@ -11,7 +11,7 @@ import {
   unlinked,
 } from "#service/notify/message/parts";
 import { plainText } from "#service/notify/message/plain";
-import { instant, shortInstant, stretch } from "#service/notify/message/times";
+import { fromTo, instant, shortInstant, stretch } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
 import { counted } from "#base/text";
 import { between } from "#base/units";
@@ -115,8 +115,11 @@ function factsOf(notice: LocationNotice, timeZone: string): readonly Fact[] {
       ];
     case "location.online":
       return [
-        ...fact("Offline", stretch(incident.startedAt, notice.endedAt, timeZone)),
-        ...fact("Sent since", knownCount(notice.replayed, "kept result")),
+        ...fact("Offline", offlineWords(notice, timeZone)),
+        ...fact(
+          "Sent since",
+          notice.replayed === 0 ? "no kept results" : knownCount(notice.replayed, "kept result"),
+        ),
         ...fact("Not checked", knownCount(notice.missed, "slot")),
         ...monitors,
       ];
@@ -129,6 +132,21 @@ function factsOf(notice: LocationNotice, timeZone: string): readonly Fact[] {
         ...monitors,
       ];
   }
+}
+
+/** `16:00:33 to 16:06:01 UTC (offline for 4 min of 5 min 28 s)` of one that was there for a while between. */
+function offlineWords(
+  {
+    incident: { startedAt },
+    endedAt,
+    offlineFor,
+  }: Extract<LocationNotice, { type: "location.online" }>,
+  timeZone: string,
+): string {
+  const whole = shownLength(startedAt, endedAt);
+  if (offlineFor >= whole) return stretch(startedAt, endedAt, timeZone);
+  const how = `offline for ${lasting(offlineFor)} of ${lasting(whole)}`;
+  return `${fromTo(startedAt, endedAt, timeZone)} (${how})`;
 }
 
 const knownCount = (count: number | null, noun: string): string =>

@@ -9,6 +9,7 @@ import {
 import type { ResultRow } from "#service/store/packing/result-row";
 import { firstOf, walkResults } from "#service/store/packing/result-walk";
 import { allAmong, integer, optionalInteger, type Row, type Sql } from "#service/store/sql";
+import { keptResultAfter } from "#limits/alerts-limits";
 import * as storeLimits from "#limits/store-limits";
 import { statusNumber } from "#service/store/verbs/result-rows";
 import { blamelessFailures, tellingIn } from "#service/store/verbs/telling-results";
@@ -67,10 +68,11 @@ function looseHours(
   return allAmong(
     sql,
     `SELECT monitor, ${hour} AS hour, COUNT(slot) AS count,
+       SUM(CASE WHEN stored - started - latency >= ? THEN 1 ELSE 0 END) AS kept,
        MIN(CASE WHEN status = ? AND ${blamesTarget} THEN slot END) AS failed_from,
        MAX(CASE WHEN status = ? AND ${blamesTarget} THEN slot END) AS failed_to
      FROM results WHERE location = ? AND slot >= ? AND slot < ? AND monitor IN (*) GROUP BY monitor, ${hour}`,
-    [error, error, location, from, to],
+    [keptResultAfter, error, error, location, from, to],
     monitors,
   );
 }
@@ -91,6 +93,7 @@ const packedHours = (
 const countedIn = (row: Row): ReplayedMonitor => ({
   monitor: monitorId(integer(row, "monitor")),
   results: integer(row, "count"),
+  kept: integer(row, "kept"),
   failed: spanOf([optionalInteger(row, "failed_from"), optionalInteger(row, "failed_to")]),
 });
 
@@ -121,12 +124,21 @@ async function counted(
   const failed = results.filter(({ status }) => status === statusNumber("error"));
   const isTelling = failed.length === 0 ? () => true : await tellingOf(monitor);
   const slots = failed.filter(isTelling).map(({ slot }) => slot);
-  return { monitor, results: results.length, failed: spanOf(slots) };
+  return {
+    monitor,
+    results: results.length,
+    kept: results.filter(wasKept).length,
+    failed: spanOf(slots),
+  };
 }
+
+const wasKept = ({ stored, started, latency }: ResultRow): boolean =>
+  stored - started - latency >= keptResultAfter;
 
 const added = (a: ReplayedMonitor, b: ReplayedMonitor): ReplayedMonitor => ({
   monitor: a.monitor,
   results: a.results + b.results,
+  kept: a.kept + b.kept,
   failed: spanOf([a.failed?.from, a.failed?.to, b.failed?.from, b.failed?.to]),
 });
 

@@ -1142,8 +1142,14 @@ export function alertsConform(open: OpenFresh): void {
         someResult(other, slotAfter(2)),
       );
       expect(await alerts.evidence.replay(location, noon, slotAfter(9))).toEqual([
-        { monitor: one, results: 3, failed: { from: slotAfter(2), to: slotAfter(3) } },
-        { monitor: other, results: 1, failed: null },
+        { monitor: one, results: 3, kept: 0, failed: { from: slotAfter(2), to: slotAfter(3) } },
+        { monitor: other, results: 1, kept: 0, failed: null },
+      ]);
+      const late = { location, storedAt: slotAfter(8), results: [someResult(other, slotAfter(4))] };
+      await store.results.append(late);
+      expect(await alerts.evidence.replay(location, noon, slotAfter(9))).toMatchObject([
+        { monitor: one, kept: 0 },
+        { monitor: other, results: 2, kept: 1 },
       ]);
     });
   });

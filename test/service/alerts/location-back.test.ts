@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { say } from "#service/notify/message/say";
+import { epochMillis, minutes, seconds } from "#base/units";
+import { notices } from "../../support/notices.ts";
+import { alertedOffice, type Office } from "./alerted-office.ts";
+
+/** Its agent says goodbye, with nothing that waits, and is away until the location counts as offline. */
+async function stopped({ agent, service, token, pass }: Office): Promise<void> {
+  agent.isAlive = false;
+  await service.agent(token).heartbeat({ instanceId: "a", leaving: true });
+  await pass(105);
+}
+
+/** It starts again, and checks what was due at once. */
+async function started({ agent, beat, report, monitors, pass }: Office): Promise<void> {
+  agent.isAlive = true;
+  await beat();
+  for (const ago of [2, 0]) await report("success", monitors, ago);
+  await pass(8);
+}
+
+test("that a location is back whose agent was stopped twice counts no result as kept, sums its time offline, and waits for nothing", async () => {
+  const office = await alertedOffice(3);
+  await office.channel("ops");
+  await office.beat();
+  await office.report("success");
+  await stopped(office);
+  await started(office);
+  expect(office.mailbox.words("ops")).toEqual(["location.offline", "location.online"]);
+  expect(office.mailbox.notices("ops")[1]).toMatchObject({ replayed: 0 });
+  for (const _turn of [1, 2, 3]) {
+    await office.pass(30);
+    await office.report("success");
+  }
+  await stopped(office);
+  await started(office);
+  const last = office.mailbox.notices("ops").at(-1);
+  expect(last).toMatchObject({ type: "location.online", replayed: 0 });
+  if (last?.type !== "location.online") throw new Error("it is not said to be back");
+  const whole = last.endedAt - last.incident.startedAt;
+  expect(whole - last.offlineFor).toBeGreaterThanOrEqual(seconds(90));
+  expect(last.offlineFor).toBeGreaterThanOrEqual(2 * seconds(90));
+});
+
+test("that a location is back waits while its agent has results to send", async () => {
+  const office = await alertedOffice();
+  const { mailbox, agent, monitors } = office;
+  await office.channel("ops");
+  await office.beat();
+  await office.report("success");
+  agent.isAlive = false;
+  await office.pass(140);
+  agent.isAlive = true;
+  agent.counts = { resultsWaiting: 2n };
+  await office.beat();
+  await office.pass(10);
+  expect(mailbox.words("ops")).toEqual(["location.offline"]);
+  for (const ago of [60, 30]) await office.report("success", monitors, ago);
+  agent.counts = { resultsWaiting: 0n };
+  await office.beat();
+  await office.until(() => mailbox.taken.length > 1, 30);
+  expect(mailbox.notices("ops")[1]).toMatchObject({ type: "location.online", replayed: 2 });
+});
+
+test("the message of an incident in which it was back for a while says how long it was offline in all", () => {
+  const online = notices["location.online"];
+  const at = (time: string) => Date.parse(`2026-11-22T${time}Z`);
+  const startedAt = epochMillis(at("16:00:33"));
+  const endedAt = epochMillis(at("16:06:01"));
+  const incident = { ...online.incident, startedAt };
+  const notice = { ...online, incident, endedAt, offlineFor: minutes(4), replayed: 0 };
+  const facts = new Map(say(notice, "UTC").facts.map(({ name, value }) => [name, value]));
+  expect(facts.get("Offline")?.replaceAll("\u00a0", " ")).toBe(
+    "22 Nov 2026, 16:00:33 to 16:06:01 UTC (offline for 4 min of 5 min 28 s)",
+  );
+  expect(facts.get("Sent since")).toBe("no kept results");
+});
