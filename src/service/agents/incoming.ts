@@ -2,6 +2,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import {
   type BatchResult,
   BatchResultSchema,
+  type CheckAttempt,
   type CheckCause,
   type CheckCertificate,
   type MissedSlots,
@@ -15,7 +16,7 @@ import { because, Refusal } from "#service/edge/call-refusal";
 import type { Excuse, MissedSlot, NewResult } from "#service/store/result-store";
 import { echoesIn } from "#wire/read-echoes";
 import { ownIn, phasesIn } from "#wire/read-phases";
-import { epochMillis, hours, millis } from "#base/units";
+import { epochMillis, type EpochMillis, hours, millis } from "#base/units";
 import type { ResultStatus } from "#check/verdict";
 
 /** A result as it came: the store knows the monitor by its integer, and what one result of it stands for. */
@@ -37,11 +38,15 @@ export function readIncoming(batch: BatchResult, bounds: ArrivalBounds): Incomin
   const statusCode = result.case === "http" ? result.value.statusCode : 0n;
   refuseLongId(request.id);
   const failure = detail?.failure;
+  const monitorId = required(request.monitorId);
+  const latency = millis(within("latency", request.latency, 0, lastInstant));
+  const last = epochMillis(arrived("timestamp", request.timestamp, 1, bounds));
+  const slot = epochMillis(arrived("cronTimestamp", request.cronTimestamp, 0, bounds));
   return {
-    monitorId: required(request.monitorId),
-    latency: millis(within("latency", request.latency, 0, lastInstant)),
-    startedAt: epochMillis(arrived("timestamp", request.timestamp, 1, bounds)),
-    slot: epochMillis(arrived("cronTimestamp", request.cronTimestamp, 0, bounds)),
+    monitorId,
+    latency,
+    startedAt: firstStart(detail?.attempts[0], slot, last),
+    slot,
     status: statusOf(request.requestStatus),
     // RFC 9110 §15: three digits; 0 is none.
     statusCode: within("statusCode", statusCode, 0, 999),
@@ -60,6 +65,19 @@ export function readIncoming(batch: BatchResult, bounds: ArrivalBounds): Incomin
       payload: payloadOf(batch),
     },
   };
+}
+
+/**
+ * A check begins with its first attempt; `timestamp` is of its last one, as with the existing agents. An attempt outside
+ * slot and timestamp was begun by a clock that was set meanwhile, so it is not believed.
+ */
+function firstStart(
+  first: CheckAttempt | undefined,
+  slot: EpochMillis,
+  last: EpochMillis,
+): EpochMillis {
+  const at = Number(first?.startedAt ?? 0n);
+  return at > 0 && at >= slot && at <= last ? epochMillis(at) : last;
 }
 
 /** Instants that no calendar has are not believed. */

@@ -132,3 +132,52 @@ test("of an incident with very many checks, or whose checks are no longer kept, 
   expect(await figures(id, 15 * days, over)).toEqual({ ...downAlone, downFor: down });
   expect(await figures(other, days, over)).toEqual({ ...downAlone, downFor: null });
 });
+
+/** A check of the slot of so many seconds ago, whose attempts began so many seconds after it. */
+async function reportAttempts(
+  { clock, service, token, agent, monitors: [monitorId = ""] }: Office,
+  secondsAgo: number,
+  ...attempts: readonly number[]
+): Promise<void> {
+  const slot = clock.wall() - secondsAgo * 1_000;
+  const began = attempts.map((after) => BigInt(slot + after * 1_000));
+  const { failure } = agent;
+  const timestamp = began.at(-1) ?? BigInt(slot);
+  const value = { monitorId, requestStatus: "error", timestamp, cronTimestamp: BigInt(slot) };
+  const detail = { failure, attempts: began.map((startedAt) => ({ startedAt, failure })) };
+  await service
+    .agent(token)
+    .ingestBatch({ instanceId: "a", results: [{ result: { case: "tcp", value }, detail }] });
+}
+
+test("an outage begins with the first attempt of the first check that failed, in messages and on all pages alike", async () => {
+  const office = await alertedOffice();
+  await office.channel("ops");
+  await office.beat();
+  await office.report("success");
+  await office.pass(30);
+  // A target that hangs, with a timeout of 10 s and one retry: its verdict is there after 21 s.
+  for (let check = 0; check < 6; check += 1) {
+    await office.pass(21);
+    await reportAttempts(office, 21, 0, 11);
+    await office.pass(9);
+  }
+  await office.report("success");
+  await office.pass(30);
+  await office.report("success");
+  await office.pass(30);
+  const began = Date.parse("2026-08-12T12:00:30Z");
+  const [failed, over] = office.mailbox.notices("ops");
+  expect(failed).toMatchObject({ type: "monitor.error", incident: { startedAt: began } });
+  const lasted = { inTrouble: 180_000, unknown: 0, failedChecks: 6 };
+  expect(over).toMatchObject({ type: "monitor.recovered", endedAt: began + 180_000, lasted });
+  const read = await reader(office);
+  expect(await read("/incidents/1")).toContain("Down for 3 min");
+  expect(JSON.parse(await read("/incidents/1.json"))).toMatchObject({
+    started_at: "2026-08-12T12:00:30.000Z",
+    down_ms: 180_000,
+    unknown_ms: 0,
+  });
+  expect(await read("/monitors/1")).toContain("12 Aug down for 3 min; Incident 1");
+  expect(await read("/report")).toContain("1 was down, for 3 min in all, with 1 incident.");
+});
