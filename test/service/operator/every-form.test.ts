@@ -32,6 +32,7 @@ const ofThings = forms
 /** What is as wanted without the thing, and carries nothing that was typed. */
 const asWanted = {
   "/incidents/999999/acknowledge": "303 false",
+  "/incidents/999999/comments/999999/delete": "303 false",
   "/settings/keys/999999/revoke": "200 false",
   "/silences/999999/end": "303 false",
   "/silences/999999/extend": "303 false",

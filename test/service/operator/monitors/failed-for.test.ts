@@ -24,9 +24,9 @@ test("a state says for how long it has held, and the incident for how long it is
   // Both lists have the time of the incident.
   expect(await read("/")).toMatch(/For 3 min( \d+ s)? at office\. [^.]* ?incident 1/i);
   expect(await read("/incidents")).toMatch(/Failing m0 for 3 min/);
-  expect(await read("/locations/1")).toMatch(/For \d s at office\. [^.]* ?incident 1/i);
+  expect(await read("/locations/1")).toMatch(/refused for \d s \( ?incident 1/);
   expect(await read("/incidents/1")).toMatch(
-    /Failing Incident 1, open for 3 min.* Down for \d+ s of 3 min \d+ s, slow for 2 min/,
+    /Failing Incident 1, open for 3 min.* Down for \d+ s of 3 min \d+ s, slow for 3 min/,
   );
   // What passes again says since when, too.
   await office.pass(25);
