@@ -30,7 +30,7 @@ export const placeFacts = ({
   },
 ];
 
-/** `eth0 up, by the gateway 10.0.0.1; throttled for 30 % of the time`. */
+/** `eth0 is up, by the gateway 10.0.0.1; throttled for 30 % of the time`. */
 function localWords(local: LocalEvidence): string {
   const { device, carrier, throttledShare, pressureShare } = local;
   const busy = [
@@ -70,8 +70,11 @@ const gatewayWords: { readonly [S in LocalEvidence["gatewayState"]]: string } = 
   unknown: "",
 };
 
-const shareWords = (what: string, share: number | null): readonly string[] =>
-  share === null ? [] : [`${what} for ${Math.round(share * 100)} % of the time`];
+/** Left out if its rounded share is 0 %. */
+function shareWords(what: string, share: number | null): readonly string[] {
+  const percent = Math.round((share ?? 0) * 100);
+  return percent === 0 ? [] : [`${what} for ${percent} % of the time`];
+}
 
 /** It may be forbidden to go without the proxy, so only a connection that is there shows anything. */
 export function directWords({ address, outcome }: DirectLook): string {

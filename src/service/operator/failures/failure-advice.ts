@@ -89,7 +89,8 @@ const ofAnswer = {
     "Add the health service to the server (grpc.health.v1), or check the port by TCP.",
   grpc_status:
     "The sentence has the code and what the server wrote with it, for example missing credentials in `metadata`.",
-  unexpected_status: "The application says so. Assert another status if it is meant.",
+  unexpected_status:
+    "The target answers with a status code that does not count as success. Read its log, or assert this status code if you expect it.",
   assertion_failed: "The sentence quotes the expected value, and the actual one.",
 } as const satisfies Partial<Record<FailureCode, string>>;
 

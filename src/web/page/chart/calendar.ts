@@ -95,7 +95,7 @@ export function uptimeWords(known: Millis, down: Millis): string | null {
 export const knownOf = (days: readonly Day[]): Millis =>
   millis(days.reduce((sum, day) => sum + day.known, 0));
 
-/** `90 days: 84 up, 3 slow, 2 down for 31 min in all, 1 without data`; `states` are those of the days. Days before the first data do not count. Hours alike. */
+/** `90 days: 84 up, 3 slow, 2 down (31 min of downtime in all), 1 without data`; `states` are those of the days. Days before the first data do not count. Hours alike. */
 export function daysInWords(
   days: readonly Day[],
   states: readonly DayState[] = days.map(stateOfDay),
@@ -105,7 +105,7 @@ export function daysInWords(
   const words: { readonly [S in DayState]: string } = {
     up: "up",
     slow: "slow",
-    down: `down for ${downtimeOf(down)} in all`,
+    down: `down (${downtimeOf(down)} of downtime in all)`,
     none: "without data",
   };
   const before = daysBefore(days);
@@ -117,6 +117,8 @@ export function daysInWords(
   );
   const count = days.length - before;
   if (count === 1) return `1 ${unit}: ${wordsOfOne(states.at(-1) ?? "none", down)}`;
+  if (counts.down === count)
+    return `${count} ${unit}s, ${count === 2 ? "both" : "all"} with downtime: ${downtimeOf(down)} in all`;
   return `${count} ${unit}s: ${parts.join(", ")}`;
 }
 

@@ -37,7 +37,9 @@ test("the bars of a young monitor are its hours, each with its share of the hour
   const shown = [hourAt(0, 0), hourAt(1, 9), hourAt(2, 40)];
   const { text } = dayBars(1, [day], [mark(7)], shown);
   const read = text.replaceAll("\u00a0", " ");
-  expect(read).toContain("3 hours: 1 up, 2 down for 49 min in all. The first data is of 22 Nov.");
+  expect(read).toContain(
+    "3 hours: 1 up, 2 down (49 min of downtime in all). The first data is of 22 Nov.",
+  );
   expect(read).toContain('aria-label="22 Nov, 01:00 to 02:00 UTC: down for 9 min"');
   expect(read).toContain('<li class="partly foot-1">');
   expect(read).toContain('<li class="partly foot-3">');

@@ -51,7 +51,13 @@ describe("days", () => {
   test("are counted in words, and the bad ones listed", () => {
     const days = calendarOf(quarter, last, 90);
     expect(daysInWords(days)).toBe(
-      "90 days: 84 up, 3 slow, 2 down for 31\u00a0min in all, 1 without data",
+      "90 days: 84 up, 3 slow, 2 down (31\u00a0min of downtime in all), 1 without data",
+    );
+    const bad = [dayAt(1, { down: minutes(30) }), dayAt(0, { down: minutes(2) })];
+    expect(daysInWords(bad)).toBe("2 days, both with downtime: 32\u00a0min in all");
+    const worse = [dayAt(2, { down: minutes(1) }), ...bad];
+    expect(daysInWords(worse, worse.map(stateOfDay), "hour")).toBe(
+      "3 hours, all with downtime: 33\u00a0min in all",
     );
     expect(badDays(days).map(stateOfDay)).toEqual(["slow", "slow", "slow", "down", "down"]);
   });
@@ -345,7 +351,9 @@ describe("charts of anything", () => {
         const bars = uptimeBar(days).text.replaceAll(/<path class="foot[^>]*>/g, "");
         const lengths = [...bars.matchAll(/h(\d+)/g)].map(([, length]) => Number(length));
         expect(lengths.filter((one) => one % 10 === 0).reduce((a, b) => a + b, 0)).toBe(900);
-        expect(daysInWords(days)).toMatch(/^(?:\d+ days?: .*|No data yet)$/);
+        expect(daysInWords(days)).toMatch(
+          /^(?:\d+ days?(?:, (?:both|all) with downtime)?: .*|No data yet)$/,
+        );
         expect(uptimeAxis(days)?.text).not.toMatch(nonsense);
       }),
     );
