@@ -41,6 +41,9 @@ export const messagesApartMax = 3;
 export const digestSpan: Millis = seconds(30);
 /** A list longer than this is not read on a phone. */
 export const digestNamesMax = 20;
+/** A title with more names, or longer ones, is cut in a list of mails. */
+export const titleNamesMax = 3;
+export const titleNameCharsMax = 40;
 /** The reason of one line of such a list: twenty of them are one message of the strictest chat. */
 export const digestReasonCharsMax = 100;
 /** The same in a shorter list: the sentence of a check, and how often it changed. */

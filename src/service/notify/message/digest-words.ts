@@ -58,12 +58,28 @@ function titleOf({ cause, entries, count }: Digest): string {
     // Others of this cause were sent before: their number alone would read as all that are down.
     return `${state}: ${counted(failing, "monitor")} at ${place}, ${failingNow} of ${Math.max(of, failingNow)} fail the same way`;
   }
+  if (count === entries.length && entries.every(isUpAgain)) return `Up again: ${namesOf(entries)}`;
   const all = entries.map(({ saying }) => digestPart(saying));
   const parts = [...Map.groupBy(all, ({ many }) => many)].map(([many, some]) =>
     some.length === 1 ? `1 ${some[0]?.one ?? many}` : `${some.length} ${many}`,
   );
   const rest = count - entries.length;
   return [...parts, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+}
+
+/** What ends a certificate's incident is another sentence. */
+const isUpAgain = ({ saying }: DigestEntry): boolean =>
+  saying.type === "monitor.recovered" && saying.certificate === null && saying.was === "error";
+
+/** `shop, cart and login`, or `shop, cart and 3 more`. */
+function namesOf(entries: readonly DigestEntry[]): string {
+  const { titleNamesMax, titleNameCharsMax } = limits;
+  const count = entries.length;
+  const named = entries.slice(0, count > titleNamesMax ? titleNamesMax - 1 : titleNamesMax);
+  const names = named.map(({ name }) => plainText(name, titleNameCharsMax));
+  const rest = count - names.length;
+  const last = rest > 0 ? `${rest} more` : (names.pop() ?? "");
+  return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
 }
 
 /** Of a cause it takes more than the message lists; of what others have acknowledged it takes the rest. */

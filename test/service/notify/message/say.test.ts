@@ -241,6 +241,22 @@ test("a group of monitors that flap is called that, and each line says how often
   });
 });
 
+test("several that are up again are named in the title, as one is, three at most", () => {
+  const saying = notices["monitor.recovered"];
+  const digest = { ...notices.digest, cause: null };
+  const [entry] = digest.entries;
+  const titleOf = (...names: readonly string[]): string => {
+    const entries = names.flatMap((name) =>
+      entry === undefined ? [] : [{ ...entry, saying, name }],
+    );
+    return say({ ...digest, entries, count: names.length }, "UTC").title;
+  };
+  expect(titleOf("shop", "cart")).toBe("Up again: shop and cart");
+  expect(titleOf("shop", "cart", "login")).toBe("Up again: shop, cart and login");
+  expect(titleOf("shop", "cart", "login", "wiki")).toBe("Up again: shop, cart and 2 more");
+  expect(titleOf("s".repeat(200), "c".repeat(200), "wiki").length).toBeLessThan(110);
+});
+
 /** A line of it as it arrives in each chat, and in a push message. */
 const linesSent = {
   slack: "<https://picket.test/incidents/17|Down: shop>, since 14:02 UTC. The status",
