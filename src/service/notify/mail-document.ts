@@ -99,7 +99,7 @@ ul { margin: 0 0 16px; padding-left: 20px; }
 .links .other { background: transparent; color: #0b57a4; }
 footer { margin-top: 20px; padding-top: 14px; border-top: 1px solid #e6e6e1; color: #555b65; font-size: 14px; }
 footer p { margin: 0 0 4px; }
-footer a, li a { color: #0b57a4; }
+footer a, li a, .note a { color: #0b57a4; }
 ${toneRules("light")}
 @media (prefers-color-scheme: dark) {
 body { background: #121417; color: #e7e8ea; }
@@ -109,7 +109,7 @@ th, footer { color: #a7adb7; }
 .note { background: #121417; border-color: #343a41; }
 .links a { border-color: #8ab8f5; background: #8ab8f5; color: #10233b; }
 .links .other { background: transparent; color: #8ab8f5; }
-footer a, li a { color: #8ab8f5; }
+footer a, li a, .note a { color: #8ab8f5; }
 ${toneRules("dark")}
 }
 `;

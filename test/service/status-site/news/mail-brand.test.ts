@@ -70,6 +70,7 @@ test("a mail has the page's name and colour at its top, and its text has neither
   expect(html).toContain("border-top-color: #123456;");
   expect(html).toContain("border-top-color: #abcdef;");
   expect(html).not.toContain("<img");
+  expect(html.match(/\.note a \{ color: #/g)).toHaveLength(2);
   expect(html.length).toBeLessThan(6_000);
   expect(text).not.toMatch(/#123456|brand/);
 });
