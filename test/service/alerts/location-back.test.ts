@@ -2,7 +2,26 @@ import { expect, test } from "vitest";
 import { say } from "#service/notify/message/say";
 import { epochMillis, minutes, seconds } from "#base/units";
 import { notices } from "../../support/notices.ts";
+import { cookieOf } from "../../support/signed-in.ts";
 import { alertedOffice, type Office } from "./alerted-office.ts";
+
+/** Gives pages as a person reads them. */
+async function reader({
+  service: { url },
+  key,
+}: Office): Promise<(path: string) => Promise<string>> {
+  const signedIn = await fetch(`${url}/sign-in`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { accept: "text/html" },
+    body: new URLSearchParams({ secret: key }),
+  });
+  const headers = { cookie: cookieOf(signedIn) };
+  return async (path) => {
+    const page = await (await fetch(`${url}${path}`, { headers })).text();
+    return page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  };
+}
 
 /** Its agent says goodbye, with nothing that waits, and is away until the location counts as offline. */
 async function stopped({ agent, service, token, pass }: Office): Promise<void> {
@@ -40,6 +59,8 @@ test("that a location is back whose agent was stopped twice counts no result as 
   const whole = last.endedAt - last.incident.startedAt;
   expect(whole - last.offlineFor).toBeGreaterThanOrEqual(seconds(90));
   expect(last.offlineFor).toBeGreaterThanOrEqual(2 * seconds(90));
+  const page = await (await reader(office))("/incidents/1");
+  expect(page).toMatch(/Offline for \d+ min( \d+ s)? of \d+ min/);
 });
 
 test("that a location is back waits while its agent has results to send", async () => {

@@ -67,6 +67,7 @@ function lastingWords({ incident, events, trash, figures }: IncidentStory): stri
     if (isMixed && (figures?.downFor ?? null) === null) return "Not well for";
     return worst === "error" ? "Down for" : "Degraded for";
   }
+  if (subject.kind === "location") return "Offline for";
   return ended === null && trash === null ? "Open for" : "Was open for";
 }
 
