@@ -104,7 +104,7 @@ span.recovering { display: block; }
 .seen .standing { float: right; margin-left: calc(var(--u) * 3); font-size: var(--small); font-weight: 600; line-height: 1.75; }
 .seen .resolved .standing { color: var(--success); }
 .seen .kind, .seen .when { margin: 0; color: var(--quiet); font-size: var(--small); }
-.seen .period { color: var(--text); font-weight: 600; } .seen .said + .said { margin-top: calc(var(--u) * 3); } .seen .since-then { margin-top: calc(var(--u) * 3); } .seen .when strong { margin-right: var(--u); color: var(--text); }
+.seen .period { color: var(--text); font-weight: 600; } .seen .said + .said { margin-top: calc(var(--u) * 3); } .seen .when strong { margin-right: var(--u); color: var(--text); }
 .seen .updates { display: grid; gap: calc(var(--u) * 3); margin: calc(var(--u) * 2) 0 0; padding: 0; list-style: none; }
 .seen .said { margin-top: calc(var(--u) * 0.5); }
 @media (min-width: 60.01rem) { .said-updates > .incident { grid-template-columns: 8rem minmax(0, 1fr) 20rem 0; } }

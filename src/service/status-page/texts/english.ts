@@ -87,6 +87,7 @@ export const english: PageTexts = {
   maintenanceLater: "Later maintenance",
   maintenanceThen: "Then",
   maintenanceUpdate: "Update",
+  maintenanceAnnounced: "Announced",
   maintenancePast: "Past maintenance",
   whole: "All systems",
   asOf: "As of",

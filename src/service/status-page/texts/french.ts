@@ -87,6 +87,7 @@ export const french: PageTexts = {
   maintenanceLater: "Maintenance prévue plus tard",
   maintenanceThen: "Puis",
   maintenanceUpdate: "Mise à jour",
+  maintenanceAnnounced: "Annoncée",
   maintenancePast: "Maintenances passées",
   whole: "Tous les systèmes",
   asOf: "État au",

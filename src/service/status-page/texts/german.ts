@@ -87,6 +87,7 @@ export const german: PageTexts = {
   maintenanceLater: "Spätere Wartung",
   maintenanceThen: "Dann",
   maintenanceUpdate: "Aktualisierung",
+  maintenanceAnnounced: "Angekündigt",
   maintenancePast: "Frühere Wartungen",
   whole: "Alle Systeme",
   asOf: "Stand",

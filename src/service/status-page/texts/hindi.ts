@@ -87,6 +87,7 @@ export const hindi: PageTexts = {
   maintenanceLater: "बाद में नियोजित रखरखाव",
   maintenanceThen: "फिर",
   maintenanceUpdate: "अपडेट",
+  maintenanceAnnounced: "घोषणा",
   maintenancePast: "पिछला रखरखाव",
   whole: "सभी सिस्टम",
   asOf: "अंतिम अपडेट",

@@ -86,6 +86,7 @@ export const korean: PageTexts = {
   maintenanceLater: "이후 예정된 점검",
   maintenanceThen: "이후",
   maintenanceUpdate: "업데이트",
+  maintenanceAnnounced: "공지",
   maintenancePast: "지난 점검",
   whole: "모든 시스템",
   asOf: "기준 시각",

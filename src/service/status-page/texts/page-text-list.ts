@@ -65,6 +65,8 @@ export interface PageTexts {
   readonly maintenanceThen: string;
   /** Before the time of what was said since it was announced. */
   readonly maintenanceUpdate: string;
+  /** The same of its announcement. */
+  readonly maintenanceAnnounced: string;
   readonly maintenancePast: string;
   readonly whole: string;
   readonly asOf: string;

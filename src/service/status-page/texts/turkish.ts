@@ -87,6 +87,7 @@ export const turkish: PageTexts = {
   maintenanceLater: "Daha sonra planlanan bakım",
   maintenanceThen: "Sonra",
   maintenanceUpdate: "Güncelleme",
+  maintenanceAnnounced: "Duyuruldu",
   maintenancePast: "Geçmiş bakımlar",
   whole: "Tüm sistemler",
   asOf: "Son güncelleme",

@@ -64,7 +64,7 @@ export function reportArticle(
     ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
     ${begun(report, out, words)}
     <ol class="updates">
-      ${out.map((update) => updateItem(update, words))}
+      ${out.map(({ status, at, message }) => updateItem(texts.report[status], at, message, words))}
     </ol>
   </article>`;
 }
@@ -96,13 +96,19 @@ const titleHead = (title: string, address: string | null, standing: Html | null)
   html`${standing === null ? null : html`<span class="standing">${standing}</span>`}
   ${address === null ? title : html`<a href="${address}">${title}</a>`}`;
 
-const updateItem = (update: UpdateFacts, words: PageWords): Html =>
+/** Something that was said, under a word for what it is. */
+export const updateItem = (
+  title: string,
+  at: EpochMillis,
+  message: string,
+  { moment }: PageWords,
+): Html =>
   html`<li>
     <p class="when">
-      <strong>${words.texts.report[update.status]}</strong>
-      <time datetime="${isoTime(update.at)}">${words.moment(update.at)}</time>
+      <strong>${title}</strong>
+      <time datetime="${isoTime(at)}">${moment(at)}</time>
     </p>
-    <div class="said">${reportMarkup(update.message)}</div>
+    <div class="said">${reportMarkup(message)}</div>
   </li>`;
 
 /** The names of components that are on the page still. */

@@ -201,16 +201,13 @@ h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 .report .period { margin: 0; font-weight: 600; }
 .report .period time { color: var(--text); }
 .report > .said { margin-top: 0.625rem; }
-.report > .since-then { margin-top: 0.875rem; padding-top: 0.75rem; border-top: 1px solid var(--line); }
-.report > .since-then + .said { margin-top: 0; }
-.report > .said + .said { margin-top: 0.875rem; padding-top: 0.75rem; border-top: 1px solid var(--line); }
 .no-reports { margin: 1.25rem 0 0; color: var(--quiet); font-size: 0.875rem; }
 h2 + .no-reports { margin-top: 0; }
 .status .report:not(.resolved) > :is(h2, h3, h4) { margin: -1rem -1.25rem 0.75rem; padding: 0.75rem 1.25rem; border-radius: var(--radius, 10px) var(--radius, 10px) 0 0; background: color-mix(in srgb, var(--tone) 14%, var(--raised)); }
 .status .report :is(h2, h3, h4) { margin: 0; font-size: 1.0625rem; font-weight: 650; }
 .report .standing { float: right; margin: 0.125rem 0 0 1rem; color: var(--text); font-size: 0.875rem; font-weight: 600; }
 .report.resolved .standing { color: var(--quiet); }
-.report.resolved .updates > li:first-child strong { color: var(--success); }
+.report.resolved:not(.planned) .updates > li:first-child strong { color: var(--success); }
 .later-times { margin-top: 0.75rem; font-size: 0.875rem; color: var(--quiet); }
 .later-times summary { cursor: pointer; }
 .later-times time { white-space: nowrap; }

@@ -1,7 +1,7 @@
 import { laterDaysShown } from "#limits/status-limits";
 import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { affected } from "#service/status-site/view/report-box";
+import { affected, updateItem } from "#service/status-site/view/report-box";
 import { updateText } from "#service/status-site/view/filled-message";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import { pathOfView } from "#service/status-site/page-path";
@@ -118,19 +118,30 @@ export const workArticle = (
     ${title}
     <p class="when period">${period}</p>
     ${isOver ? null : repeatLines(words, window.repeats).map((line) => html`<p class="kind">${line}</p>`)}
-    ${skipped.map((one) => html`<p class="kind">${repeatTexts[words.locale].skipped}${words.texts.colon}${periodOf(one, words)}</p>`)}
+    ${unsaid(skipped, window).map((one) => html`<p class="kind">${repeatTexts[words.locale].skipped}${words.texts.colon}${periodOf(one, words)}</p>`)}
     <p class="kind">${words.texts.affected}${words.texts.colon}${names || words.texts.whole}</p>
-    ${window.updates.map(
-      (update) =>
-        html`<p class="when since-then">
-            <strong>${words.texts.maintenanceUpdate}</strong>
-            <time datetime="${isoTime(update.at)}">${words.moment(update.at)}</time>
-          </p>
-          <div class="said">${reportMarkup(updateText(update, words))}</div>`,
-    )}
-    ${window.message === "" ? null : html`<div class="said">${reportMarkup(window.message)}</div>`}
-    ${laterTimes(later, words)}
+    ${saidOf(window, words)} ${laterTimes(later, words)}
   </article>`;
+
+/** A date that an update names already, in the words that its form fills in, is said there alone. */
+const unsaid = (skipped: ShownWork["skipped"], { updates }: PlannedWindow): ShownWork["skipped"] =>
+  skipped.filter(
+    ({ from }) =>
+      !updates.some(({ filled }) => filled?.is === "skipped" && filled.window.from === from),
+  );
+
+/** As a report has what was said of it, the newest first and the announcement last; by itself, that needs no date. */
+function saidOf({ message, updates, createdAt }: PlannedWindow, words: PageWords): Html | null {
+  const { maintenanceUpdate, maintenanceAnnounced } = words.texts;
+  if (updates.length === 0)
+    return message === "" ? null : html`<div class="said">${reportMarkup(message)}</div>`;
+  const announced =
+    message === "" ? [] : [updateItem(maintenanceAnnounced, createdAt, message, words)];
+  return html`<ol class="updates">
+    ${updates.map((one) => updateItem(maintenanceUpdate, one.at, updateText(one, words), words))}
+    ${announced}
+  </ol>`;
+}
 
 const periodOf = ({ from, to }: Pick<PlannedWindow, "from" | "to">, words: PageWords): Html =>
   html`<time datetime="${isoTime(from)}" data-until="${isoTime(to)}"

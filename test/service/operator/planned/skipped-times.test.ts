@@ -108,3 +108,20 @@ test("subscribers are offered an update that a date does not take place, in the 
     /Does not take place: 22 Nov 2026, 22:00\s*–\s*23:30 UTC/,
   );
 });
+
+test("an update of work is laid out as one of a report, and a date that it names is not said again above it", async () => {
+  const { skip, send, text, words } = await scene();
+  await skip("22T22:00");
+  const line = /Does not take place: 22 Nov 2026, 22:00/g;
+  expect((await words("/status/acme")).match(line)).toHaveLength(1);
+  const form = await text(`/maintenances/1/updates?fill=skipped.${at("22T22:00")}`);
+  const [, message = ""] = /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(form) ?? [];
+  await send("/maintenances/1/updates", { message });
+  const page = await text("/status/acme");
+  expect(wordsIn(page).match(line)).toHaveLength(1);
+  const [updates = ""] = /<ol class="updates">[^]*?<\/ol>/.exec(page) ?? [];
+  expect(wordsIn(updates)).toMatch(
+    /^ Update 22 Nov 2026, 12:00 UTC Does not take place: .* Announced 22 Nov 2026, 12:00 UTC m $/,
+  );
+  expect((await words("/status/acme/de")).match(/Findet nicht statt: /g)).toHaveLength(1);
+});

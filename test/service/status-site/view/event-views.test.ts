@@ -206,7 +206,9 @@ test("what was said of planned work since is labelled as an update, on its page 
   await using here = await weekly("2026-11-24T21:00:00Z", "TU");
   await here.call("AddMaintenanceUpdate", { maintenanceId: "1", message: "It takes longer." });
   const words = wordsOf(await (await here.get("/status/acme/events/maintenance/1")).text());
-  expect(words).toMatch(/Update 22 Nov 2026, 12:00 UTC It takes longer\. The phone may be silent/);
+  expect(words).toMatch(
+    /Update 22 Nov 2026, 12:00 UTC It takes longer\. Announced 22 Nov 2026, 12:00 UTC The phone may be silent/,
+  );
   const feed = await (await here.get("/status/acme/feed/rss")).text();
   expect(feed).toContain("Update&lt;/strong&gt; (22 Nov 2026, 12:00 UTC)");
 });
@@ -266,7 +268,7 @@ test("maintenance that is over is among the past reports, under its day, with it
   here.clock.suspend(minutes(60));
   const words = await main("");
   expect(words).toMatch(
-    /Past reports and maintenance 22 Nov 2026 Maintenance New disks 22 Nov 2026, 12:30 – 13:00 UTC Affected: All systems Update 22 Nov 2026, 12:45 UTC Half is done\. The shop is read-only\. Maintenance Patches 22 Nov 2026, 12:10 – 12:20 UTC Affected: All systems 8 Nov – 21 Nov: No reports/,
+    /Past reports and maintenance 22 Nov 2026 Maintenance New disks 22 Nov 2026, 12:30 – 13:00 UTC Affected: All systems Update 22 Nov 2026, 12:45 UTC Half is done\. Announced 22 Nov 2026, \d\d:\d\d UTC The shop is read-only\. Maintenance Patches 22 Nov 2026, 12:10 – 12:20 UTC Affected: All systems 8 Nov – 21 Nov: No reports/,
   );
   // What repeats says its words where it comes next.
   expect(words.match(/The phone may be silent/g)).toHaveLength(1);
