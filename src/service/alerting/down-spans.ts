@@ -1,6 +1,6 @@
 import { shownLength } from "#base/duration";
 import type { OutageFigures } from "#service/notify/event-facts";
-import type { Incident, WellSpan } from "#service/alerting/incident";
+import type { Incident, Severity, WellSpan } from "#service/alerting/incident";
 import * as limits from "#limits/alerts-limits";
 import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
@@ -62,9 +62,31 @@ export function withWell(
   well: readonly WellSpan[],
   from: EpochMillis,
   to: EpochMillis,
+  was: Severity,
 ): readonly WellSpan[] {
   if (to <= from || well.length >= limits.wellSpansMax) return well;
-  return [...well, { from, to }];
+  return [...well, { from, to, was }];
+}
+
+/** The worst that it was since it opened last. */
+export function worstOfLast({
+  severity,
+  worst,
+  wasDown = false,
+  well,
+}: Pick<Incident, "severity" | "worst" | "wasDown" | "well">): Severity {
+  if (well.length === 0 || worst === "degraded") return worst;
+  return wasDown ? "error" : severity;
+}
+
+/** The worst that it was in each of its times, in order. What an older version kept does not say it. */
+export function severitiesOf(incident: Incident): readonly Severity[] {
+  const { well, worst } = incident;
+  return downSpans(incident).map(({ to }, index, { length }) =>
+    index === length - 1
+      ? worstOfLast(incident)
+      : (well.find(({ from }) => from === to)?.was ?? worst),
+  );
 }
 
 /** Since when an open incident is not known to last: no location can say anything, or its monitor is not watched. Null if it is. */

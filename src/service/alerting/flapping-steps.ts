@@ -1,4 +1,4 @@
-import { withWell } from "#service/alerting/down-spans";
+import { withWell, worstOfLast } from "#service/alerting/down-spans";
 import type { Flapping, Incident } from "#service/alerting/incident";
 import type { Look, Step } from "#service/alerting/incident-step";
 import type { Presence } from "#service/alerting/presence";
@@ -10,7 +10,8 @@ export function flappingBy(before: Incident, changedAt: EpochMillis): Step {
   const { openings, passes } = before;
   const changes = 2 * (openings.length + passes.length) - 1;
   const flapping: Flapping = { changes, changedAt, isDown: true };
-  const well = passes.reduce((spans, { from, to }) => withWell(spans, from, to), before.well);
+  const was = worstOfLast(before);
+  const well = passes.reduce((spans, { from, to }) => withWell(spans, from, to, was), before.well);
   const incident: Incident = { ...before, flapping, well, passes: [] };
   return { incident, events: ["flapping"], againAt: quietAt(flapping) };
 }
@@ -49,7 +50,9 @@ export function stepFlapping(
         ...incident,
         flapping: moved,
         passedSince: null,
-        well: isDown ? withWell(incident.well, flapping.changedAt, changedAt) : incident.well,
+        well: isDown
+          ? withWell(incident.well, flapping.changedAt, changedAt, worstOfLast(incident))
+          : incident.well,
       },
       events: [isDown ? "went_down" : "came_up"],
       againAt: quietAt(moved),
@@ -77,7 +80,7 @@ function failedAgain(
   if (pass === undefined) return passed;
   const changedAt = epochMillis(Math.max(flapping.changedAt, pass.to));
   const moved: Flapping = { changes: flapping.changes + 2, changedAt, isDown: true };
-  const well = withWell(incident.well, pass.from, pass.to);
+  const well = withWell(incident.well, pass.from, pass.to, worstOfLast(incident));
   return { ...passed, flapping: moved, well, passes: [] };
 }
 

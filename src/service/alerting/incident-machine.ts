@@ -6,7 +6,7 @@ import {
   type Subject,
   type WellSpan,
 } from "#service/alerting/incident";
-import { withWell } from "#service/alerting/down-spans";
+import { withWell, worstOfLast } from "#service/alerting/down-spans";
 import {
   begunAt,
   earlier,
@@ -121,7 +121,13 @@ function reopened(
     openings,
     passes: [],
     acknowledged: null,
-    well: withWell(before.well, before.ended?.at ?? now, begunAt(troubleSince, now)),
+    well: withWell(
+      before.well,
+      before.ended?.at ?? now,
+      begunAt(troubleSince, now),
+      worstOfLast(before),
+    ),
+    wasDown: false,
   };
   if (openings.length < limits.flappingOpenings)
     return { incident, events: ["reopened"], againAt: null };
@@ -147,7 +153,11 @@ function stepOpen(incident: Incident, presence: Presence, now: EpochMillis): Ste
     return { incident: worse, events: ["worsened"], againAt: null };
   }
   if (incident.severity === "error" && presence.isPastError)
-    return { incident: { ...corrected, severity: "degraded" }, events: ["eased"], againAt: null };
+    return {
+      incident: { ...corrected, severity: "degraded", wasDown: true },
+      events: ["eased"],
+      againAt: null,
+    };
   return { incident: corrected, events: [], againAt: null };
 }
 
@@ -198,8 +208,10 @@ export const closedAsDeleted = (incident: Incident, now: EpochMillis): Incident 
 });
 
 /** What flaps and is up when it ends was well since then. */
-const wellUntilEnd = ({ flapping, well }: Incident, end: EpochMillis): readonly WellSpan[] =>
-  flapping === null || flapping.isDown ? well : withWell(well, flapping.changedAt, end);
+const wellUntilEnd = (incident: Incident, end: EpochMillis): readonly WellSpan[] =>
+  incident.flapping === null || incident.flapping.isDown
+    ? incident.well
+    : withWell(incident.well, incident.flapping.changedAt, end, worstOfLast(incident));
 
 /** It ended when the checks became good, not when enough of them were. */
 function endOf({ startedAt }: Incident, { wellSince }: Presence, now: EpochMillis): EpochMillis {

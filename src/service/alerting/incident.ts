@@ -49,12 +49,16 @@ export interface Incident {
   readonly passedSince: EpochMillis | null;
   /** Within the last hour, and since it opened last: when they did and then failed again. */
   readonly passes: readonly WellSpan[];
+  /** Whether it was down since it opened last, and is degraded now; left out if it was not. */
+  readonly wasDown?: boolean;
 }
 
 /** A stretch of an incident in which its subject was well: it opened again within minutes, and is the same incident. */
 export interface WellSpan {
   readonly from: EpochMillis;
   readonly to: EpochMillis;
+  /** The worst that it was just before; left out if an older version kept it, and of a pass. */
+  readonly was?: Severity;
 }
 
 /** It goes up and down, and says nothing until it has stood still for a while. */

@@ -370,7 +370,11 @@ describe("an incident that comes back", () => {
     expect(rounds.play({ A: "esesese" })).toEqual(["opened"]);
     expect(rounds.play({ A: "se" }, 7)).toEqual(["flapping"]);
     expect(rounds.incident?.flapping).toEqual({ changes: 9, changedAt: round(8), isDown: true });
-    const passed = [1, 3, 5, 7].map((one) => ({ from: round(one), to: round(one + 1) }));
+    const passed = [1, 3, 5, 7].map((one) => ({
+      from: round(one),
+      to: round(one + 1),
+      was: "error",
+    }));
     expect(rounds.incident?.well).toEqual(passed);
     // While it goes on it is not steady, however long, and no outage.
     const hour = "se".repeat(60);

@@ -22,6 +22,7 @@ import { groupRow } from "#service/operator/incidents/group-row";
 import { acknowledgeOpen } from "#service/operator/incidents/acknowledge-open";
 import type { IncidentRow, IncidentRows } from "#service/operator/incidents/rows-of-incidents";
 import { incidentNowMark, waitingWords } from "#service/operator/incidents/recovery-words";
+import { reasonNow } from "#service/operator/incidents/slow-now";
 import { downWord, oftenWords } from "#service/operator/incidents/times-words";
 import { choiceField, choicesOf } from "#service/operator/form-fields";
 import { listHead } from "#service/operator/lists/list-head";
@@ -122,7 +123,7 @@ function incidentLine(one: ListedIncident, picture: Picture, list: ListReader | 
   const { incident } = one;
   const monitor = incident.subject.kind === "monitor" ? incident.subject.id : null;
   const now = incident.ended === null ? monitors.find(({ id }) => id === monitor) : undefined;
-  const reason = now?.reason ?? now?.lastReason ?? null;
+  const reason = reasonNow(one, now ?? null);
   const waiting = now === undefined ? null : waitingWords(now, at);
   const title = linkTo(one, list === null ? numberWords(one) : subjectWords(one));
   return html`<li class="incident event outage${incident.ended === null ? "" : " over"}">
@@ -130,7 +131,7 @@ function incidentLine(one: ListedIncident, picture: Picture, list: ListReader | 
     <h3>${title}${now === undefined ? null : plannedChips(picture, now)}</h3>
     <p class="length">${lengthWords(one, at)}</p>
     <p class="why">
-      ${now !== undefined && failsAnew(now) ? "Now: " : lastKnown(now?.lastReason)}${reason === null || reason.message === "" ? one.sentence : failureSentence(reason.message)}
+      ${now !== undefined && failsAnew(now) ? "Now: " : lastKnown(now?.lastReason)}${reason === null ? one.sentence : failureSentence(reason.message)}
       ${waiting === null ? null : html`<span class="recovering">${waiting}.</span>`}
     </p>
     <p class="meta">
@@ -168,8 +169,7 @@ function causeWords(
   now: PicturedMonitor | null,
   locations: Picture["locations"],
 ): Html | null {
-  const reason = now?.reason ?? now?.lastReason ?? null;
-  const shown = reason !== null && reason.message !== "" ? reason : one.failure;
+  const shown = reasonNow(one, now) ?? one.failure;
   if (shown === null || shown.code === "") return null;
   const seen = now === null ? "" : seenWords(now);
   const where = seen === "" ? placeList(placesThen(one, locations)) : seen;

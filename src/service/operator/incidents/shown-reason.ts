@@ -2,6 +2,7 @@ import { failureSentence } from "#service/notify/message/failure-sentence";
 import { lastFailure } from "#service/operator/incidents/failing-places";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import { openingFailure, openingSentence } from "#service/operator/incidents/opening-sentence";
+import { isSlowNow, slowNowSentence } from "#service/operator/incidents/slow-now";
 import { lastKnown } from "#service/operator/incidents/trouble-note";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { html, type Html } from "#web/page/html";
@@ -20,7 +21,7 @@ export interface ShownReason {
 interface SeenStory {
   readonly story: Pick<IncidentStory, "incident" | "events" | "turns" | "cause">;
   readonly picture: Pick<Picture, "at">;
-  readonly monitor: Pick<PicturedMonitor, "reason" | "lastReason"> | null;
+  readonly monitor: Pick<PicturedMonitor, "reason" | "lastReason" | "status"> | null;
 }
 
 /**
@@ -43,6 +44,8 @@ export function shownReason({ story, picture, monitor }: SeenStory): ShownReason
       : { ...began, when: "At first: ", later: html`<p>Last: ${last.sentence}</p>` };
   const now = seen(monitor?.reason);
   if (now !== null) return { ...now, when: isOther(now.sentence) ? "Now: " : null, later: null };
+  if (isSlowNow(monitor) && (began.failure !== null || last !== null))
+    return { sentence: slowNowSentence, failure: null, when: "Now: ", later: null };
   const known = monitor?.lastReason ?? null;
   const before = seen(known);
   if (known !== null && before !== null) return { ...before, when: lastKnown(known), later: null };

@@ -1,14 +1,23 @@
-import { downSpans } from "#service/alerting/down-spans";
+import { severitiesOf } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import { incidentReopenedWithin } from "#limits/alerts-limits";
 import { lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 
-/** `down twice`: how often something was in trouble in one incident; null of what was so without a break. */
+/** `down twice`, or `down once, degraded once`: how often something was in trouble in one incident; null of what was so without a break. */
 export function oftenWords(incident: Incident): string | null {
-  const often = downSpans(incident).length;
-  if (often < 2) return null;
-  return `${downWord(incident)} ${often === 2 ? "twice" : `${often} times`}`;
+  const severities = severitiesOf(incident);
+  if (severities.length < 2) return null;
+  const down = severities.filter((one) => one === "error").length;
+  const degraded = severities.length - down;
+  if (incident.subject.kind !== "monitor" || down === 0 || degraded === 0)
+    return `${downWord(incident)} ${timesOf(severities.length)}`;
+  return `down ${timesOf(down)}, degraded ${timesOf(degraded)}`;
+}
+
+function timesOf(count: number): string {
+  if (count < 3) return count === 1 ? "once" : "twice";
+  return `${count} times`;
 }
 
 /** What it was in each of those times. */

@@ -77,7 +77,8 @@ export function changeable(incident: Incident | UnnumberedIncident): readonly Sq
   const { startedAt, worst, ended, openings, flapping, noDataSince, well } = incident;
   const { unwatchedSince, notBefore, passedSince, passes } = incident;
   const dates = { startedAt, noDataSince, unwatchedSince, notBefore, passedSince, passes };
-  const memory: Memory = { ...dates, worst, ended, openings, flapping, well };
+  const downBefore = incident.wasDown === true ? { wasDown: true } : {};
+  const memory: Memory = { ...dates, worst, ended, openings, flapping, well, ...downBefore };
   return [incident.severity, ended?.at ?? null, JSON.stringify(memory)];
 }
 

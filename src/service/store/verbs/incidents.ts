@@ -220,12 +220,23 @@ async function writeIncident(sql: Sql, change: IncidentChange): Promise<number |
   const anew = change.events.some(wakesAgain) ? [incident.severity] : [];
   await sql.run(
     `UPDATE incidents SET severity = ?, ended_at = ?, memory = ?, name = ?,
-       cause = CASE ? WHEN '' THEN cause ELSE ? END${anew.length > 0 ? `, acknowledged_at = ${stillAcknowledged}` : ""}
+       cause = ${isOtherNow(change) ? "?" : "CASE ? WHEN '' THEN cause ELSE ? END"}${anew.length > 0 ? `, acknowledged_at = ${stillAcknowledged}` : ""}
      WHERE number = ?`,
-    [...changeable(incident), name, cause, cause, ...anew, incident.number],
+    [
+      ...changeable(incident),
+      name,
+      cause,
+      ...(isOtherNow(change) ? [] : [cause]),
+      ...anew,
+      incident.number,
+    ],
   );
   return incident.number;
 }
+
+/** What opens again or is better may be slow alone by now: how it failed before says nothing of it. */
+const isOtherNow = ({ events }: IncidentChange): boolean =>
+  events.some(({ kind }) => kind === "reopened" || kind === "flapping" || kind === "eased");
 
 const isNumbered = (incident: Incident | UnnumberedIncident): incident is Incident =>
   "number" in incident;

@@ -119,3 +119,26 @@ test("an incident that is over says code and phase of its first sentence, and be
   expect(await read("/incidents?state=over")).toContain("empty_reply while waiting");
   expect(await read("/incidents?state=over")).not.toContain("connection_refused");
 });
+
+test("an incident that failed and opens again slow says that it is slow, and keeps no cause", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  await fails(office, empty);
+  await office.until(async () => (await read("/incidents")).includes("1 open incident"));
+  for (const status of ["success", "success", "degraded", "degraded", "degraded"] as const) {
+    await office.pass(30);
+    await office.report(status);
+  }
+  await office.pass(5);
+  const list = await read("/incidents");
+  expect(list).toContain("down once, degraded once");
+  expect(list).toContain("Now: slower than its threshold");
+  expect(list).not.toContain("empty_reply");
+  const page = await read("/incidents/1");
+  const top = page.slice(0, page.indexOf("Timeline"));
+  expect(top).toContain("Now: Slower than its threshold");
+  expect(top).not.toContain("empty_reply");
+  const [incident] = await office.store.alerts.incidents.named([1]);
+  expect(incident?.cause).toBe("");
+});

@@ -13,6 +13,16 @@ test.each([
   ["monitor", "error", [], null],
   ["monitor", "error", [wellAt(2)], "down twice"],
   ["monitor", "degraded", [wellAt(2), wellAt(5)], "degraded 3 times"],
+  ["monitor", "degraded", [{ ...wellAt(2), was: "error" }], "down once, degraded once"],
+  [
+    "monitor",
+    "degraded",
+    [
+      { ...wellAt(2), was: "error" },
+      { ...wellAt(5), was: "degraded" },
+    ],
+    "down once, degraded twice",
+  ],
   ["location", "error", [wellAt(2)], "in trouble twice"],
 ] as const)("an incident of a %s in state %s: %j is said as %j", (kind, severity, well, words) => {
   const incident = newIncident({ kind, id: 1 }, severity, noon, noon);
