@@ -95,7 +95,7 @@ test("the public page and its feeds show them with the window that they were wri
   expect(words(now)).toContain("Then: Tue 24 Nov");
   expect(now).not.toContain("longer");
   expect(words(past)).toContain(
-    "22 Nov 2026, 12:30 – 14:00 UTC Affected: All systems Update 22 Nov 2026, 12:40 UTC It takes longer . The shop is read-only.",
+    "22 Nov 2026, 12:30 – 14:00 UTC Affected: All systems Update 22 Nov 2026, 12:40 UTC It takes longer . Announced 22 Nov 2026, 12:00 UTC The shop is read-only.",
   );
   const feed = await (await here.get("/status/acme/feed/atom")).text();
   expect(feed).toContain("longer");
