@@ -2,6 +2,7 @@ import type { Html } from "#web/page/html";
 import { plannedMark, type Standing, verdictMark } from "#web/page/verdict-mark";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PageState } from "#service/status-page/component-state";
+import { english } from "#service/status-page/texts/english";
 import type { StatusPageRow } from "#service/store/page-store";
 
 /** A page with what its readers see of it now; null of a draft. */
@@ -22,22 +23,13 @@ export const listedPages = (
     }),
   );
 
-/** How a page is, or that it is a draft. */
+/** How a page is, in the word that it has for such a component, or that it is a draft. */
 export function listedMark({ state }: ListedPage): Html {
   if (state === null) return verdictMark("unchecked", "Draft");
   return state === "maintenance"
-    ? plannedMark("Maintenance")
-    : verdictMark(standings[state], stateWords[state]);
+    ? plannedMark(english.state.maintenance)
+    : verdictMark(standings[state], english.state[state]);
 }
-
-/** Short, for a column. */
-const stateWords: { readonly [S in Exclude<PageState, "maintenance">]: string } = {
-  operational: "Operational",
-  degraded: "Degraded",
-  partial_outage: "Partly down",
-  major_outage: "Down",
-  unknown: "No data",
-};
 
 const standings: { readonly [S in Exclude<PageState, "maintenance">]: Standing } = {
   operational: "success",

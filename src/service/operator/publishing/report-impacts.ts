@@ -3,15 +3,17 @@ import * as limits from "#limits/status-limits";
 import { refuseViolations } from "#service/edge/call-refusal";
 import type { Mistake } from "#check/findings";
 import { type Impact, impacts } from "#service/status-page/report-words";
+import { english } from "#service/status-page/texts/english";
 import type { ComponentRow, ReportUpdate } from "#service/store/page-store";
 
 /* One impact is for all components that are ticked, and each may have another one. */
 
+/** What the public page calls a component that has this impact. */
 export const impactWords: { readonly [I in Impact]: string } = {
-  operational: "Operational",
-  degraded_performance: "Degraded performance",
-  partial_outage: "Partial outage",
-  major_outage: "Major outage",
+  operational: english.state.operational,
+  degraded_performance: english.state.degraded,
+  partial_outage: english.state.partial_outage,
+  major_outage: english.state.major_outage,
 };
 
 const choices = impacts.map((one): Choice => [one, impactWords[one]]);

@@ -86,7 +86,7 @@ test("an update of a report names the components that it says something of", asy
   });
   const log = await (await get("/changes?kind=report")).text();
   const words = log.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-  expect(words).toContain("Component: Wiki, Impact: Major outage");
+  expect(words).toContain("Component: Wiki, Impact: Outage");
   expect(words).not.toContain("Component: 2");
 });
 

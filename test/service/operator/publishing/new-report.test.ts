@@ -105,7 +105,7 @@ test("each component of a report may have an impact that others do not have, als
   // A preview says what each will have.
   const shown = await (await post(edit, new URLSearchParams([...said, ["preview", "yes"]]))).text();
   const states = shown.split("Component states")[1]?.split("</ul>")[0] ?? "";
-  expect(states).toMatch(/Partial outage[^]*Degraded performance/);
+  expect(states).toMatch(/Partial outage[^]*Degraded/);
 });
 
 const plainWords = (page: string): string =>
@@ -152,7 +152,7 @@ test("an impact that no ticked component has is refused at its field, and an upd
   ]);
   expect((await sent(path, { ...degraded, components: "1" }))[0]).toBe(303);
   const [, unticked] = await sent("/reports/1", { preview: "yes" });
-  expect(unticked).toMatch(/None ticked: as before \([^,]+, degraded performance\)\./);
+  expect(unticked).toMatch(/None ticked: as before \([^,]+, degraded\)\./);
   expect(unticked).not.toContain("about the page as a whole");
   expect(await sent("/reports/1", { impact: "major_outage" })).toEqual([
     422,

@@ -84,7 +84,7 @@ describe("a report", () => {
         await page.getByLabel("Title").fill("Slow");
         await page.getByLabel("Message", { exact: true }).fill(text);
         await page.getByRole("checkbox", { name: "Intranet" }).check();
-        await page.getByLabel("Impact", { exact: true }).selectOption({ label: "Major outage" });
+        await page.getByLabel("Impact", { exact: true }).selectOption({ label: "Outage" });
         await page.getByRole("checkbox", { name: /^Send it/ }).check();
         const button = page.getByRole("button", { name: "Preview" });
         if (!javaScriptEnabled) await follow(button);
@@ -100,7 +100,7 @@ describe("a report", () => {
         "Affected: Intranet",
         "Their mail is called “Investigating: Slow · Acme”.",
         "We look <b>into</b> it.",
-        "Major outage",
+        "Outage",
       ])
         expect(looks[0]).toContain(words);
     },
@@ -208,7 +208,7 @@ describe("a report that still says what monitors no longer see", () => {
         const page = await context.newPage();
         await page.goto(`${service.url}/reports/3`);
         expect(await page.locator("#preview").innerText()).toMatch(
-          /Still major outage\s+Shop\s+Still major outage\s+Billing API/,
+          /Still outage\s+Shop\s+Still outage\s+Billing API/,
         );
         await page.getByLabel("Message", { exact: true }).fill("The shop is back.");
         await follow(page.getByRole("button", { name: "Set what has recovered to Operational" }));
@@ -359,7 +359,7 @@ test.skipIf(!isThere)(
       const button = page.getByRole("button", { name: "Preview" });
       const previewed = async () => (javaScriptEnabled ? undefined : follow(button));
       await page.getByRole("checkbox", { name: "Wiki" }).check();
-      await page.getByLabel("Impact", { exact: true }).selectOption({ label: "Major outage" });
+      await page.getByLabel("Impact", { exact: true }).selectOption({ label: "Outage" });
       await previewed();
       await expect
         .poll(values)

@@ -47,6 +47,6 @@ test("the preview of a correction has the states that the page has after it, als
   };
   const later = "Later updates count: these are the states after them.";
   expect(await statesAt(first, "major_outage")).toMatch(new RegExp(`^Partial outage .+ ${later}$`));
-  expect(await statesAt(newest, "degraded_performance")).toMatch(/^Degraded performance /);
+  expect(await statesAt(newest, "degraded_performance")).toMatch(/^Degraded /);
   expect(await statesAt(newest, "degraded_performance")).not.toContain(later);
 });
