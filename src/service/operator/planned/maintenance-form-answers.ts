@@ -39,6 +39,7 @@ import { withNewTimes } from "#service/operator/planned/unsaid-times";
 import { isRunning } from "#service/operator/planned/work-under-way";
 import { componentField, offeredComponents } from "#service/operator/planned/work-components";
 import { keepWork } from "#service/operator/planned/typed-work";
+import { monitorChoices } from "#service/operator/planned/published-names";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
 import { chosenZone } from "#service/operator/zones/zoned-page";
@@ -218,7 +219,7 @@ async function offeredParts(
   return {
     fields: components.length === 0 ? others : fields,
     choices: {
-      monitor_ids: choicesOf(monitors),
+      monitor_ids: await monitorChoices(rooms, await chosenPage(rooms, typed), monitors),
       private_location_ids: choicesOf(locations),
       [componentField]: components,
     },
