@@ -1,28 +1,33 @@
-import type { Parent, Queue } from "#service/alerting/queue";
+import type { Parent, Queue, WaitingDelivery } from "#service/alerting/queue";
 import { wayTo } from "#check/dependency-rings";
 import type { Clock } from "#base/clock";
 import { dependenciesIn, withDependencies } from "#service/monitors/dependencies";
 import type { Monitors } from "#service/monitors/monitors";
-import type { Claim } from "#service/store/alert-store";
 import { monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
-import { after, type EpochMillis, millis } from "#base/units";
+import { after, type EpochMillis, type Millis, millis } from "#base/units";
 
-type Orphan = Claim["queues"][number];
+/** What of a queue says what it waits for. */
+interface Orphan {
+  readonly incident: { readonly subject: { readonly id: number } };
+  readonly waiting: readonly Pick<WaitingDelivery, "at" | "snapshot">[];
+}
 
 /** What each waiting monitor depends on and that is down, or was until a moment ago. */
 export class Parents {
-  readonly #store: Store;
+  readonly #store: Pick<Store, "alerts">;
   readonly #monitors: Pick<Monitors, "among">;
   readonly #clock: Clock;
 
-  constructor(store: Store, monitors: Pick<Monitors, "among">, clock: Clock) {
+  constructor(store: Pick<Store, "alerts">, monitors: Pick<Monitors, "among">, clock: Clock) {
     this.#store = store;
     this.#monitors = monitors;
     this.#clock = clock;
   }
 
-  async of(queues: readonly Orphan[]): Promise<readonly Queue[]> {
+  async of<Q extends Orphan>(
+    queues: readonly Q[],
+  ): Promise<readonly (Q & { readonly parent: Parent | null })[]> {
     const wanted = new Set(queues.flatMap((queue) => dependsOn(queue)));
     const { incidents } = this.#store.alerts;
     const newest = wanted.size === 0 ? [] : await incidents.newest("monitor", [...wanted]);
@@ -77,8 +82,8 @@ function relevantTo(
     .filter(({ until }) => until === null || until > began);
 }
 
-/** Two rounds show whether it fails for a reason that is not its parent's. */
-function roundsAfter({ waiting }: Orphan) {
+/** How long it waits once its parent is up: two rounds show whether it fails for a reason that is not its parent's. */
+export function roundsAfter({ waiting }: Pick<Orphan, "waiting">): Millis {
   const snapshot = waiting.at(-1)?.snapshot;
   return millis(snapshot?.of === "monitor" ? 2 * snapshot.period : 0);
 }

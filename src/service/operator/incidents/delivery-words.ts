@@ -9,7 +9,7 @@ import * as alertsLimits from "#limits/alerts-limits";
 import { verdictMark } from "#web/page/verdict-mark";
 import { messageWords } from "#service/alerts/incident-words";
 import type { DeliveryRow } from "#service/store/alert-store";
-import { after, between, type EpochMillis, millis } from "#base/units";
+import { after, between, type EpochMillis, type Millis, millis } from "#base/units";
 
 /** A delivery beside the name of what it is listed with: its channel, or its incident. */
 interface NamedDelivery {
@@ -18,21 +18,44 @@ interface NamedDelivery {
   readonly subject: Html;
 }
 
-/** What of its channel says why it waits, and what was asked for; null if the channel is deleted. */
+/** What messages of an incident wait for in addition to their channel's rules. */
+export interface IncidentWaits {
+  /** Null if the incident is not silenced. */
+  readonly silencedUntil: EpochMillis | null;
+  /** Null if none waits for what the incident's monitor depends on. */
+  readonly parent: ParentWait | null;
+}
+
+export interface ParentWait {
+  readonly name: string;
+  /** When its messages are sent; null while it is down. */
+  readonly until: EpochMillis | null;
+  /** How long after it is up that is. */
+  readonly rounds: Millis;
+}
+
+/** What of its channel and of its incident says why it waits, and what was asked for; null if the channel is deleted. */
 type DeliveryRules =
   | (Pick<ChannelRules, "delay" | "quietHours" | "timeZone"> & {
       /** Left out if how the channel stands is not read. */
       readonly lane?: Pick<LaneHealth, "isDisabled" | "failures" | "restUntil">;
+      /** Left out if what the incident waits for is not read. */
+      readonly waits?: IncidentWaits;
     })
   | null;
 
-/** Of a channel that is still there, its rules and how it stands. */
+/** Of a channel that is still there, its rules and how it stands, and what the incident of its messages waits for. */
 export const rulesOf = (
   channel: { readonly rules: ChannelRules; readonly lane?: LaneHealth } | undefined,
+  waits?: IncidentWaits,
 ): DeliveryRules =>
   channel === undefined
     ? null
-    : { ...channel.rules, ...(channel.lane === undefined ? {} : { lane: channel.lane }) };
+    : {
+        ...channel.rules,
+        ...(channel.lane === undefined ? {} : { lane: channel.lane }),
+        ...(waits === undefined ? {} : { waits }),
+      };
 
 /** What was sent and what was not, and why: a row each, and on a phone a card each. */
 export const deliveryTable = (
@@ -144,6 +167,10 @@ export function waitEnd(delivery: WaitingRow, rules: DeliveryRules, at: EpochMil
       return delivery.kind === "opened"
         ? later(" until ", after(delivery.createdAt, rules.delay), at)
         : null;
+    case "silence":
+      return later(" until ", rules.waits?.silencedUntil ?? null, at);
+    case "parent":
+      return parentEnd(rules.waits?.parent ?? null, at);
     case "":
       return later(" at ", rules.lane?.restUntil ?? null, at);
     default:
@@ -158,6 +185,14 @@ type WaitingRow = Pick<
 
 const later = (word: string, until: EpochMillis | null, at: EpochMillis): Html | null =>
   until === null || until <= at ? null : html`${word}${minuteAfter(until, at)}`;
+
+/** Once the parent is up, what depends on it has two rounds to recover. */
+function parentEnd(parent: ParentWait | null, at: EpochMillis): Html | null {
+  if (parent === null) return null;
+  if (parent.until !== null)
+    return later("; if this still fails, it is sent at ", parent.until, at);
+  return html`; if this still fails ${lengthOf(parent.rounds)} after that is up, it is sent then`;
+}
 
 function quietEnd(
   { message }: WaitingRow,
@@ -189,6 +224,9 @@ function holdOf(reason: string, rules: DeliveryRules): string {
     return ": the channel is always quiet: it never sends";
   if (reason === "delay" && rules !== null)
     return `: the channel waits ${lengthOf(rules.delay)} before its first message`;
+  const parent = rules?.waits?.parent ?? null;
+  if (reason === "parent" && parent !== null)
+    return `: ${parent.name}, which it depends on, is ${parent.until === null ? "down" : "up again"}`;
   // Nothing that waits is looked at while the channel rests.
   if (reason === "") return `: ${(rules?.lane?.failures ?? 0) === 0 ? notLooked : resting}`;
   const words = holdSentence(reason);

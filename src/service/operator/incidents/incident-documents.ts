@@ -87,7 +87,7 @@ export const incidentDocument = (story: IncidentStory, at: EpochMillis): object 
   })),
   turns_cut: story.isCut,
   deliveries: story.deliveries.map((one) =>
-    deliverySection(one, rulesOf(story.channels.get(one.channel))),
+    deliverySection(one, rulesOf(story.channels.get(one.channel), story)),
   ),
   deliveries_total: story.deliveriesTotal,
   same_cause: sameCause(story),

@@ -13,7 +13,10 @@ import {
   reportedIncident,
   type ReportedIncident,
 } from "#service/operator/incidents/incident-reports";
-import type { MessagedChannel } from "#service/operator/incidents/message-lines";
+import {
+  type IncidentMessages,
+  incidentMessages,
+} from "#service/operator/incidents/incident-messages";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
 import { isAway } from "#service/store/store-fault";
@@ -26,18 +29,17 @@ import { shownFigures, type ShownFigures } from "#service/alerts/outage-figures"
 import { openedMonitors } from "#service/operator/incidents/opened-monitors";
 import { byCause, type CauseGroup, refusedAddress } from "#service/operator/monitors/cause-groups";
 import { causeIn } from "#service/alerting/snapshot";
-import type { DeliveryRow, Story } from "#service/store/alert-store";
+import type { Story } from "#service/store/alert-store";
 import type { IncidentComment } from "#service/store/comment-store";
 import { certificateOfStory } from "#service/operator/incidents/incident-certificate";
 import type { SeenCertificate } from "#service/operator/check-view";
-import { laneAtFirst } from "#service/alerting/attempts";
-import { channelId, monitorId } from "#service/store/ids";
+import { monitorId } from "#service/store/ids";
 import type { ListedResult } from "#service/store/result-store";
 import { trashKinds, type TrashRow } from "#service/store/trash/trash-store";
 import { after, epochMillis, type EpochMillis, type Millis, millis, minutes } from "#base/units";
 
 /** Everything that is known of one incident. */
-export interface IncidentStory extends Story, ReportedIncident {
+export interface IncidentStory extends Story, ReportedIncident, IncidentMessages {
   /** What each location saw before, during and after it; empty if no result is kept. */
   readonly turns: readonly LocatedTurn[];
   /** Whether checks in the middle were not looked at, because there are too many. */
@@ -46,11 +48,6 @@ export interface IncidentStory extends Story, ReportedIncident {
   readonly isUnread: boolean;
   /** What people wrote about it, the oldest first. */
   readonly comments: readonly IncidentComment[];
-  /** The newest first. */
-  readonly deliveries: readonly DeliveryRow[];
-  readonly deliveriesTotal: number;
-  /** Channels that are still there. */
-  readonly channels: ReadonlyMap<number, MessagedChannel>;
   /** The row of the list that it is in; null if it is alone there, or over. */
   readonly group: CauseGroup | null;
   /** Others that failed alike at the same time and are over; of one that is over also those that are open. */
@@ -83,13 +80,7 @@ export async function incidentStory(
   const group = groupOf(story.incident, picture);
   const [past, sent, alike, earlier, silences, comments, trash] = await Promise.all([
     turnsIn(rooms, story.incident, picture),
-    alerts.deliveries.list({
-      channel: null,
-      incident: number,
-      state: null,
-      limit: limits.deliveriesListed,
-      offset: 0,
-    }),
+    incidentMessages(rooms, story),
     alikeOf(rooms, story, group !== null),
     earlierOf(rooms, story.incident),
     silencesOf(rooms, story),
@@ -100,9 +91,7 @@ export async function incidentStory(
     ...story,
     ...past,
     comments,
-    deliveries: sent.deliveries,
-    deliveriesTotal: sent.total,
-    channels: await channelsOf(rooms, sent.deliveries),
+    ...sent,
     group,
     alike,
     earlier,
@@ -274,19 +263,3 @@ async function earlierOf(
 const overlap = (a: Incident, b: Incident): boolean =>
   a.startedAt <= endOf(b) && b.startedAt <= endOf(a);
 const endOf = ({ ended }: Incident): number => ended?.at ?? Number.POSITIVE_INFINITY;
-
-async function channelsOf(
-  { store }: PageRooms,
-  deliveries: readonly DeliveryRow[],
-): Promise<ReadonlyMap<number, MessagedChannel>> {
-  const ids = [...new Set(deliveries.map(({ channel }) => channel))];
-  const [lanes, ...rows] = await Promise.all([
-    store.alerts.deliveries.lanes(ids),
-    ...ids.map((id) => store.alerts.channels.get(channelId(id))),
-  ]);
-  return new Map(
-    rows.flatMap((row) =>
-      row === null ? [] : [[row.id, { ...row, lane: lanes.get(row.id) ?? laneAtFirst }] as const],
-    ),
-  );
-}

@@ -223,7 +223,8 @@ function remarks({ incident, isCut, isUnread, turns, trash }: IncidentStory): Ht
 
 /** The newest few; the rest is folded, so that the acts stay near. */
 function notifiedSection(story: IncidentStory, at: EpochMillis): Html {
-  const { deliveries, deliveriesTotal, channels } = story;
+  const { deliveries, deliveriesTotal, channels, parent, silencedUntil } = story;
+  const waits = { parent, silencedUntil };
   const { incidentMessagesShown: shown } = limits;
   const rest = deliveries.slice(shown);
   return html`<section aria-labelledby="messages">
@@ -231,14 +232,14 @@ function notifiedSection(story: IncidentStory, at: EpochMillis): Html {
     ${
       deliveries.length === 0
         ? html`<p class="advice">${unnotifiedWords(story, at)}</p>`
-        : messageLines(deliveries.slice(0, shown), channels, at)
+        : messageLines(deliveries.slice(0, shown), channels, at, waits)
     }
     ${
       rest.length === 0
         ? null
         : html`<details id="more-messages">
             <summary>${counted(rest.length, "older message")}</summary>
-            ${messageLines(rest, channels, at)}
+            ${messageLines(rest, channels, at, waits)}
           </details>`
     }
     ${

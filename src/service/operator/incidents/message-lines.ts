@@ -3,6 +3,7 @@ import { counted, isoTime, nearTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import {
   deliveryMark,
+  type IncidentWaits,
   outcomeWords,
   rulesOf,
   waitEnd,
@@ -23,17 +24,19 @@ export const messageLines = (
   deliveries: readonly DeliveryRow[],
   channels: ReadonlyMap<number, MessagedChannel>,
   at: EpochMillis,
+  waits?: IncidentWaits,
 ): Html =>
   html`<ul class="messages">
-    ${deliveries.map((one) => messageLine(one, channels.get(one.channel), at))}
+    ${deliveries.map((one) => messageLine(one, channels.get(one.channel), at, waits))}
   </ul>`;
 
 const messageLine = (
   delivery: DeliveryRow,
   channel: MessagedChannel | undefined,
   at: EpochMillis,
+  waits: IncidentWaits | undefined,
 ): Html => {
-  const rules = rulesOf(channel);
+  const rules = rulesOf(channel, waits);
   return html`<li>
     ${deliveryMark(delivery)}
     <h3>${channelLink(delivery.channel, channel?.name)}</h3>

@@ -90,6 +90,25 @@ test("a message that waits says why for each reason that there is, and until whe
   );
 });
 
+test("a message that is silenced, or whose monitor depends on what is down, says until when", () => {
+  const waits = { silencedUntil: hour, parent: null };
+  expect(waiting({ reason: "silence" }, { ...rules, waits })).toBe(
+    "waits: it is silenced until 01:00 UTC",
+  );
+  expect(waiting({ reason: "silence" })).toBe("waits: it is silenced");
+  const behind = (until: EpochMillis | null): string => {
+    const parent = { name: "Edge", until, rounds: minutes(2) };
+    return waiting({ reason: "parent" }, { ...rules, waits: { silencedUntil: null, parent } });
+  };
+  expect(behind(null)).toBe(
+    "waits: Edge, which it depends on, is down; if this still fails 2 min after that is up, it is sent then",
+  );
+  expect(behind(hour)).toBe(
+    "waits: Edge, which it depends on, is up again; if this still fails, it is sent at 01:00 UTC",
+  );
+  expect(waiting({ reason: "parent" })).toBe("waits: what it depends on is down");
+});
+
 test("a message of a channel that rests or is switched off says so", () => {
   const resting = { ...rules, lane: { isDisabled: false, failures: 2, restUntil: hour } };
   expect(waiting({ reason: "" }, resting)).toBe(
