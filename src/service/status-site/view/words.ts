@@ -10,7 +10,7 @@ export interface PageWords {
   readonly texts: PageTexts;
   /** `22 Nov 2026, 12:00 UTC`, `22 Nov 2026, 13:00 CET`: as a clock of the zone shows it. */
   readonly moment: (instant: EpochMillis) => string;
-  /** `22 Nov 2026, 12:00 – 13:00 UTC`, or with both days if they are not the same. */
+  /** `22 Nov 2026, 12:00 – 13:00 UTC`, or with both days if they are not the same; one time if both are the same minute. */
   readonly period: (from: EpochMillis, to: EpochMillis) => string;
   /** `22 Nov 2026`: of a day of UTC. */
   readonly date: (instant: EpochMillis) => string;
@@ -107,10 +107,12 @@ function timesIn(tag: string, timeZone: string): Times {
   return {
     moment: (at) => `${moments.format(at)} ${zone(at)}`,
     period: (from, to) => {
+      const [begins, ends] = [moments.format(from), moments.format(to)];
+      if (begins === ends && zone(from) === zone(to)) return `${begins} ${zone(to)}`;
       const end = dates.format(from) === dates.format(to) ? times : moments;
       // Clocks may change meanwhile: each time has its own name then.
       const begin = zone(from) === zone(to) ? "" : ` ${zone(from)}`;
-      return `${moments.format(from)}${begin} – ${end.format(to)} ${zone(to)}`;
+      return `${begins}${begin} – ${end.format(to)} ${zone(to)}`;
     },
     localDate: (at) => dates.format(at),
     month: (at) => capital(months.format(at), tag),

@@ -41,6 +41,13 @@ test.each([
   );
 });
 
+test("a period that begins and ends in the same minute is one time", () => {
+  const from = epochMillis(Date.parse("2026-11-29T16:02:10Z"));
+  const to = epochMillis(Date.parse("2026-11-29T16:02:50Z"));
+  expect(wordsIn("en").period(from, to)).toBe("29 Nov 2026, 16:02 UTC");
+  expect(wordsIn("de", "Europe/Berlin").period(from, to)).toBe("29.11.2026, 17:02 MEZ");
+});
+
 test("a period in which clocks change has the name of the zone at both ends", () => {
   const [from, to] = ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"].map((text) =>
     epochMillis(Date.parse(text)),
