@@ -54,18 +54,20 @@ import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { EpochMillis } from "#base/units";
 import { chosenByLabel, labelChoiceView } from "#service/operator/planned/label-choice";
 
-/** `/maintenances/new`: `?monitor=` is covered by it, on the page that shows it if that is one. */
+/** `/maintenances/new`: `?monitor=` is covered by it, on the page that shows it if that is one; else on the only page that there is. */
 const newPage: OperatorPage = {
   role: "editor",
   path: /^\/maintenances\/new$/,
   answer: async (context, { query, reader }) => {
     const { rooms } = context;
     const monitor = numberIn(query, "monitor");
-    const page = monitor === null ? null : await onlyPageOf(rooms, monitor);
     const picture = await context.pictures.now();
     const chosen = chosenByLabel(picture, query);
+    const monitors = chosen?.monitors ?? (monitor === null ? [] : [monitor]);
+    const page =
+      monitor === null ? await soleShowing(rooms, monitors) : await onlyPageOf(rooms, monitor);
     const typed = newWork({
-      monitors: chosen?.monitors ?? (monitor === null ? [] : [monitor]),
+      monitors,
       page,
       hasReaders: await hasReaders(rooms, page),
       zone: chosenZone(reader) ?? "UTC",
@@ -80,6 +82,19 @@ const newPage: OperatorPage = {
 async function onlyPageOf({ store }: PageRooms, monitor: number): Promise<number | null> {
   const [first = null, ...others] = await store.pages.pages.idsShowing(monitor);
   return others.length === 0 ? first : null;
+}
+
+/** The only status page that there is; null if there are several, or it shows none of these monitors. */
+async function soleShowing(
+  { store }: PageRooms,
+  monitors: readonly number[],
+): Promise<number | null> {
+  const [first, ...others] = await store.pages.pages.list({ limit: 2, offset: 0 });
+  if (first === undefined || others.length > 0) return null;
+  if (monitors.length === 0) return first.id;
+  const shown = (await store.pages.pages.content(first.id))?.components ?? [];
+  const wanted = new Set<number | null>(monitors);
+  return shown.some(({ monitor }) => wanted.has(monitor)) ? first.id : null;
 }
 
 /** Before a page is chosen, those of any page may wait for it. */

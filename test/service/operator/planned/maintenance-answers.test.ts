@@ -31,15 +31,16 @@ const chosenPage = async ({ get }: OperatorScene, path: string): Promise<string 
   return /value="(\d*)"\s+selected/.exec(list)?.[1];
 };
 
-test("new work is on the one page that shows its monitor, and on none if several do or none does", async () => {
+test("new work is on the one page that shows its monitor, and without a monitor on the only page that there is", async () => {
   const scene = await operatorScene();
   const send = await withPages(scene, "Acme");
   expect(await chosenPage(scene, "/maintenances/new?monitor=2")).toBe("1");
   expect(await chosenPage(scene, "/maintenances/new?monitor=1")).toBe("");
-  expect(await chosenPage(scene, "/maintenances/new")).toBe("");
+  expect(await chosenPage(scene, "/maintenances/new")).toBe("1");
   await send("/status-pages", { title: "Other", slug: "other" });
   await send("/status-pages/2/monitors", { monitors: "2" });
   expect(await chosenPage(scene, "/maintenances/new?monitor=2")).toBe("");
+  expect(await chosenPage(scene, "/maintenances/new")).toBe("");
   const form = wordsIn(await (await scene.get("/maintenances/new")).text());
   expect(form).toContain("If no page is chosen, readers do not see it.");
 });
