@@ -19,6 +19,7 @@ import { delivered, stopped } from "#service/notify/outcomes";
 import type { Delivery } from "#service/notify/provider";
 import { ChannelLedger } from "#service/alerts/channel-ledger";
 import { paceOf } from "#service/alerts/channel-pace";
+import { withFigures } from "#service/alerts/figures-by-now";
 import type { ChannelLook, StopSignals, TurnRoom } from "#service/alerts/turn-room";
 import { sealedElsewhere } from "#service/channels/notification-channels";
 import type { Claim, Incidents, Settlement } from "#service/store/alert-store";
@@ -174,7 +175,8 @@ export class ChannelTurn {
     const { channel, manner, id } = this.#look.channel;
     const { claim } = this.#look;
     const { because } = letter;
-    const plans = await replays.fill(letter.plans);
+    const filled = await replays.fill(letter.plans);
+    const plans = await withFigures(store, filled, this.#room.clock.wall());
     const covers = plans.flatMap((plan) => plan.covers);
     const delivery = this.#delivery({ plans, because }, claim, causes);
     const ids = covers.map((one) => one.id);

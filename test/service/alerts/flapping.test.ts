@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { after, minutes } from "#base/units";
+import { reading } from "../../support/reading-pages.ts";
 import { alertedOffice, type Office } from "./alerted-office.ts";
 
 /** A check every 30 s: x fails. */
@@ -81,6 +82,18 @@ test("what flaps and stays down is not said while it is silenced", async () => {
   expect(office.mailbox.words("ops").at(-1)).toBe("monitor.flapping");
   await checks(office, "x".repeat(20));
   expect(office.mailbox.words("ops").at(-1)).toBe("monitor.settled");
+});
+
+test("what flaps is said after quiet hours with the figures of then, not of when they held it", async () => {
+  const office = await alertedOffice();
+  const quietHours = [{ days: [], from: "12:00", to: "12:10" }];
+  await office.channel("ops", "slack", { quietHours, timeZone: "UTC" });
+  await checks(office, "x..x..xxxxxx..xxxx...");
+  expect(office.mailbox.words("ops")).toEqual(["monitor.flapping"]);
+  const lasted = { downFor: minutes(6) };
+  expect(office.mailbox.notices("ops")[0]).toMatchObject(lasted);
+  const read = await reading(office);
+  expect(JSON.parse(await read("/incidents/1.json"))).toMatchObject({ down_ms: lasted.downFor });
 });
 
 test("what fails every second check is said to flap, and that it is steady", async () => {
