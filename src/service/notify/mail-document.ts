@@ -12,6 +12,10 @@ export interface MailBrand {
 
 interface MailDocument {
   readonly language: string;
+  /** Left out: the heading is what programs show as the title. */
+  readonly subject?: string;
+  /** What it says in one word or two, above the heading; left out or empty: nothing is there. */
+  readonly state?: string;
   readonly title: string;
   readonly tone: Tone;
   readonly content: Html;
@@ -24,6 +28,8 @@ interface MailDocument {
 export const mailDocument = ({
   language,
   title,
+  subject = title,
+  state = "",
   tone,
   content,
   footer,
@@ -36,7 +42,7 @@ export const mailDocument = ({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        <title>${title}</title>
+        <title>${subject}</title>
         <style>
           ${new Html(`${style}${brand === undefined ? "" : brandRules(brand)}`)}
         </style>
@@ -44,7 +50,8 @@ export const mailDocument = ({
       <body>
         <main>
           ${brand === undefined ? null : brandLine(brand)}
-          <h1 class="${tone}" dir="auto">${title}</h1>
+          ${state === "" ? null : html`<p class="state ${tone}" dir="auto">${state}</p>`}
+          <h1${brand === undefined ? html` class="${tone}"` : null} dir="auto">${title}</h1>
           ${content}
           <footer>${footer}</footer>
         </main>
@@ -78,7 +85,7 @@ const toneRules = (scheme: "light" | "dark"): string =>
   Object.entries(colours)
     .map(
       ([tone, colour]) =>
-        `h1.${tone} { color: ${colour[scheme]}; border-color: ${colour[scheme]}; }`,
+        `h1.${tone} { color: ${colour[scheme]}; } .state.${tone} { background: ${colour[scheme]}; }`,
     )
     .join("\n");
 
@@ -86,7 +93,9 @@ const style = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; padding: 24px 12px; background: #f8f8f6; color: #1b1d21; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
 main { box-sizing: border-box; max-width: 600px; margin: 0 auto; padding: 24px; background: #ffffff; border: 1px solid #dadad4; border-radius: 10px; overflow-wrap: anywhere; }
-h1 { margin: 0 0 12px; padding: 4px 0 4px 12px; border-left: 4px solid; font-size: 22px; line-height: 1.3; }
+h1 { margin: 0 0 16px; font-size: 22px; line-height: 1.3; }
+h1.down, h1.slow, h1.up, h1.quiet { margin-bottom: 12px; padding: 4px 0 4px 12px; border-left: 4px solid; }
+.state { display: inline-block; margin: 0 0 10px; padding: 3px 12px; border-radius: 14px; color: #ffffff; font-size: 14px; font-weight: 600; }
 .reason { margin: 0 0 16px; font-size: 17px; }
 table { width: 100%; border-collapse: collapse; margin: 0 0 16px; }
 th, td { padding: 6px 0; border-top: 1px solid #dadad4; text-align: left; vertical-align: top; }
@@ -106,6 +115,7 @@ body { background: #121417; color: #e7e8ea; }
 main { background: #1b1e22; border-color: #343a41; }
 th, td, footer { border-color: #343a41; }
 th, footer { color: #a7adb7; }
+.state { color: #121417; }
 .note { background: #121417; border-color: #343a41; }
 .links a { border-color: #8ab8f5; background: #8ab8f5; color: #10233b; }
 .links .other { background: transparent; color: #8ab8f5; }

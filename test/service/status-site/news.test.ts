@@ -158,9 +158,11 @@ test("a mail has the colour of its report and how badly each is affected, in eac
     await report(here, { componentImpacts });
     const { html, text } = await box.next();
     expect(text).toContain(affected);
-    expect(html).toContain(
-      `<h1 class="${tone}" dir="auto">${pageTexts[locale].report.investigating}`,
+    // The page's name is above the heading, and in the subject.
+    expect(html.replaceAll(/\s+(?=<)/g, "")).toContain(
+      `Acme</p><p class="state ${tone}" dir="auto">${pageTexts[locale].report.investigating}</p><h1 dir="auto">Cards fail</h1>`,
     );
+    expect(html).toContain("Cards fail · Acme</title>");
     await here.call("UnsubscribeFromPage", { pageId: "1", email });
   }
 });

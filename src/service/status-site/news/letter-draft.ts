@@ -26,6 +26,11 @@ import {
 
 /** What a letter says in its reader's language, before it is a mail or a message of a chat. */
 export interface LetterDraft {
+  /** With the page's name, for lists of mails. */
+  readonly subject: string;
+  /** Of a report or of planned work; empty in every other letter. */
+  readonly state: string;
+  /** Without the state and the page's name, which a mail has above it. */
   readonly title: string;
   readonly tone: Tone;
   /** Single sentences before the text that people wrote. */
@@ -62,7 +67,7 @@ export function draftOf(letter: Letter, scene: LetterScene): LetterDraft {
       return confirmationDraft(letter.subscriber, scene);
     case "entry":
       return {
-        ...plainDraft(titled(news.entryTitle, scene), news.entryMail),
+        ...plainDraft(news.entryTitle, news.entryMail, scene),
         buttons: [{ label: news.enter, url: urlOf(scene, `/sign-in/${scene.entryToken}`) }],
       };
     case "report":
@@ -97,7 +102,7 @@ function newsDraft(
       const update = report.updates.find((one) => one.id === id);
       return {
         ...endedDraft(subscriber, scene),
-        title: newsTitle(texts.report[update?.status ?? report.status], report.title, scene),
+        ...newsTitle(texts.report[update?.status ?? report.status], report.title, scene),
         tone: update?.status === "resolved" ? "up" : toneOf(report),
         lines: update === undefined ? [] : [words.moment(update.at)],
         affected: namesOf(report.components, scene, impactOf(letter, scene)),
@@ -118,7 +123,7 @@ function workDraft(letter: WorkLetter, scene: LetterScene): LetterDraft {
   const lines = [timeLines, beforeLines, followingLines].flatMap((of) => of(letter, words));
   return {
     ...endedDraft(subscriber, scene),
-    title: newsTitle(workTime(letter, texts).state, plan.title, scene),
+    ...newsTitle(workTime(letter, texts).state, plan.title, scene),
     tone: "quiet",
     lines,
     affected: namesOf(plan.components.map(Number), scene) || texts.whole,
@@ -128,8 +133,15 @@ function workDraft(letter: WorkLetter, scene: LetterScene): LetterDraft {
   };
 }
 
-const newsTitle = (state: string, name: string, { words, page }: LetterScene): string =>
-  plainText(`${state}${words.texts.colon}${name} · ${page.definition.title}`);
+const newsTitle = (
+  state: string,
+  name: string,
+  { words, page }: LetterScene,
+): Pick<LetterDraft, "subject" | "state" | "title"> => ({
+  subject: plainText(`${state}${words.texts.colon}${name} · ${page.definition.title}`),
+  state,
+  title: plainText(name),
+});
 
 type ReportLetter = Extract<NewsLetter, { readonly of: "report" }>;
 type WorkLetter = Extract<NewsLetter, { readonly of: "maintenance" }>;
@@ -142,7 +154,7 @@ function cancelledDraft({ work, subscriber }: CancellationLetter, scene: LetterS
   const rule = work.repeats === undefined ? [] : repeatLines(words, work.repeats);
   return {
     ...endedDraft(subscriber, scene),
-    title: newsTitle(news.cancelled, work.title, scene),
+    ...newsTitle(news.cancelled, work.title, scene),
     lines: [words.period(work.from, work.to), ...rule, cancelledLine(work, words)],
     affected: namesOf(work.components, scene) || whole,
     buttons: [{ label: news.openPage, url: urlOf(scene, "") }],
@@ -167,15 +179,14 @@ function confirmationDraft(subscriber: SubscriberRow, scene: LetterScene): Lette
   const { news, components, colon } = scene.words.texts;
   if (isActive(subscriber) || subscriber.askedAt === null)
     return {
-      ...endedDraft(subscriber, scene),
-      title: titled(news.manageTitle, scene),
+      ...endedDraft(subscriber, scene, news.manageTitle),
       lines: [news.knownMail],
       buttons: [{ label: news.manage, url: ownLinks(subscriber, scene).manage }],
     };
   const token = scene.links.verify(subscriber, subscriber.askedAt);
   const chosen = chosenNames(subscriber, scene);
   return {
-    ...plainDraft(titled(news.confirmTitle, scene), news.confirmMail),
+    ...plainDraft(news.confirmTitle, "", scene),
     lines: [
       news.confirmMail,
       ...(chosen === "" ? [] : [`${components}${colon}${chosen}`]),
@@ -190,10 +201,9 @@ function confirmationDraft(subscriber: SubscriberRow, scene: LetterScene): Lette
 const chosenNames = ({ components }: SubscriberRow, scene: LetterScene): string =>
   components === null ? scene.words.texts.whole : namesOf(components, scene);
 
-const titled = (what: string, { page, words }: LetterScene): string =>
-  `${what}${words.texts.colon}${plainText(page.definition.title)}`;
-
-const plainDraft = (title: string, line: string): LetterDraft => ({
+const plainDraft = (title: string, line: string, { page, words }: LetterScene): LetterDraft => ({
+  subject: `${title}${words.texts.colon}${plainText(page.definition.title)}`,
+  state: "",
   title,
   tone: "quiet",
   lines: line === "" ? [] : [line],
@@ -206,11 +216,11 @@ const plainDraft = (title: string, line: string): LetterDraft => ({
 });
 
 /** What each letter with news ends with. */
-function endedDraft(subscriber: SubscriberRow, scene: LetterScene): LetterDraft {
+function endedDraft(subscriber: SubscriberRow, scene: LetterScene, title = ""): LetterDraft {
   const { news } = scene.words.texts;
   const { manage, leave } = ownLinks(subscriber, scene);
   const footer = [news.why, { label: news.manage, url: manage }, { label: news.leave, url: leave }];
-  return { ...plainDraft("", ""), footer, leaveUrl: leave };
+  return { ...plainDraft(title, "", scene), footer, leaveUrl: leave };
 }
 
 const urlOf = ({ address, words, page }: LetterScene, path: string): string =>

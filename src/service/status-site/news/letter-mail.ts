@@ -27,7 +27,7 @@ export function letterMail(letter: Letter, scene: MailScene): Mail {
   const thread = draft.thread === null ? null : `<${draft.thread}.${page.uid}@${domain}>`;
   return {
     to,
-    subject: draft.title,
+    subject: draft.subject,
     text: textOf(draft, words),
     html: htmlOf(draft, scene),
     messageId: `<letter-${letter.id}.${page.uid}@${domain}>`,
@@ -45,9 +45,9 @@ const linkText = (part: string | Link): string =>
   typeof part === "string" ? part : `${part.label}: ${part.url}`;
 
 function textOf(draft: LetterDraft, words: PageWords): string {
-  const { title, message, buttons, footer } = draft;
+  const { subject, message, buttons, footer } = draft;
   return `${[
-    title,
+    subject,
     linesOf(draft, words).join("\n"),
     reportPlain(message),
     buttons.map(linkText).join("\n"),
@@ -59,11 +59,13 @@ function textOf(draft: LetterDraft, words: PageWords): string {
 
 function htmlOf(draft: LetterDraft, scene: MailScene): string {
   const { words } = scene;
-  const { title, tone, message, buttons, footer } = draft;
+  const { subject, state, title, tone, message, buttons, footer } = draft;
   const link = ({ label, url }: Link): Html => html`<a href="${url}">${label}</a> `;
   return mailDocument({
     language: words.locale,
     brand: mailBrand(scene.page.definition, scene.address),
+    subject,
+    state,
     title,
     tone,
     content: html`${linesOf(draft, words).map((line) => html`<p dir="auto">${line}</p>`)}

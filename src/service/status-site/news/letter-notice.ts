@@ -19,10 +19,11 @@ import type { EpochMillis } from "#base/units";
 
 /** A letter with news as a message for chats and programs. */
 export function letterNotice(letter: NewsLetter, scene: LetterScene): PageNews {
-  const { title, tone, lines, affected, message, buttons, footer, thread } = draftOf(letter, scene);
+  const draft = draftOf(letter, scene);
+  const { subject, tone, lines, affected, message, buttons, footer, thread } = draft;
   return {
     ...headOf(scene, letter.createdAt),
-    title,
+    title: subject,
     tone,
     facts: affected === "" ? [] : [{ name: scene.words.texts.affected, value: affected }],
     lines,
