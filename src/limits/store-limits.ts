@@ -16,6 +16,8 @@ export const detailsKeptOneIn = 100;
 /** Failures have 53 codes in at most a dozen phases each; other agents may have some more. */
 export const failureWordsMax = 2_000;
 export const failureWordCharsMax = 128;
+/** The agent skips a slot to which it comes later than this: what starts later is made up for, after a start of the agent. */
+export const startsWithSlotWithin: Millis = seconds(5);
 /** A check starts five seconds after its slot at most; the clocks of an agent and its thread differ by less than the rest. */
 export const startedAfterSlotMax: Millis = minutes(1);
 /** Monitors that one question of the store names: as many as a page of a report shows, and a whole small service. */

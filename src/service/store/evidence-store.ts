@@ -18,7 +18,7 @@ export interface CheckedQuery {
   readonly monitor: MonitorId;
   readonly from: EpochMillis;
   readonly to: EpochMillis;
-  /** Of the monitor: each check stands for so long. */
+  /** Of the monitor: a check stands for so long, or until the slot after its end. */
   readonly period: Millis;
 }
 export interface CheckedTimes {

@@ -2,7 +2,9 @@ import { fineLatency } from "#check/echo-spread";
 import { blamesTarget, type FailurePhase } from "#check/failure";
 import { addLatencies, mergeHistograms, noLatencies, quantile } from "#service/store/histogram";
 import type { Grain, NewResult, Rollup } from "#service/store/result-store";
-import { epochMillis, type EpochMillis, hours, type Millis, millis } from "#base/units";
+import { timeoutMax } from "#limits/check-limits";
+import * as storeLimits from "#limits/store-limits";
+import { between, epochMillis, type EpochMillis, hours, type Millis, millis } from "#base/units";
 
 /** Rollups: what many results add up to, and what many rollups do. */
 export const emptyRollup: Rollup = {
@@ -37,12 +39,38 @@ export function saysSomethingOfTarget({
   return known === undefined || blamesTarget(known);
 }
 
+/** The time of which a check of the schedule says something, unless another one says it sooner. */
+interface Standing {
+  readonly from: EpochMillis;
+  readonly until: EpochMillis;
+}
+
+export type CheckTimes = Pick<NewResult, "slot" | "startedAt" | "latency" | "attempts" | "period">;
+
+/**
+ * From its slot to the next one. A check that is made up for begins long after its slot, and says nothing of the time before.
+ * Slots that come while it runs are skipped, so it stands until the one after its end: attempts are taken to be as long as
+ * the last one, which begins within the period. An agent that does not say its attempts does not say when the first began.
+ */
+export function standingOfCheck(check: CheckTimes): Standing {
+  const { slot, startedAt, attempts, period } = check;
+  const isLate = attempts > 0 && startedAt - slot > storeLimits.startsWithSlotWithin;
+  const from = isLate ? startedAt : slot;
+  const latency = Math.min(check.latency, timeoutMax);
+  const end = Math.min(startedAt + Math.max(1, attempts) * latency, slot + period + latency);
+  const slots = period > 0 ? Math.max(1, Math.ceil((end - slot) / period)) : 1;
+  return { from, until: epochMillis(Math.max(from, slot + slots * period)) };
+}
+
 /**
  * A check that a person asked for lies between two of the schedule, whose periods have all the time already. Whether it is
  * down for the rest of such a period says `standing-result.ts`.
  */
-const standsFor = ({ trigger, period }: NewResult): Millis =>
-  trigger === "cron" ? period : millis(0);
+function standsFor(result: NewResult): Millis {
+  if (result.trigger !== "cron") return millis(0);
+  const { from, until } = standingOfCheck(result);
+  return between(from, until);
+}
 
 /** A rollup with further results in it, in whatever order they come. */
 export function addResults(rollup: Rollup, results: readonly NewResult[]): Rollup {
@@ -69,7 +97,7 @@ export function addResults(rollup: Rollup, results: readonly NewResult[]): Rollu
 export interface Overlap {
   readonly slot: EpochMillis;
   readonly known: Millis;
-  /** Below 0 if the other one makes it down. */
+  /** Below 0 if the other one makes it down, as both are if it stood for longer than was counted. */
   readonly down: Millis;
 }
 

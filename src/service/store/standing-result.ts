@@ -1,8 +1,8 @@
 import type { NewResult } from "#service/store/result-store";
-import { type Overlap, saysSomethingOfTarget } from "#service/store/rollup";
+import { type Overlap, saysSomethingOfTarget, standingOfCheck } from "#service/store/rollup";
 import { epochMillis, type EpochMillis, millis } from "#base/units";
 
-/** For how long the newest result of a schedule stands: one period, unless the next one comes before. */
+/** For how long the newest result of a schedule stands, unless the next one comes before. */
 export interface StandingResult {
   readonly slot: EpochMillis;
   /** 0 if it says nothing of the target, or if that is not known. */
@@ -18,12 +18,12 @@ const isNext = (before: StandingResult, { slot, trigger }: NewResult): boolean =
   trigger === "cron" && slot > before.slot;
 
 export function standingAfter(before: StandingResult, result: NewResult): StandingResult {
-  const { slot, period, status, trigger } = result;
+  const { slot, status, trigger } = result;
   const says = saysSomethingOfTarget(result);
   const isDown = status === "error";
   const seen = says ? epochMillis(Math.max(before.seen, slot)) : before.seen;
   if (isNext(before, result))
-    return { slot, until: epochMillis(says ? slot + period : 0), isDown, seen };
+    return { slot, until: says ? standingOfCheck(result).until : epochMillis(0), isDown, seen };
   const isNewest = trigger === "api" && says && slot > before.seen && slot < before.until;
   return isNewest ? { ...before, isDown, seen } : { ...before, seen };
 }
@@ -38,7 +38,7 @@ export function overlapsOf(
     const before = standing;
     standing = standingAfter(before, result);
     return isNext(before, result)
-      ? overlapAt(before, result.slot)
+      ? [...overlapAt(before, standingOfCheck(result).from), ...bridgeTo(before, result)]
       : turnAt(before, standing, result.slot);
   });
 }
@@ -50,6 +50,13 @@ export function overlapAt(
 ): readonly Overlap[] {
   const known = millis(until - Math.max(slot, at));
   return until > 0 && known > 0 ? [{ slot, known, down: isDown ? known : millis(0) }] : [];
+}
+
+/** A check is late by half a period at most: until it begins, the one before stands on. */
+function bridgeTo({ slot, until, isDown }: StandingResult, next: NewResult): readonly Overlap[] {
+  const gap = standingOfCheck(next).from - until;
+  if (until === 0 || gap <= 0 || gap > next.period / 2 || !saysSomethingOfTarget(next)) return [];
+  return [{ slot, known: millis(-gap), down: millis(isDown ? -gap : 0) }];
 }
 
 /** An outage that a person's check finds, or ends, begins or ends with it: not with the next check of the schedule. */

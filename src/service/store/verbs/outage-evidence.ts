@@ -10,12 +10,14 @@ import {
   seenTimes,
 } from "#service/store/verbs/downtime/seen-times";
 import { integer, type Sql } from "#service/store/sql";
+import { timeoutMax } from "#limits/check-limits";
+import { standingOfCheck } from "#service/store/rollup";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#service/store/verb";
 import { replayOf } from "#service/store/verbs/replayed-results";
-import { statusNumber } from "#service/store/verbs/result-rows";
+import { checkTimes, statusNumber } from "#service/store/verbs/result-rows";
 import { tellingResults } from "#service/store/verbs/telling-results";
-import { after, epochMillis, type EpochMillis, millis } from "#base/units";
+import { after, between, epochMillis, type EpochMillis, millis } from "#base/units";
 
 /** What results say about incidents. Each question finds its rows by the key of results, and looks back a day at most. */
 export const evidence: VerbsOf<Evidence> = {
@@ -57,14 +59,15 @@ async function checkedIn(
   let [failed, slow] = [0, 0];
   for (const location of await locationsOf(sql, monitor)) {
     const stretches: SeenStretch[] = [];
-    // What was seen as it began; and its first check starts later than the check's slot.
-    const since = from - period - storeLimits.startedAfterSlotMax;
+    // What was seen as it began, which may have run for long; and its first check starts later than the check's slot.
+    const since = from - 2 * period - timeoutMax - storeLimits.startedAfterSlotMax;
     const walk = { from: since, to: to + 1, order: "oldest first", wanted } as const;
     for await (const rows of tellingResults(sql, { monitor, location }, walk))
       for (const row of rows) {
         const startedAt = startOf(row);
         const as = seenAs(row);
-        addCheck(stretches, { startedAt, as }, period);
+        const { from: stood, until } = standingOfCheck(checkTimes(row, period));
+        addCheck(stretches, { startedAt, as, stands: between(stood, until) }, period);
         if (startedAt < from) continue;
         if (as === "failed") failed += 1;
         if (as === "slow") slow += 1;

@@ -3,8 +3,9 @@ import type { ResultStatus } from "#check/verdict";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import type { ResultRow } from "#service/store/packing/result-row";
 import type { StoredResult } from "#service/store/result-store";
+import type { CheckTimes } from "#service/store/rollup";
 import { allAmong, integer, type Sql, text } from "#service/store/sql";
-import { epochMillis, millis, nanos, type Nanos } from "#base/units";
+import { epochMillis, type Millis, millis, nanos, type Nanos } from "#base/units";
 
 /** Words of failures by their numbers. */
 type FailureWords = ReadonlyMap<number, string>;
@@ -36,6 +37,23 @@ export function resultOf(
     storedAt: epochMillis(row.slot + row.stored),
   };
 }
+
+/** What says for how long a check stands, of a monitor with this period. */
+export const checkTimes = (
+  {
+    slot,
+    started,
+    latency,
+    attempts,
+  }: Pick<ResultRow, "slot" | "started" | "latency" | "attempts">,
+  period: Millis,
+): CheckTimes => ({
+  slot: epochMillis(slot),
+  startedAt: epochMillis(slot + started),
+  latency: millis(latency),
+  attempts,
+  period,
+});
 
 export function failureOf({ failure }: ResultRow, words: FailureWords): StoredResult["failure"] {
   const [code = "", phase = ""] = (words.get(failure) ?? "").split(" ");

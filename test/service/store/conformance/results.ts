@@ -381,6 +381,41 @@ export function resultsConform(open: OpenFresh): void {
       expect(await secondsOf(mine, ofMidnight)).toEqual([109, 73]);
     });
 
+    test("count a check that is made up for from when it began, and what ran past its next slot until the one after its end", async () => {
+      const first = await assigned(store, 1);
+      const [mine = monitor] = first.monitors;
+      const seenFrom = async (from: number): Promise<number> => {
+        const asked = { monitor: mine, from: epochMillis(noon + seconds(from)), period };
+        const { times } = await store.alerts.evidence.checked({ ...asked, to: slotAfter(20) });
+        return times.unknown / 1_000;
+      };
+      // The agent stopped after the first, and was back 20 s after the sixth.
+      const late = { ...failing, startedAt: epochMillis(slotAfter(5) + seconds(20)) };
+      await first.append(someResult(mine, noon, failing));
+      await first.append(someResult(mine, slotAfter(5), late));
+      expect(await secondsOf(mine, ofMidnight)).toEqual([40, 40]);
+      // Two attempts of 25 s each end after two slots that were skipped for them.
+      const hung = { ...failing, latency: seconds(25), attempts: 2 };
+      await first.append(someResult(mine, slotAfter(6), hung));
+      expect(await secondsOf(mine, slotAfter(20))).toEqual([100, 100]);
+      await first.append(someResult(mine, slotAfter(8)));
+      expect(await secondsOf(mine, ofMidnight)).toEqual([130, 100]);
+      // An agent that is back at once is late by less than half a period: what was seen before stands until then.
+      const soon = { startedAt: epochMillis(slotAfter(9) + seconds(14)) };
+      await first.append(someResult(mine, slotAfter(9), soon));
+      expect(await secondsOf(mine, ofMidnight)).toEqual([160, 100]);
+      // An existing agent says when its last attempt began, and not how many there were.
+      const plain = {
+        ...failing,
+        attempts: 0,
+        startedAt: epochMillis(slotAfter(10) + seconds(21)),
+      };
+      await first.append(someResult(mine, slotAfter(10), plain));
+      expect(await secondsOf(mine, ofMidnight)).toEqual([190, 130]);
+      // Of 600 s, 470 s have no check: pages of an incident say the same.
+      expect(await seenFrom(0)).toBe(600 - 190);
+    });
+
     test("count a result up to now, also a good one, and at several locations each up to its own next", async () => {
       const first = await assigned(store, 1);
       const [mine = monitor] = first.monitors;

@@ -1,15 +1,15 @@
 import type { DowntimeSpan } from "#service/store/day-table";
 import type { FailedCheck, LastFailure } from "#service/store/place-downtime";
-import { beginOf, grainLength } from "#service/store/rollup";
-import { statusNumber } from "#service/store/verbs/result-rows";
+import { beginOf, grainLength, standingOfCheck } from "#service/store/rollup";
+import { checkTimes, statusNumber } from "#service/store/verbs/result-rows";
 import type { ResultRow } from "#service/store/packing/result-row";
 import { tellingResults } from "#service/store/verbs/telling-results";
 import type { SeriesKey } from "#service/store/packing/packed-rows";
 import type { Sql } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
-import { after, epochMillis } from "#base/units";
+import { after, epochMillis, type Millis, millis } from "#base/units";
 
-type Check = Pick<ResultRow, "slot" | "started" | "status" | "asked">;
+type Check = Pick<ResultRow, "slot" | "started" | "status" | "latency" | "attempts" | "asked">;
 
 /** What failed at one location, by the hours that are asked for; each with how long it stood. */
 export async function failedChecks(
@@ -23,15 +23,18 @@ export async function failedChecks(
     const checks: Check[] = [];
     const walk = { from, to, order: "oldest first", wanted } as const;
     for await (const rows of tellingResults(sql, series, walk))
-      for (const { slot, started, status, asked } of rows)
-        checks.push({ slot, started, status, asked });
-    const most = usualGap(checks);
+      for (const { slot, started, status, latency, attempts, asked } of rows)
+        checks.push({ slot, started, status, latency, attempts, asked });
+    const period = usualGap(checks);
+    const standings = checks.map((check) => standingOfCheck(checkTimes(check, period)));
     checks.forEach(({ slot, started, status }, index) => {
-      if (status !== statusNumber("error")) return;
+      const standing = standings[index];
+      if (status !== statusNumber("error") || standing === undefined) return;
       const hour = beginOf("hour", epochMillis(slot));
       const startedAt = slot + started;
-      const next = last?.startedAt === startedAt ? last.until : checks[index + 1]?.slot;
-      const stood = Math.max(1, Math.min(most, (next ?? Infinity) - slot));
+      const next = last?.startedAt === startedAt ? last.until : standings[index + 1]?.from;
+      const until = Math.min(standing.until, next ?? Infinity);
+      const stood = Math.max(1, until - standing.from);
       failed.getOrInsertComputed(hour, () => []).push({ startedAt, stood });
     });
   }
@@ -41,10 +44,10 @@ export async function failedChecks(
 const wanted = storeLimits.resultsLookedAtFirst;
 
 /** Between two checks of the schedule; 1 of a single one, which has all of its hour. */
-function usualGap(checks: readonly Check[]): number {
+function usualGap(checks: readonly Check[]): Millis {
   const slots = checks.filter(({ asked }) => asked === 0).map(({ slot }) => slot);
   const gaps = slots.slice(1).map((slot, index) => slot - (slots[index] ?? slot));
-  return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 1;
+  return millis(gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 1);
 }
 
 /** Hours that follow each other are one walk. */

@@ -4,21 +4,27 @@ import { type Millis, millis } from "#base/units";
 /** What a check says of its target, in one word. */
 export type SeenAs = "good" | "slow" | "failed";
 
-/** Checks of one location that follow each other and saw the same; each stands for its monitor's period. */
+/** Checks of one location that follow each other and saw the same. */
 export interface SeenStretch {
   readonly from: number;
   readonly to: number;
   readonly as: SeenAs;
 }
 
+/** One check, and for how long it stands if no other one comes. */
+interface SeenCheck {
+  readonly startedAt: number;
+  readonly as: SeenAs;
+  readonly stands: Millis;
+}
+
 /** The stretches of one location with one more check, which begins after those before it. A check is late by half a period at most. */
 export function addCheck(
   stretches: SeenStretch[],
-  check: { readonly startedAt: number; readonly as: SeenAs },
+  { startedAt, as, stands }: SeenCheck,
   period: Millis,
 ): void {
-  const { startedAt, as } = check;
-  const to = startedAt + period;
+  const to = startedAt + stands;
   const last = stretches.at(-1);
   if (last === undefined || startedAt > last.to + period / 2) {
     stretches.push({ from: startedAt, to, as });

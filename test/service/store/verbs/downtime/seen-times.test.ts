@@ -14,7 +14,8 @@ function seen(checks: string): readonly SeenStretch[] {
   const stretches: SeenStretch[] = [];
   for (const [index, check] of checks.split("").entries()) {
     const as = words[check];
-    if (as !== undefined) addCheck(stretches, { startedAt: index * period, as }, period);
+    if (as !== undefined)
+      addCheck(stretches, { startedAt: index * period, as, stands: period }, period);
   }
   return stretches;
 }
@@ -38,7 +39,7 @@ test.each([
 test("a check that is late by less than half a period leaves no time unknown", () => {
   const stretches: SeenStretch[] = [];
   for (const startedAt of [0, 40_000, 70_000])
-    addCheck(stretches, { startedAt, as: "failed" }, period);
+    addCheck(stretches, { startedAt, as: "failed", stands: period }, period);
   expect(seenTimes([stretches], { from: 0, to: 110_000 }, period).unknown).toBe(0);
   expect(seenTimes([stretches], { from: 0, to: 120_000 }, period).unknown).toBe(20_000);
 });
