@@ -1,5 +1,5 @@
 import type { Plan } from "#service/alerting/distill";
-import { downSince, downSpans, troubleFor } from "#service/alerting/down-spans";
+import { downSince, severitiesOf, troubleFor } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import { clusterOf, type Letter } from "#service/alerting/letters";
 import { causeKey, type Fault, type MonitorSnapshot, nameIn } from "#service/alerting/snapshot";
@@ -8,7 +8,13 @@ import type { IncidentHead, IncidentNotice, Surroundings } from "#service/alerti
 import type { Digest, DigestEntry, FailingOccasion, Notice } from "#service/notify/event";
 import { digestPart } from "#service/notify/message/digest-part";
 import { latenessOf } from "#service/alerting/late-message";
-import type { Cause, IncidentFacts, Lateness, OutageTimes } from "#service/notify/event-facts";
+import type {
+  Cause,
+  IncidentFacts,
+  Lateness,
+  OutageTimes,
+  TroubleTimes,
+} from "#service/notify/event-facts";
 import * as limits from "#limits/alerts-limits";
 import { capital } from "#base/text";
 import { type EpochMillis, millis } from "#base/units";
@@ -148,23 +154,29 @@ function flappingNotice(
   facts: MonitorFacts,
   { seen, now }: { readonly seen: MonitorSnapshot; readonly now: EpochMillis },
 ): IncidentNotice {
-  const { flapping, severity, openings, ended } = incident;
+  const { flapping, severity, ended } = incident;
   const downFor = troubleFor(incident, seen.figures ?? null, ended?.at ?? now);
   const isDown = flapping?.isDown ?? ended === null;
   const status = isDown ? severity : "active";
-  const changes = flapping?.changes ?? openings.length;
+  const times = timesOf(incident);
   if (is === "flapping")
     return {
       ...facts,
       type: "monitor.flapping",
       status,
-      changes,
-      times: downSpans(incident).length,
+      times,
       downFor,
       quietFor: limits.flappingQuietFor,
     };
   const wellSince = ended?.at ?? null;
-  return { ...facts, type: "monitor.settled", status, changes, downFor, wellSince };
+  return { ...facts, type: "monitor.settled", status, times, downFor, wellSince };
+}
+
+/** As its page counts. */
+function timesOf(incident: Incident): TroubleTimes {
+  const all = severitiesOf(incident);
+  const down = all.filter((one) => one === "error").length;
+  return { down, slow: all.length - down };
 }
 
 const incidentFacts = (incident: Incident, { links, now }: Surroundings): IncidentFacts => ({

@@ -53,6 +53,12 @@ export interface IncidentFacts {
   readonly acknowledged: boolean;
 }
 
+/** How often a monitor was down in an incident, and how often slow. */
+export interface TroubleTimes {
+  readonly down: number;
+  readonly slow: number;
+}
+
 /** What an incident of a monitor came to, by its checks: the same figures that its page has. */
 export interface OutageFigures {
   /** Null if it was only slow, or if that is not known. */

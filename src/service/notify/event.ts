@@ -12,6 +12,7 @@ import type {
   ResultFacts,
   ServiceName,
   Sight,
+  TroubleTimes,
   Urgency,
 } from "#service/notify/event-facts";
 import type { Fact, Link, Tone } from "#service/notify/message/message";
@@ -125,9 +126,8 @@ interface MonitorReminder extends OfMonitor {
 interface MonitorFlapping extends OfMonitor {
   readonly type: "monitor.flapping";
   readonly status: "active" | "degraded" | "error";
-  readonly changes: number;
-  /** How often it was down since the incident began, and for how long in all. */
-  readonly times: number;
+  /** How often it was down, or slow, since the incident began, and for how long in all; of what was never down, how long it was slow. */
+  readonly times: TroubleTimes;
   readonly downFor: Millis;
   /** Silence ends after so long without a change. */
   readonly quietFor: Millis;
@@ -137,7 +137,7 @@ interface MonitorFlapping extends OfMonitor {
 interface MonitorSettlement extends OfMonitor {
   readonly type: "monitor.settled";
   readonly status: "active" | "degraded" | "error";
-  readonly changes: number;
+  readonly times: TroubleTimes;
   readonly downFor: Millis;
   /** Since when it is steady and well; null if it is not well. */
   readonly wellSince: EpochMillis | null;

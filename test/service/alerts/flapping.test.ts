@@ -103,10 +103,18 @@ test("what fails every second check is said to flap, and that it is steady", asy
   expect(office.mailbox.words("ops")).toEqual(["monitor.error"]);
   await checks(office, ".x");
   expect(office.mailbox.words("ops").at(-1)).toBe("monitor.flapping");
-  expect(office.mailbox.notices("ops").at(-1)).toMatchObject({ changes: 9, status: "error" });
+  expect(office.mailbox.notices("ops").at(-1)).toMatchObject({
+    times: { down: 5, slow: 0 },
+    status: "error",
+  });
   await checks(office, ".x".repeat(12));
   expect(office.mailbox.words("ops")).toEqual(["monitor.error", "monitor.flapping"]);
   await checks(office, ".".repeat(64));
   expect(office.mailbox.words("ops").at(-1)).toBe("monitor.settled");
-  expect(office.mailbox.notices("ops").at(-1)).toMatchObject({ status: "active" });
+  expect(office.mailbox.notices("ops").at(-1)).toMatchObject({
+    status: "active",
+    times: { down: 17, slow: 0 },
+  });
+  const read = await reading(office);
+  expect(await read("/incidents/1")).toContain("It was down 17 times, and well in between");
 });

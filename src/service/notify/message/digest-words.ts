@@ -4,7 +4,7 @@ import { failureSentence } from "#service/notify/message/failure-sentence";
 import { digestPart } from "#service/notify/message/digest-part";
 import type { Digest, DigestEntry } from "#service/notify/event";
 import type { Line, Message, Tone } from "#service/notify/message/message";
-import { fact, lateness, linksOf, timesWords, unlinked } from "#service/notify/message/parts";
+import { fact, lateness, linksOf, oftenWords, unlinked } from "#service/notify/message/parts";
 import { plainText, plainWords } from "#service/notify/message/plain";
 import { nearInstant, shortInstant } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
@@ -125,9 +125,9 @@ function whenOf({ saying, since }: DigestEntry, { asOf }: Digest, timeZone: stri
     return `, since ${at}, ${was} for ${lasting(saying.lasted.inTrouble)}`;
   }
   if (saying.type === "monitor.flapping")
-    return `, down ${timesWords(saying.times)}, ${lasting(saying.downFor)} in all`;
+    return `, ${oftenWords(saying.times)}, ${lasting(saying.downFor)} in all`;
   if (saying.type === "monitor.settled" && saying.wellSince !== null)
-    return `, since ${at}, down for ${lasting(saying.downFor)} in all`;
+    return `, since ${at}, ${saying.times.down === 0 ? "slow" : "down"} for ${lasting(saying.downFor)} in all`;
   return "maintenance" in saying ? `, ${at}` : `, since ${at}`;
 }
 

@@ -62,15 +62,15 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
               ...fact("Since", since(downSince, asOf, timeZone)),
               ...fact("First down", instant(startedAt, timeZone)),
             ]),
-        ...fact("Down in all", lasting(notice.downFor)),
+        ...fact(`${worstOf(notice)} in all`, lasting(notice.downFor)),
       ];
     case "monitor.flapping":
       return [
         ...(notice.status === "active" ? [] : fact("Since", since(downSince, asOf, timeZone))),
         ...fact("Flapping since", instant(startedAt, timeZone)),
         ...fact(
-          "Down",
-          `${timesWords(notice.times)}, ${lasting(notice.downFor)} of ${lasting(shownLength(startedAt, asOf))}`,
+          worstOf(notice),
+          `${timesWords(notice.times.down || notice.times.slow)}, ${lasting(notice.downFor)} of ${lasting(shownLength(startedAt, asOf))}`,
         ),
         ...fact(
           "Silent until",
@@ -83,6 +83,9 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
       return fact("Since", since(downSince, asOf, timeZone));
   }
 }
+
+const worstOf = ({ times }: NoticeOf<"monitor.flapping" | "monitor.settled">): string =>
+  times.down === 0 ? "Slow" : "Down";
 
 /** How long it was in trouble. One that was also well, slow or not seen was down for less than from its beginning to its end. */
 function lastedFacts(

@@ -4,7 +4,7 @@ import { endDay, endingWords } from "#check/certificate-ending";
 import type { FailingOccasion, MonitorNotice } from "#service/notify/event";
 import type { Message, Tone } from "#service/notify/message/message";
 import { monitorFacts } from "#service/notify/message/monitor-facts";
-import { briefly, lateness, linksOf, spoken } from "#service/notify/message/parts";
+import { briefly, lateness, linksOf, oftenWords, spoken } from "#service/notify/message/parts";
 import { plainLines, plainText } from "#service/notify/message/plain";
 import { shortInstant } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
@@ -149,7 +149,7 @@ function reasonOf(notice: MonitorNotice, timeZone: string): string {
     case "monitor.flapping":
       return withReason(
         notice,
-        `It changed ${notice.changes} times: no more messages follow until it has been steady.`,
+        `It was ${oftenWords(notice.times)}: no more messages follow until it has been steady.`,
       );
     case "monitor.settled":
       return withReason(notice, settledWords(notice, timeZone));
@@ -166,13 +166,13 @@ type WithStatus = Pick<Extract<MonitorNotice, { type: "monitor.settled" }>, "sta
 
 /** What flapped and then stayed as it is: what is down has no end in sight, so it is not called steady. */
 function settledWords(
-  { status, changes, incident }: Extract<MonitorNotice, { type: "monitor.settled" }>,
+  { status, times, incident }: Extract<MonitorNotice, { type: "monitor.settled" }>,
   timeZone: string,
 ): string {
-  if (status === "active") return `It changed ${changes} times and is steady now.`;
+  if (status === "active") return `It was ${oftenWords(times)}, and is steady now.`;
   const how = status === "error" ? "down" : "slow";
   const since = shortInstant(incident.downSince, timeZone);
-  return `It changed ${changes} times. Since ${since} it is ${how} without a break.`;
+  return `It was ${oftenWords(times)}. Since ${since} it is ${how} without a break.`;
 }
 
 /** The sentence of the check; a slow check has none. */

@@ -1,3 +1,4 @@
+import type { TroubleTimes } from "#service/notify/event-facts";
 import type { Notice } from "#service/notify/event";
 import type { Brief, Fact, Line, Link, Message, Tone } from "#service/notify/message/message";
 import { plainText } from "#service/notify/message/plain";
@@ -32,6 +33,13 @@ export const linksOf = (...links: readonly (readonly [string, string | null])[])
   links.flatMap(([label, url]) => (url === null ? [] : [{ label, url }]));
 
 export const timesWords = (times: number): string => (times === 1 ? "once" : `${times} times`);
+
+/** `down 3 times`, `slow once`, or `down once, slow 2 times`. */
+export const oftenWords = ({ down, slow }: TroubleTimes): string =>
+  [
+    ...(down === 0 ? [] : [`down ${timesWords(down)}`]),
+    ...(slow === 0 ? [] : [`slow ${timesWords(slow)}`]),
+  ].join(", ");
 
 /** A line that leads nowhere. */
 export const unlinked = (text: string): Line => ({ lead: text, rest: "", url: null });

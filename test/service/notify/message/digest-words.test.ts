@@ -28,17 +28,17 @@ const settled = {
   ...notices["monitor.settled"],
   status: "error",
   wellSince: null,
-  changes: 5,
+  times: { down: 3, slow: 2 },
 } as const;
 
 test("a list of two has the whole reason of what flapped", () => {
   const { lines } = of(settled, settled);
   expect(lines.map(lineText)[0]).toMatch(
-    /It changed 5 times\. Since .* it is down without a break\.$/,
+    /It was down 3 times, slow 2 times\. Since .* it is down without a break\.$/,
   );
 });
 
 test("a list of twenty cuts each reason between two words", () => {
   const { lines } = of(...Array.from({ length: 20 }, () => settled));
-  expect(lines.map(lineText)[0]).toMatch(/ UTC it is…$/);
+  expect(lines.map(lineText)[0]).toMatch(/ slow 2 times\. Since…$/);
 });

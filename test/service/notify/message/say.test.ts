@@ -186,7 +186,12 @@ test("flapping says how it is now, why, and how often it was down", () => {
     Down: "3 times, 1 min 30 s of 4 min",
   });
   const sentence = "The status code is 503, which does not count as success.";
-  expect(say(flapping, "UTC").reason).toContain(`${sentence} It changed`);
+  expect(say(flapping, "UTC").reason).toContain(`${sentence} It was down 3 times: no more`);
+  const times = { down: 0, slow: 1 };
+  expect(facts({ ...flapping, incident, times })).toMatchObject({
+    Slow: "once, 1 min 30 s of 4 min",
+  });
+  expect(say({ ...flapping, times }, "UTC").reason).toContain("It was slow once: no more");
   const up = say({ ...flapping, status: "active" }, "UTC");
   expect([up.title, up.reason.includes(sentence)]).toEqual(["Up, flapping: shop", false]);
 });
@@ -198,17 +203,23 @@ test("what flapped and stays down says since when, and is not called steady", ()
     ...settled.incident,
     downSince: epochMillis(Date.parse("2026-11-22T14:05:00Z")),
   };
-  const down = { ...settled, status: "error", changes: 7, incident, result } as const;
+  const down = {
+    ...settled,
+    status: "error",
+    times: { down: 4, slow: 0 },
+    incident,
+    result,
+  } as const;
   expect(say(down, "Europe/Berlin")).toMatchObject({
     title: "Still down: shop",
     reason:
-      "The status code is 503, which does not count as success. It changed 7 times. Since 15:05 CET it is down without a break.",
+      "The status code is 503, which does not count as success. It was down 4 times. Since 15:05 CET it is down without a break.",
   });
   expect(facts(down)).toMatchObject({
     Since: expect.stringMatching(/^22 Nov 2026, 14:05:00 UTC \(/),
     "First down": "22 Nov 2026, 14:02:10 UTC",
   });
-  expect(say(settled, "UTC").reason).toMatch(/^It changed \d+ times and is steady now\.$/);
+  expect(say(settled, "UTC").reason).toMatch(/^It was down \d+ times, and is steady now\.$/);
 });
 
 test("maintenance that was deleted is said to be cancelled, and not to be over", () => {
