@@ -214,6 +214,7 @@ function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
     domains,
     mails: rooms.mails,
     trustedProxies,
+    drafts: operator.lost,
     log,
   };
   const pages = statusSite(rooms, site, operator.before(plainly));

@@ -23,7 +23,6 @@ import {
   faultAnswer,
   faultPage,
   isBareFault,
-  lostPage,
   notOurs,
   tooLong,
 } from "#service/operator/fault-page";
@@ -46,6 +45,7 @@ import { SignIn } from "#service/operator/sign-in-answers";
 import { signInFor, strangerAnswer } from "#service/operator/sign-in-view";
 import { actingAs } from "#service/store/audit/actor";
 import { localReader, withOwnZone } from "#service/operator/zones/zone-cookie";
+import { insteadOfNothing, type LostAnswer } from "#service/operator/publishing/drafts/draft-page";
 import { themedPage, themeIn } from "#service/operator/settings/theme";
 import { zonedPage } from "#service/operator/zones/zoned-page";
 import { isClientGone } from "#web/client-gone";
@@ -64,8 +64,8 @@ interface PageOptions extends ListenAddress {
 interface PageListeners {
   /** Answers requests for the operator's pages, and leaves every other one to `otherwise`. */
   readonly before: (otherwise: RequestListener) => RequestListener;
-  /** Answers a person who opened an address at which there is nothing; false for a program. */
-  readonly lost: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  /** Answers a person who opened an address at which there is nothing, or a draft; false for a program. */
+  readonly lost: LostAnswer;
 }
 
 export function operatorPages(
@@ -81,7 +81,7 @@ export function operatorPages(
       if (url === null || !pages.has(url.pathname)) otherwise(request, response);
       else void pages.answer(request, response, url).finally(() => rooms.pictures.renew());
     },
-    lost: (request, response) => pages.lost(request, response),
+    lost: (...asked) => pages.lost(...asked),
   };
 }
 
@@ -147,19 +147,19 @@ class OperatorPages {
     }
   }
 
-  /** The navigation stays for whoever is signed in. */
-  async lost(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  /** The navigation stays for whoever is signed in; of a draft, no one else learns anything. */
+  readonly lost: LostAnswer = async (request, response, draft) => {
     if (request.method !== "GET" || !asksForPage(request.headers)) return false;
-    const url = urlOf(request);
-    const isOurs = this.#isAnswered(request);
+    const url = this.#isAnswered(request) ? urlOf(request) : null;
     // A database that is away is no reason to say anything else of this address.
-    const session =
-      isOurs && url !== null ? await this.#sessionOf(request, url).catch(() => null) : null;
-    if (session !== null) this.#seen.set(request, { reader: session.reader, form: null });
-    const page = lostPage(session?.reader ?? stranger.reader, this.#now());
+    const session = url === null ? null : await this.#sessionOf(request, url).catch(() => null);
+    const reader = session?.reader ?? stranger.reader;
+    const page = await insteadOfNothing(this.#context.rooms, reader, draft);
+    if (page === null) return false;
+    if (session !== null) this.#seen.set(request, { reader, form: null });
     await this.#send(request, response, page);
     return true;
-  }
+  };
 
   async #send(
     request: IncomingMessage,

@@ -42,6 +42,14 @@ export function askedPage(
   };
 }
 
+/** The page of this address, by a slug that it has now, if it is not published. Its domain leads nowhere yet. */
+export function draftAt({ pathname }: URL, names: PageNames): number | null {
+  if (!pathname.startsWith(pagesPrefix)) return null;
+  const [slug = ""] = pathname.slice(pagesPrefix.length).split("/");
+  const id = names.slugs.get(slug.toLowerCase());
+  return id === undefined || names.shown.has(id) ? null : id;
+}
+
 /** A link of a letter finds the page that it was sent from, whatever is at its address by now. */
 export async function pageOfLink(
   asked: Exclude<ReturnType<typeof askedPage>, "none">,

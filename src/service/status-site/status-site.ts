@@ -9,6 +9,7 @@ import {
   addressNow,
   askedPage,
   baseOf,
+  draftAt,
   isAnsweredAnywhere,
   movedAnswer,
   type PageAddress,
@@ -54,6 +55,12 @@ interface SiteOptions {
   /** Where a page is, if mails can be sent from it. */
   readonly mails: (page: AddressedPage) => string | null;
   readonly trustedProxies: readonly Block[];
+  /** Answers whoever may know that a page is a draft; false for everyone else. */
+  readonly drafts: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    draft: number,
+  ) => Promise<boolean>;
   readonly log: Logger;
 }
 
@@ -110,8 +117,11 @@ class StatusSite {
       if (named === "none") return otherwise(request, response);
       const asked = await pageOfLink(named, url, names, this.#rooms.readers);
       // While the database is away, there may be one by now.
-      if (asked === "missing")
+      if (asked === "missing") {
+        const draft = draftAt(url, names);
+        if (draft !== null && (await this.#options.drafts(request, response, draft))) return;
         return sendReply(request, response, refusal(names.isLate ? 503 : 404));
+      }
       await this.#answerPage(request, response, url, asked);
     } catch (error) {
       if (isClientGone(request)) return void response.destroy();
