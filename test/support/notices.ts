@@ -157,6 +157,7 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     at: at("15:10:00"),
     status: "active",
     times: { down: 5, slow: 0 },
+    unknown: millis(0),
     downFor: minutes(22),
     wellSince: at("14:40:00"),
   },

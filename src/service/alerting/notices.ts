@@ -169,7 +169,8 @@ function flappingNotice(
       quietFor: limits.flappingQuietFor,
     };
   const wellSince = ended?.at ?? null;
-  return { ...facts, type: "monitor.settled", status, times, downFor, wellSince };
+  const unknown = seen.figures?.unknownFor ?? millis(0);
+  return { ...facts, type: "monitor.settled", status, times, downFor, unknown, wellSince };
 }
 
 /** As its page counts. */

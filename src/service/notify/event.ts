@@ -139,6 +139,8 @@ interface MonitorSettlement extends OfMonitor {
   readonly status: "active" | "degraded" | "error";
   readonly times: TroubleTimes;
   readonly downFor: Millis;
+  /** For how long no location saw it. */
+  readonly unknown: Millis;
   /** Since when it is steady and well; null if it is not well. */
   readonly wellSince: EpochMillis | null;
 }

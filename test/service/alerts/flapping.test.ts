@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { after, minutes } from "#base/units";
+import { after, minutes, seconds } from "#base/units";
 import { reading } from "../../support/reading-pages.ts";
 import { alertedOffice, type Office } from "./alerted-office.ts";
 
@@ -48,9 +48,22 @@ test("what flaps and stays down is an outage after five minutes: a message says 
     "monitor.settled",
     "monitor.reminder",
   ]);
-  expect(office.mailbox.notices("ops")[before]).toMatchObject({ status: "error" });
+  expect(office.mailbox.notices("ops")[before]).toMatchObject({ status: "error", unknown: 0 });
   await checks(office, "...");
   expect(office.mailbox.words("ops").at(-1)).toBe("monitor.recovered");
+});
+
+test("what stays down, and was not seen for a while, is said with how long no one saw it", async () => {
+  const office = await alertedOffice();
+  await office.channel("ops");
+  await checks(office, `x..x..x${"x".repeat(4)}`);
+  await office.pass(90);
+  await checks(office, "x".repeat(6));
+  expect(office.mailbox.notices("ops").at(-1)).toMatchObject({
+    type: "monitor.settled",
+    status: "error",
+    unknown: seconds(90),
+  });
 });
 
 test("what flaps and stays down is not said to whoever has acknowledged it, except to programs", async () => {

@@ -8,7 +8,7 @@ import { plainText } from "#service/notify/message/plain";
 import { instant, stretch } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
 import { counted } from "#base/text";
-import type { EpochMillis } from "#base/units";
+import type { EpochMillis, Millis } from "#base/units";
 
 /** What is known about a monitor's incident, one fact a line, in the order of what matters at night. */
 export function monitorFacts(notice: MonitorNotice, timeZone: string): readonly Fact[] {
@@ -63,6 +63,7 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
               ...fact("First down", instant(startedAt, timeZone)),
             ]),
         ...fact(`${worstOf(notice)} in all`, lasting(notice.downFor)),
+        ...unknownFact(notice.unknown),
       ];
     case "monitor.flapping":
       return [
@@ -87,6 +88,9 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
 const worstOf = ({ times }: NoticeOf<"monitor.flapping" | "monitor.settled">): string =>
   times.down === 0 ? "Slow" : "Down";
 
+const unknownFact = (unknown: Millis): readonly Fact[] =>
+  fact("Not known", unknown === 0 ? null : `${lasting(unknown)}: no location saw it meanwhile`);
+
 /** How long it was in trouble. One that was also well, slow or not seen was down for less than from its beginning to its end. */
 function lastedFacts(
   { incident: { startedAt }, endedAt, was, lasted }: NoticeOf<"monitor.recovered">,
@@ -102,10 +106,7 @@ function lastedFacts(
           ...fact("Lasted", whole),
           ...fact(name, lasting(inTrouble)),
           ...fact("Slow", slow === 0 ? null : lasting(slow)),
-          ...fact(
-            "Not known",
-            unknown === 0 ? null : `${lasting(unknown)}: no location saw it meanwhile`,
-          ),
+          ...unknownFact(unknown),
         ];
   return [
     ...times,

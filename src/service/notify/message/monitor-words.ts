@@ -166,13 +166,14 @@ type WithStatus = Pick<Extract<MonitorNotice, { type: "monitor.settled" }>, "sta
 
 /** What flapped and then stayed as it is: what is down has no end in sight, so it is not called steady. */
 function settledWords(
-  { status, times, incident }: Extract<MonitorNotice, { type: "monitor.settled" }>,
+  { status, times, unknown, incident }: Extract<MonitorNotice, { type: "monitor.settled" }>,
   timeZone: string,
 ): string {
   if (status === "active") return `It was ${oftenWords(times)}, and is steady now.`;
   const how = status === "error" ? "down" : "slow";
   const since = shortInstant(incident.downSince, timeZone);
-  return `It was ${oftenWords(times)}. Since ${since} it is ${how} without a break.`;
+  const lasting = unknown === 0 ? " without a break" : "";
+  return `It was ${oftenWords(times)}. Since ${since} it is ${how}${lasting}.`;
 }
 
 /** The sentence of the check; a slow check has none. */

@@ -219,6 +219,9 @@ test("what flapped and stays down says since when, and is not called steady", ()
     Since: expect.stringMatching(/^22 Nov 2026, 14:05:00 UTC \(/),
     "First down": "22 Nov 2026, 14:02:10 UTC",
   });
+  const unseen = { ...down, unknown: minutes(3) };
+  expect(say(unseen, "Europe/Berlin").reason).toMatch(/ Since 15:05 CET it is down\.$/);
+  expect(facts(unseen)).toMatchObject({ "Not known": "3 min: no location saw it meanwhile" });
   expect(say(settled, "UTC").reason).toMatch(/^It was down \d+ times, and is steady now\.$/);
 });
 
