@@ -118,8 +118,12 @@ const monitorFacts = (
   locations: seen.locations,
   result: seen.result,
   lastGoodAt: seen.lastGoodAt,
-  cause: seen.fails && causeOfOne(seen.fails, around.openOf(causeKey(seen.fails)).length),
+  cause: seen.fails && causeOfOne(seen.fails, failingBy(causeKey(seen.fails), around)),
 });
+
+/** How many fail by a cause now: one that passes and waits for more checks does not. */
+const failingBy = (cause: string, around: Surroundings): number =>
+  around.openOf(cause).filter(({ isFailing }) => isFailing).length;
 
 /**
  * What others fail by, too, in a message about one: only if so many are one group by the rule of messages. Two ports that
@@ -220,7 +224,7 @@ function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
   const isOne = because === "same-cause" && isDown && fault?.of === "monitor";
   const failing = isOne ? causeOf(fault.fails, plans.length) : null;
   const failingNow =
-    failing === null ? 0 : Math.max(failing.failing, around.openOf(failing.key).length);
+    failing === null ? 0 : Math.max(failing.failing, failingBy(failing.key, around));
   const cause = failing && sharedCauseOf(plans, { ...failing, failingNow });
   // The worst first: what is more than fits is left out at the end.
   const inOrder = sayings.toSorted((a, b) => digestPart(a.saying).rank - digestPart(b.saying).rank);

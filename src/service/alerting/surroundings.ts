@@ -25,6 +25,8 @@ export interface Surroundings {
 export interface OpenIncident {
   readonly number: number;
   readonly isAcknowledged: boolean;
+  /** Whether its monitor still fails: it does not pass already, and its checks are seen. */
+  readonly isFailing: boolean;
 }
 
 export interface TimeSpan {

@@ -28,7 +28,7 @@ const around: Surroundings = {
 };
 
 const openOnes = (...numbers: readonly number[]) =>
-  numbers.map((number) => ({ number, isAcknowledged: false }));
+  numbers.map((number) => ({ number, isAcknowledged: false, isFailing: true }));
 
 test.each([
   {
@@ -100,6 +100,9 @@ test.each([
   const open = Array.from({ length: failing }, (_, index) => index + 1);
   const { facts } = say(noticeOf(letter, { ...around, openOf: () => openOnes(...open) }), "UTC");
   expect(facts.filter(({ name }) => name === "Also").map(({ value }) => value)).toEqual(says);
+  const passing = openOnes(...open).map((one) => ({ ...one, isFailing: one.number === 1 }));
+  const alone = say(noticeOf(letter, { ...around, openOf: () => passing }), "UTC");
+  expect(alone.facts.filter(({ name }) => name === "Also")).toEqual([]);
 });
 
 test("a group leads to the list of its incidents, and one link acknowledges those that wait for a person", () => {
@@ -132,7 +135,7 @@ test("a group leads to the list of its incidents, and one link acknowledges thos
   expect(linksIn([1, 2, 3], [1, 2])).toEqual([list, all, "Acknowledge 1 of 3"]);
   expect(linksIn([1, 2, 3], [1, 2, 3])).toEqual([list, null, undefined]);
   // Others of the cause were in messages before: one of them waits, and someone has acknowledged the other.
-  openBefore = [...openOnes(4), { number: 5, isAcknowledged: true }];
+  openBefore = [...openOnes(4), { number: 5, isAcknowledged: true, isFailing: true }];
   const five = `all 1,2,3,4,5 until ${after(60)}`;
   expect(linksIn([1, 2, 3], [])).toEqual(["list 1,2,3,4,5", five, "Acknowledge 4 of 5"]);
 });

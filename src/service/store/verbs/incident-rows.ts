@@ -7,6 +7,8 @@ import {
   type SubjectKind,
   subjectKinds,
 } from "#service/alerting/incident";
+import { unseenSince } from "#service/alerting/down-spans";
+import type { OpenIncident } from "#service/alerting/surroundings";
 import type { UnnumberedIncident } from "#service/alerting/incident-step";
 import type { Snapshot } from "#service/alerting/snapshot";
 import type { NamedIncident, OngoingIncident, StoryEvent } from "#service/store/alert-store";
@@ -56,6 +58,17 @@ export function incidentOf(row: Row): Incident {
     severity: severityOf(row),
     openedAt: epochMillis(integer(row, "opened_at")),
     acknowledged: acknowledgementOf(row),
+  };
+}
+
+/** What messages about others of its cause say of it: it needs `number`, `acknowledged_at` and `memory`. */
+export function openIncidentOf(row: Row): OpenIncident {
+  const memory: Memory = { ...unknownThen, ...JSON.parse(text(row, "memory")) };
+  const isUp = memory.passedSince !== null || memory.flapping?.isDown === false;
+  return {
+    number: integer(row, "number"),
+    isAcknowledged: row["acknowledged_at"] !== null,
+    isFailing: !isUp && unseenSince(memory) === null,
   };
 }
 

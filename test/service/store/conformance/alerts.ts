@@ -614,12 +614,14 @@ export function alertsConform(open: OpenFresh): void {
     test("is an orphan once its monitor was deleted, and all open ones of one cause are known", async () => {
       const [one, other] = [await monitor(), await monitor()];
       const cause = "77 connection_refused connect";
-      await keep({ ...opens(one, []), cause }, { ...opens(other, []), cause });
+      const opened = opens(one, []);
+      const passing = { ...opened.incident, passedSince: slotAfter(1) };
+      await keep({ ...opened, incident: passing, cause }, { ...opens(other, []), cause });
       const [first, second] = [(await newest(one)).number, (await newest(other)).number];
       await alerts.incidents.acknowledge(second, slotAfter(1), "ann");
-      const ofOther = { number: second, isAcknowledged: true };
+      const ofOther = { number: second, isAcknowledged: true, isFailing: true };
       expect(await alerts.incidents.causes([cause])).toEqual(
-        new Map([[cause, [{ number: first, isAcknowledged: false }, ofOther]]]),
+        new Map([[cause, [{ number: first, isAcknowledged: false, isFailing: false }, ofOther]]]),
       );
       const { total } = await alerts.incidents.list(everyIncident);
       await store.state.monitors.delete(one);

@@ -3,7 +3,7 @@ import { allAmong, integer, type Sql, type SqlValue, text } from "#service/store
 import { acknowledgedTogetherMax } from "#limits/alerts-limits";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#service/store/verb";
-import { namedIncidentOf, notInTrash } from "#service/store/verbs/incident-rows";
+import { namedIncidentOf, notInTrash, openIncidentOf } from "#service/store/verbs/incident-rows";
 
 /** Incidents as people look through them, a page at a time. */
 export const incidentLists: VerbsOf<Pick<Incidents, "list" | "numbers" | "named" | "causes">> = {
@@ -31,7 +31,7 @@ export const incidentLists: VerbsOf<Pick<Incidents, "list" | "numbers" | "named"
 async function causesOf(sql: Sql, causes: readonly string[]): ReturnType<Incidents["causes"]> {
   const rows = await allAmong(
     sql,
-    `SELECT number, cause, acknowledged_at FROM incidents
+    `SELECT number, cause, acknowledged_at, memory FROM incidents
      WHERE ended_at IS NULL AND kind = 'monitor' AND ${notInTrash} AND cause IN (*)
      ORDER BY number LIMIT ?`,
     [],
@@ -39,15 +39,7 @@ async function causesOf(sql: Sql, causes: readonly string[]): ReturnType<Inciden
     [acknowledgedTogetherMax],
   );
   const byCause = Map.groupBy(rows, (row) => text(row, "cause"));
-  return new Map(
-    [...byCause].map(([cause, some]) => [
-      cause,
-      some.map((row) => ({
-        number: integer(row, "number"),
-        isAcknowledged: row["acknowledged_at"] !== null,
-      })),
-    ]),
-  );
+  return new Map([...byCause].map(([cause, some]) => [cause, some.map(openIncidentOf)]));
 }
 
 async function list(sql: Sql, asked: IncidentsQuery): ReturnType<Incidents["list"]> {
