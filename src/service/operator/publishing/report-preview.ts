@@ -10,7 +10,12 @@ import {
   shownPreview,
 } from "#service/operator/message-preview";
 import { placeList } from "#service/operator/lists/place-list";
-import { leavingBy, type ReportFormKind } from "#service/operator/publishing/report-fields";
+import { belowField } from "#service/operator/forms/refusal-words";
+import {
+  leavingBy,
+  reportFields,
+  type ReportFormKind,
+} from "#service/operator/publishing/report-fields";
 import {
   impactIn,
   impactWords,
@@ -19,10 +24,12 @@ import {
 } from "#service/operator/publishing/report-impacts";
 import {
   correctedBounds,
+  endMistake,
   firstBounds,
   furtherBounds,
   isPast,
   timeIn,
+  timeMistake,
   type TimeBounds,
 } from "#service/operator/publishing/report-time";
 import { type Audience, audienceSentence } from "#service/operator/publishing/subscriber-count";
@@ -91,7 +98,28 @@ export function reportPreview(preview: PreviewedReport): Html {
     <p class="help">${audienceLine(kind, typed, content, subject)}</p>
     ${followedWords(typed)}
     ${preview.audience === null ? null : besideBox(isPast(typed) ? pastSentence : audienceSentence(preview.audience))}`;
-  return previewSection(shownPreview(html`<div class="seen">${seen}</div>`, after));
+  return previewSection(
+    shownPreview(
+      html`${timeFaults(preview)}
+        <div class="seen">${seen}</div>`,
+      after,
+    ),
+  );
+}
+
+/** What the form would be refused for of its times. A script says it at their fields, too. */
+function timeFaults(preview: PreviewedReport): readonly Html[] {
+  const { kind, report, typed, now } = preview;
+  const found = [
+    timeMistake(typed, boundsOf(preview)),
+    report === null ? endMistake(typed, now) : null,
+  ].filter((one) => one !== null);
+  return [...new Map(found.map((one) => [one.field, one])).values()].map(
+    ({ field, message }) =>
+      html`<p class="wrong-line" data-at="${field}" data-note="${belowField(message)}">
+        “${reportFields[kind][field]?.label ?? field}” ${message}.
+      </p>`,
+  );
 }
 
 /** What the report is about before the form's words, without what these take out of it. */

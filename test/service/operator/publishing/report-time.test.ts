@@ -91,3 +91,25 @@ test("the preview has an earlier update in its place, and says that later ones c
   expect(places.map(([, state]) => state)).toEqual(["Identified", "Monitoring", "Investigating"]);
   expect(shown).toContain("Later updates count");
 });
+
+test("the preview says what is wrong with a time before the form is sent, and of which field", async () => {
+  const { send } = await reportScene();
+  const faults = async (path: string, fields: Readonly<Record<string, string>>) => {
+    const shown = await (await send(path, { ...fields, preview: "part" })).text();
+    const all = shown.matchAll(/data-at="(\w+)" data-note="([^"]*)">\s*([^<]*?)\s*</g);
+    return [...all].map(([, ...said]) => said);
+  };
+  const future = "must not be in the future.";
+  expect(await faults(newPath, { ...first, date: "2026-11-22T12:01" })).toEqual([
+    ["date", `It ${future}`, `“It began” ${future}`],
+  ]);
+  const past = { ...first, date: "2026-11-22T11:00" };
+  expect(await faults(newPath, { ...past, ended: "2026-11-22T10:59" })).toEqual([
+    ["ended", "It must not be before it began.", "“It ended” must not be before it began."],
+  ]);
+  expect(await faults(newPath, { ...past, ended: "2026-11-22T11:59" })).toEqual([]);
+  const early = "must not be before the report began.";
+  expect(await faults("/reports/1", { status: "monitoring", date: "2026-11-22T10:39" })).toEqual([
+    ["date", `It ${early}`, `“Time” ${early}`],
+  ]);
+});
