@@ -269,7 +269,7 @@ export interface PageNews extends NoticeHead {
   readonly title: string;
   readonly tone: Tone;
   readonly facts: readonly Fact[];
-  /** When it is, one line each. */
+  /** Sentences of the program. */
   readonly lines: readonly string[];
   /** As a person wrote it, in Markdown. */
   readonly text: string;

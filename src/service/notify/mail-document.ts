@@ -100,6 +100,8 @@ h1.down, h1.slow, h1.up, h1.quiet { margin-bottom: 12px; padding: 4px 0 4px 12px
 table { width: 100%; border-collapse: collapse; margin: 0 0 16px; }
 th, td { padding: 6px 0; border-top: 1px solid #dadad4; text-align: left; vertical-align: top; }
 th { width: 112px; padding-right: 12px; color: #555b65; font-weight: 400; }
+.before { color: #555b65; font-size: 14px; }
+.whole { display: inline-block; }
 ul { margin: 0 0 16px; padding-left: 20px; }
 .note { margin: 0 0 20px; padding: 12px 14px; background: #f8f8f6; border: 1px solid #e6e6e1; border-radius: 8px; }
 .note p { margin: 0; }
@@ -114,7 +116,7 @@ ${toneRules("light")}
 body { background: #121417; color: #e7e8ea; }
 main { background: #1b1e22; border-color: #343a41; }
 th, td, footer { border-color: #343a41; }
-th, footer { color: #a7adb7; }
+th, .before, footer { color: #a7adb7; }
 .state { color: #121417; }
 .note { background: #121417; border-color: #343a41; }
 .links a { border-color: #8ab8f5; background: #8ab8f5; color: #10233b; }

@@ -86,7 +86,7 @@ test("whoever confirmed reads the address and the choice, may change or end it, 
   expect(await subscribe(here, { component: "2" })).toEqual(taken);
   const mail = await box.next();
   expect(mail.text.replaceAll("\r\n", "\n")).toContain(
-    "\nComponents: Desk\nThe link works for 24 hours.\n",
+    "\nThe link works for 24 hours.\n\nComponents: Desk\n",
   );
   const path = pathOf(mail, "verify");
   const asked = await (await here.get(path)).text();

@@ -142,6 +142,8 @@ export const english: PageTexts = {
     changed: "Maintenance changed",
     updated: "Maintenance update",
     dateCancelled: "One date cancelled",
+    when: "When",
+    duration: "Duration",
     before: "Instead of",
     newTimes: "The maintenance has new times",
     endsLater: "The maintenance ends later than planned",

@@ -143,6 +143,8 @@ export const french: PageTexts = {
     changed: "Maintenance modifiée",
     updated: "Maintenance mise à jour",
     dateCancelled: "Une date annulée",
+    when: "Date",
+    duration: "Durée",
     before: "Au lieu de",
     newTimes: "La maintenance a de nouveaux horaires",
     endsLater: "La maintenance se termine plus tard que prévu",

@@ -143,6 +143,8 @@ export const german: PageTexts = {
     changed: "Wartung geändert",
     updated: "Neues zur Wartung",
     dateCancelled: "Ein Termin entfällt",
+    when: "Wann",
+    duration: "Dauer",
     before: "Statt bisher",
     newTimes: "Die Wartung hat neue Zeiten",
     endsLater: "Die Wartung endet später als geplant",

@@ -141,6 +141,8 @@ export const korean: PageTexts = {
     changed: "점검 일정 변경",
     updated: "점검 업데이트",
     dateCancelled: "점검 1회 취소",
+    when: "일시",
+    duration: "지속 시간",
     before: "변경 전",
     newTimes: "점검 시간이 변경되었습니다",
     endsLater: "점검이 예정보다 늦게 끝납니다",

@@ -40,7 +40,10 @@ export interface NewsTexts {
   /** Before the title of planned work of which something else is new, or of which one date does not take place. */
   readonly updated: string;
   readonly dateCancelled: string;
-  /** Before the times that it had, and a colon. */
+  /** Before a time, and how long it lasted. */
+  readonly when: string;
+  readonly duration: string;
+  /** Before what it was by what was said before, and a colon. */
   readonly before: string;
   /** Before the new times of planned work, and a colon. */
   readonly newTimes: string;

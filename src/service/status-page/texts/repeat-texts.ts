@@ -24,6 +24,8 @@ interface RepeatTexts {
   readonly cancelled: string;
   /** Before a colon and one of its times. */
   readonly skipped: string;
+  /** In the place of a rule of work that repeated before. */
+  readonly never: string;
 }
 
 type WordList = (words: readonly string[]) => string;
@@ -43,6 +45,7 @@ const english: RepeatTexts = {
   times: (count) => (count === 1 ? "once" : `${count} times`),
   cancelled: "None of its coming times will take place.",
   skipped: "Does not take place",
+  never: "no",
 };
 
 const german: RepeatTexts = {
@@ -60,6 +63,7 @@ const german: RepeatTexts = {
   times: (count) => `${count}-mal`,
   cancelled: "Keiner der kommenden Termine findet statt.",
   skipped: "Findet nicht statt",
+  never: "nein",
 };
 
 const french: RepeatTexts = {
@@ -78,6 +82,7 @@ const french: RepeatTexts = {
   times: (count) => `${count} fois`,
   cancelled: "Aucune des prochaines dates n’aura lieu.",
   skipped: "N’a pas lieu",
+  never: "non",
 };
 
 const turkish: RepeatTexts = {
@@ -95,6 +100,7 @@ const turkish: RepeatTexts = {
   times: (count) => `${count} kez`,
   cancelled: "Planlanan sonraki bakımların hiçbiri yapılmayacak.",
   skipped: "Yapılmayacak",
+  never: "hayır",
 };
 
 const hindi: RepeatTexts = {
@@ -112,6 +118,7 @@ const hindi: RepeatTexts = {
   times: (count) => `${count} बार`,
   cancelled: "आगे का कोई भी निर्धारित रखरखाव नहीं होगा।",
   skipped: "नहीं होगा",
+  never: "नहीं",
 };
 
 const korean: RepeatTexts = {
@@ -129,6 +136,7 @@ const korean: RepeatTexts = {
   times: (count) => `${count}회`,
   cancelled: "앞으로 예정된 점검은 모두 진행하지 않습니다.",
   skipped: "진행하지 않음",
+  never: "없음",
 };
 
 export const repeatTexts: { readonly [L in Locale]: RepeatTexts } = {

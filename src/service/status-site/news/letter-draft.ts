@@ -1,19 +1,21 @@
-import * as limits from "#limits/status-limits";
 import type { Link, Tone } from "#service/notify/message/message";
 import { plainText } from "#service/notify/message/plain";
 import type { NewsLinks } from "#service/status-site/news/news-links";
-import { stateOfImpact } from "#service/status-page/component-state";
-import { impactOfReport, impactUntil } from "#service/status-page/impact-spans";
+import { impactOfReport } from "#service/status-page/impact-spans";
 import type { ReportFacts } from "#service/status-page/page-facts";
 import { repeatTexts } from "#service/status-page/texts/repeat-texts";
 import {
-  beforeLines,
-  followingLines,
-  timeLines,
+  affectedFact,
+  type LetterFact,
+  namesOf,
+  reportFacts,
+} from "#service/status-site/news/letter-facts";
+import {
+  ruleFacts,
   unsaidMessage,
+  workFacts,
   workTime,
 } from "#service/status-site/news/work-state";
-import { repeatLines } from "#service/status-site/view/repeat-rule";
 import { localePath } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -33,10 +35,10 @@ export interface LetterDraft {
   /** Without the state and the page's name, which a mail has above it. */
   readonly title: string;
   readonly tone: Tone;
-  /** Single sentences before the text that people wrote. */
+  /** Sentences of the program. */
   readonly lines: readonly string[];
-  /** Names of what it concerns; empty if no name is known. */
-  readonly affected: string;
+  /** When it is and what it concerns. */
+  readonly facts: readonly LetterFact[];
   /** Markdown. */
   readonly message: string;
   readonly buttons: readonly Link[];
@@ -94,8 +96,7 @@ function newsDraft(
   letter: Exclude<NewsLetter, CancellationLetter>,
   scene: LetterScene,
 ): LetterDraft {
-  const { words } = scene;
-  const { texts } = words;
+  const { texts } = scene.words;
   switch (letter.of) {
     case "report": {
       const { report, update: id, subscriber } = letter;
@@ -104,8 +105,7 @@ function newsDraft(
         ...endedDraft(subscriber, scene),
         ...newsTitle(texts.report[update?.status ?? report.status], report.title, scene),
         tone: update?.status === "resolved" ? "up" : toneOf(report),
-        lines: update === undefined ? [] : [words.moment(update.at)],
-        affected: namesOf(report.components, scene, impactOf(letter, scene)),
+        facts: reportFacts(letter, scene),
         message: update?.message ?? "",
         buttons: [{ label: texts.news.openPage, url: urlOf(scene, `/events/report/${report.id}`) }],
         thread: `report-${report.id}`,
@@ -120,14 +120,14 @@ function workDraft(letter: WorkLetter, scene: LetterScene): LetterDraft {
   const { maintenance: plan, subscriber } = letter;
   const { words } = scene;
   const { texts } = words;
-  const lines = [timeLines, beforeLines, followingLines].flatMap((of) => of(letter, words));
+  const facts = workFacts(letter, words);
+  const names = namesOf(plan.components.map(Number), scene) || texts.whole;
   return {
     ...endedDraft(subscriber, scene),
     ...newsTitle(workTime(letter, texts).state, plan.title, scene),
     tone: "quiet",
-    lines,
-    affected: namesOf(plan.components.map(Number), scene) || texts.whole,
-    message: unsaidMessage(letter, lines, words),
+    facts: [...facts, ...affectedFact(names, scene)],
+    message: unsaidMessage(letter, facts, words),
     buttons: [{ label: texts.news.openPage, url: urlOf(scene, `/events/maintenance/${plan.id}`) }],
     thread: `maintenance-${plan.id}`,
   };
@@ -143,7 +143,6 @@ const newsTitle = (
   title: plainText(name),
 });
 
-type ReportLetter = Extract<NewsLetter, { readonly of: "report" }>;
 type WorkLetter = Extract<NewsLetter, { readonly of: "maintenance" }>;
 type CancellationLetter = Extract<NewsLetter, { readonly of: "cancellation" }>;
 
@@ -151,12 +150,13 @@ type CancellationLetter = Extract<NewsLetter, { readonly of: "cancellation" }>;
 function cancelledDraft({ work, subscriber }: CancellationLetter, scene: LetterScene): LetterDraft {
   const { words } = scene;
   const { news, whole } = words.texts;
-  const rule = work.repeats === undefined ? [] : repeatLines(words, work.repeats);
+  const time = { name: news.when, value: words.period(work.from, work.to) };
+  const rule = work.repeats === undefined ? [] : ruleFacts(words, work.repeats);
   return {
     ...endedDraft(subscriber, scene),
     ...newsTitle(news.cancelled, work.title, scene),
-    lines: [words.period(work.from, work.to), ...rule, cancelledLine(work, words)],
-    affected: namesOf(work.components, scene) || whole,
+    lines: [cancelledLine(work, words)],
+    facts: [time, ...rule, ...affectedFact(namesOf(work.components, scene) || whole, scene)],
     buttons: [{ label: news.openPage, url: urlOf(scene, "") }],
     thread: `maintenance-${work.id}`,
   };
@@ -176,7 +176,7 @@ function toneOf(report: ReportFacts): Tone {
 
 /** It holds no word of whoever asked for it: a stranger cannot send anything by it. */
 function confirmationDraft(subscriber: SubscriberRow, scene: LetterScene): LetterDraft {
-  const { news, components, colon } = scene.words.texts;
+  const { news, components } = scene.words.texts;
   if (isActive(subscriber) || subscriber.askedAt === null)
     return {
       ...endedDraft(subscriber, scene, news.manageTitle),
@@ -187,11 +187,8 @@ function confirmationDraft(subscriber: SubscriberRow, scene: LetterScene): Lette
   const chosen = chosenNames(subscriber, scene);
   return {
     ...plainDraft(news.confirmTitle, "", scene),
-    lines: [
-      news.confirmMail,
-      ...(chosen === "" ? [] : [`${components}${colon}${chosen}`]),
-      news.confirmWithin,
-    ],
+    lines: [news.confirmMail, news.confirmWithin],
+    facts: chosen === "" ? [] : [{ name: components, value: chosen }],
     buttons: [{ label: news.confirm, url: urlOf(scene, `/verify/${token}`) }],
     footer: [{ label: news.openPage, url: urlOf(scene, "") }],
   };
@@ -207,7 +204,7 @@ const plainDraft = (title: string, line: string, { page, words }: LetterScene): 
   title,
   tone: "quiet",
   lines: line === "" ? [] : [line],
-  affected: "",
+  facts: [],
   message: "",
   buttons: [],
   footer: [],
@@ -225,34 +222,3 @@ function endedDraft(subscriber: SubscriberRow, scene: LetterScene, title = ""): 
 
 const urlOf = ({ address, words, page }: LetterScene, path: string): string =>
   localePath({ base: address }, words.locale, page.definition, path);
-
-/** ` (partial outage)`, as the page calls it in the midst of a sentence; empty once it is over, and if nothing was said. */
-const impactOf =
-  ({ report, update }: ReportLetter, { words }: LetterScene) =>
-  (component: number): string => {
-    const impact = impactUntil(report, component, update);
-    const isOver = report.updates.find(({ id }) => id === update)?.status === "resolved";
-    if (impact === null || isOver) return "";
-    const state = words.texts.state[stateOfImpact[impact]];
-    // German writes nouns with a capital.
-    const small = words.locale === "de" ? state : lowerFirst(state, words.locale);
-    return ` (${small})`;
-  };
-
-const lowerFirst = (text: string, locale: string): string =>
-  `${text.slice(0, 1).toLocaleLowerCase(locale)}${text.slice(1)}`;
-
-/** Those that are on the page still, each with what is said of it. */
-function namesOf(
-  ids: readonly number[],
-  { componentNames, words }: LetterScene,
-  said: (id: number) => string = () => "",
-): string {
-  const names = ids.flatMap((id) => {
-    const name = componentNames.get(id);
-    return name === undefined ? [] : [`${plainText(name)}${said(id)}`];
-  });
-  const shown = names.slice(0, limits.affectedNamesMax);
-  const rest = names.length - shown.length;
-  return `${shown.join(", ")}${rest === 0 ? "" : ` +${words.number(rest)}`}`;
-}

@@ -11,6 +11,7 @@ import {
   type LetterScene,
   ownLinks,
 } from "#service/status-site/news/letter-draft";
+import { plainFact } from "#service/status-site/news/letter-facts";
 import { repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
 import { reportPlain } from "#service/status-site/view/report-markup";
 import { workMessage, workTime } from "#service/status-site/news/work-state";
@@ -20,12 +21,12 @@ import type { EpochMillis } from "#base/units";
 /** A letter with news as a message for chats and programs. */
 export function letterNotice(letter: NewsLetter, scene: LetterScene): PageNews {
   const draft = draftOf(letter, scene);
-  const { subject, tone, lines, affected, message, buttons, footer, thread } = draft;
+  const { subject, tone, lines, facts, message, buttons, footer, thread } = draft;
   return {
     ...headOf(scene, letter.createdAt),
     title: subject,
     tone,
-    facts: affected === "" ? [] : [{ name: scene.words.texts.affected, value: affected }],
+    facts: facts.map((fact) => plainFact(fact, scene.words)),
     lines,
     text: plainLines(message, limits.reportMessageCharsMax),
     links: [...buttons, ...footer.flatMap((part) => (typeof part === "string" ? [] : [part]))],

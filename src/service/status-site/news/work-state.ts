@@ -8,10 +8,12 @@ import {
 import { isStale } from "#service/alerting/work-moments";
 import { laterDaysShown, maintenanceShownAhead } from "#limits/status-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
+import type { RepeatFacts } from "#service/status-page/page-facts";
 import { repeatTexts } from "#service/status-page/texts/repeat-texts";
 import type { PageTexts } from "#service/status-page/texts/page-text-list";
+import type { LetterFact } from "#service/status-site/news/letter-facts";
 import { filledIn, spaceless, updateText } from "#service/status-site/view/filled-message";
-import { repeatLines, repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
+import { repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
 import type { PageWords } from "#service/status-site/view/words";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { NewsLetter } from "#service/store/subscriber-store";
@@ -110,37 +112,49 @@ function momentTime(row: MaintenanceRow, said: SaidMoment, { news }: PageTexts):
   };
 }
 
-/** The time that it is about; of a date that is cancelled that one first, and which one comes next then. */
-export function timeLines(letter: WorkLetter, words: PageWords): readonly string[] {
-  const { colon, maintenanceComing } = words.texts;
-  const { window, cancelled } = workTime(letter, words.texts);
-  const time = words.period(window.from, window.to);
-  if (cancelled === null) return [time];
-  const { skipped } = repeatTexts[words.locale];
-  const gone = words.period(cancelled.from, cancelled.to);
-  return [`${skipped}${colon}${gone}`, `${maintenanceComing}${colon}${time}`];
-}
+/** When it is and how it repeats, each with what was said before if that was another. */
+export const workFacts = (letter: WorkLetter, words: PageWords): readonly LetterFact[] => [
+  ...timeFacts(letter, words),
+  ...followingFacts(letter, words),
+];
 
-/** The times that it had, unless they are those that it has; and its rule, if that was another. */
-export function beforeLines(letter: WorkLetter, words: PageWords): readonly string[] {
-  const { said, maintenance } = letter;
-  if (said.is !== "changed") return [];
-  const { window, before } = workTime(letter, words.texts);
-  const [old, rule] = [said.before, maintenance].map((one) => ruleIn(words, repeatsOf(one)));
-  const isMoved = before !== null && (before.from !== window.from || before.to !== window.to);
-  const all = [
-    ...(isMoved ? [words.period(before.from, before.to)] : []),
-    ...(old === null || old === undefined || old === rule ? [] : [old]),
-  ];
-  return all.map((one) => `${words.texts.news.before}${words.texts.colon}${one}`);
+/** The time that it is about; of a date that is cancelled that one first, and which one comes next then. */
+function timeFacts(letter: WorkLetter, words: PageWords): readonly LetterFact[] {
+  const { maintenanceComing, news } = words.texts;
+  const { window, cancelled, before } = workTime(letter, words.texts);
+  const periodOf = ({ from, to }: Window): string => words.period(from, to);
+  const value = periodOf(window);
+  if (cancelled !== null)
+    return [
+      { name: repeatTexts[words.locale].skipped, value: periodOf(cancelled) },
+      { name: maintenanceComing, value },
+    ];
+  const old = before === null ? value : periodOf(before);
+  return [{ name: news.when, value, ...(old === value ? {} : { before: old }) }];
 }
 
 /** The times after the one that is said, and by which rule they come. A moment is of one time; its end names the next. */
-export function followingLines(letter: WorkLetter, words: PageWords): readonly string[] {
+function followingFacts(letter: WorkLetter, words: PageWords): readonly LetterFact[] {
   const { createdAt, maintenance, said } = letter;
   if (said.is === "reminder" || said.is === "begun") return [];
-  const later = laterLine(workTime(letter, words.texts).later, createdAt, words);
-  return said.is === "ended" ? later : [...later, ...repeatLines(words, repeatsOf(maintenance))];
+  const later = laterFact(workTime(letter, words.texts).later, createdAt, words);
+  if (said.is === "ended") return later;
+  const before = said.is === "changed" ? repeatsOf(said.before) : null;
+  return [...later, ...ruleFacts(words, repeatsOf(maintenance), before)];
+}
+
+/** How work repeats, and how it did by what was said before; none of what happens once. */
+export function ruleFacts(
+  words: PageWords,
+  repeats: RepeatFacts,
+  before: RepeatFacts | null = null,
+): readonly LetterFact[] {
+  const { label, never } = repeatTexts[words.locale];
+  const rule = ruleIn(words, repeats);
+  const old = before === null ? null : ruleIn(words, before);
+  if (rule === null && old === null) return [];
+  const value = rule ?? never;
+  return [{ name: label, value, ...(old === null || old === value ? {} : { before: old }) }];
 }
 
 /** What people wrote of it, or that it is over. What the form filled in is in the language of the reader. */
@@ -155,15 +169,24 @@ export function workMessage(letter: WorkLetter, words: PageWords): string {
   return filled === null ? message : updateText({ message, filled }, words);
 }
 
-/** The same without the paragraphs that the title and the lines have. */
+/** The same without the paragraphs that the state and the facts have. That times are new is said by those from before. */
 export function unsaidMessage(
   letter: WorkLetter,
-  lines: readonly string[],
+  facts: readonly LetterFact[],
   words: PageWords,
 ): string {
+  const { colon, news } = words.texts;
   const { state } = workTime(letter, words.texts);
-  const titled = lines.map((line) => `${state}${words.texts.colon}${line}`);
-  const said = new Set([...lines, ...titled].map(spaceless));
+  const said = new Set(
+    facts
+      .flatMap(({ name, value, before }) => [
+        value,
+        ...[name, state, ...(before === undefined ? [] : [news.newTimes])].map(
+          (label) => `${label}${colon}${value}`,
+        ),
+      ])
+      .map(spaceless),
+  );
   const message = workMessage(letter, words);
   return message
     .split("\n\n")
@@ -183,14 +206,17 @@ export function windowState(window: Window | null, at: EpochMillis, texts: PageT
   return window.from <= at ? texts.maintenanceNow : texts.maintenanceComing;
 }
 
-/** `Then: Tue, 1 Dec · Tue, 8 Dec`, as on the page; of what comes much later one time alone, with its year. */
-function laterLine(later: readonly Window[], at: EpochMillis, words: PageWords): string[] {
+/** `Then`: `Tue, 1 Dec · Tue, 8 Dec`, as on the page; of what comes much later one time alone, with its year. */
+function laterFact(
+  later: readonly Window[],
+  at: EpochMillis,
+  words: PageWords,
+): readonly LetterFact[] {
   const [first] = later;
   if (first === undefined) return [];
-  const { maintenanceThen, colon } = words.texts;
   const soon = later.filter(({ from }) => from < after(at, maintenanceShownAhead));
   const days = soon.slice(0, laterDaysShown).map(({ from }) => words.weekday(from));
   const rest = soon.length > laterDaysShown ? " …" : "";
-  const said = days.length === 0 ? words.localDate(first.from) : `${days.join(" · ")}${rest}`;
-  return [`${maintenanceThen}${colon}${said}`];
+  const value = days.length === 0 ? words.localDate(first.from) : `${days.join(" · ")}${rest}`;
+  return [{ name: words.texts.maintenanceThen, value }];
 }

@@ -74,9 +74,11 @@ test("who was sent planned work is sent that it will not take place, if its dele
   expect(english?.headers.get("subject")).toBe("Maintenance cancelled: Database upgrade · Acme");
   expect(german?.headers.get("subject")).toBe("Wartung abgesagt: Database upgrade · Acme");
   expect(english?.text).toContain(
-    "23 Nov 2026, 22:00 – 23:30 UTC\nThis planned maintenance will not take place.\nAffected: Shop\n",
+    "This planned maintenance will not take place.\n\nWhen: 23 Nov 2026, 22:00 – 23:30 UTC\nAffected: Shop\n",
   );
-  expect(german?.text).toContain("Diese geplante Wartung findet nicht statt.\nBetroffen: Shop\n");
+  expect(german?.text).toContain(
+    "Diese geplante Wartung findet nicht statt.\n\nWann: 23.11.2026, 22:00 – 23:30 UTC\nBetroffen: Shop\n",
+  );
   expect(english?.links[0]).toBe("https://status.test/status/acme");
   // It is in the thread of the mail that announced it.
   const thread = announced[0]?.headers.get("references");
@@ -205,7 +207,9 @@ test("an update of work that repeats has its next time, not the first, and names
   );
   expect(german.text).toContain("\nDann: So., 29. Nov. · So., 6. Dez.");
   expect(german.text).toContain("\nWiederholt sich: jeden Sonntag, 13:00 (UTC), 4-mal\n");
-  expect(first.html).toMatch(/<p[^>]*>Repeats: every Sunday, 13:00 \(UTC\), 4 times<\/p>/);
+  expect(first.html).toMatch(
+    /<th[^>]*>Repeats<\/th>\s*<td[^>]*>\s*every Sunday, 13:00 \(UTC\), 4 times\s*<\/td>/,
+  );
   await here.clock.advance(minutes(121));
   const update = { maintenanceId: "2", message: "As last week.", notify: true };
   await here.call("AddMaintenanceUpdate", update);
@@ -245,7 +249,7 @@ test("of work that repeats, and is deleted, mails and webhooks say that none of 
   await here.clock.advance(minutes(11));
   const both = [await next(), await next()].map(({ text }) => text).toSorted();
   expect(both[0]).toContain(
-    "23 Nov 2026, 22:00 – 23:30 UTC\nRepeats: every Monday, 22:00 (UTC), 4 times\nNone of its coming times will take place.\nAffected: Shop\n",
+    "None of its coming times will take place.\n\nWhen: 23 Nov 2026, 22:00 – 23:30 UTC\nRepeats: every Monday, 22:00 (UTC), 4 times\nAffected: Shop\n",
   );
   expect(both[1]).toContain("\nKeiner der kommenden Termine findet statt.\n");
   await expect.poll(() => hook.asked.length).toBe(2);

@@ -136,7 +136,7 @@ test("a letter about other times says so in its subject, and names the times bef
   const changed = await next();
   expect(changed.subject).toBe("Wartung geändert: Upgrade · Acme");
   expect(changed.text).toMatch(
-    /22\.11\.2026, 16:00\s–\s16:30 UTC\nStatt bisher: 22\.11\.2026, 15:00\s–\s15:30 UTC\n/,
+    /Wann: 22\.11\.2026, 16:00\s–\s16:30 UTC\n {2}Statt bisher: 22\.11\.2026, 15:00\s–\s15:30 UTC\n/,
   );
   await expect.poll(() => newest()?.event).toBe("changed");
   expect(newest()).toMatchObject({
@@ -152,6 +152,6 @@ test("a letter about other times says so in its subject, and names the times bef
   const longer = await next();
   expect(longer.subject).toBe("Wartung geändert: Upgrade · Acme");
   expect(longer.text).toMatch(
-    /16:00\s–\s17:00 UTC\nStatt bisher: 22\.11\.2026, 16:00\s–\s16:30 UTC\nDann: /,
+    /16:00\s–\s17:00 UTC\n {2}Statt bisher: 22\.11\.2026, 16:00\s–\s16:30 UTC\nDann: /,
   );
 });
