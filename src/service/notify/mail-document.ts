@@ -6,8 +6,15 @@ export interface MailBrand {
   readonly name: string;
   /** An https address; null: it has none. */
   readonly icon: string | null;
-  /** Colours of CSS. */
-  readonly accent: { readonly light: string; readonly dark: string };
+  /** A colour of CSS: of the line at its top. */
+  readonly accent: ForScheme;
+  /** The same of links and buttons, which have to be read. */
+  readonly links: ForScheme;
+}
+
+interface ForScheme {
+  readonly light: string;
+  readonly dark: string;
 }
 
 interface MailDocument {
@@ -64,14 +71,30 @@ const brandLine = ({ name, icon }: MailBrand): Html =>
   </p>`;
 
 /** A program that does not know a colour draws the one before it. */
-const brandRules = ({ accent: { light, dark } }: MailBrand): string => `
+const brandRules = ({ accent: { light, dark }, links }: MailBrand): string => `
+${linkRules(links, "light")}
 .brand { margin: -24px -25px 20px; padding: 18px 24px 14px; border-top: 4px solid ${linkColours.light}; border-top-color: ${light}; border-bottom: 1px solid #e6e6e1; border-radius: 10px 10px 0 0; font-weight: 600; }
 .brand img { width: 24px; height: 24px; margin-right: 4px; vertical-align: middle; }
-@media (prefers-color-scheme: dark) { .brand { border-top-color: ${linkColours.dark}; border-top-color: ${dark}; border-bottom-color: #343a41; } }
+@media (prefers-color-scheme: dark) { .brand { border-top-color: ${linkColours.dark}; border-top-color: ${dark}; border-bottom-color: #343a41; } ${linkRules(links, "dark")} }
 `;
 
+/** Those of one scheme come after those of both in the style, so either both are changed or none. */
+const linkRules = (links: ForScheme, scheme: keyof ForScheme): string =>
+  links.light === linkColours.light && links.dark === linkColours.dark
+    ? ""
+    : `.links a { border-color: ${links[scheme]}; background: ${links[scheme]}; color: ${onLinks[scheme]}; } footer a, li a, .note a { color: ${links[scheme]}; }`;
+
 /** Of links and buttons. */
-export const linkColours = { light: "#0b57a4", dark: "#8ab8f5" } as const;
+export const linkColours: ForScheme = { light: "#0b57a4", dark: "#8ab8f5" };
+
+/** The words of buttons in a page's colour. */
+const onLinks: ForScheme = { light: "#ffffff", dark: "#121417" };
+
+/** What links are read on, and what is read on buttons. */
+export const linkGrounds: { readonly [S in keyof ForScheme]: readonly string[] } = {
+  light: [onLinks.light, "#ffffff", "#f8f8f6"],
+  dark: [onLinks.dark, "#1b1e22", "#121417"],
+};
 
 /** Each pair of text and ground has the contrast of WCAG AA in both schemes; a test measures it. */
 const colours: { readonly [T in Tone]: { readonly light: string; readonly dark: string } } = {

@@ -1,17 +1,22 @@
-import { linkColours, type MailBrand } from "#service/notify/mail-document";
+import { linkColours, linkGrounds, type MailBrand } from "#service/notify/mail-document";
 import { plainText } from "#service/notify/message/plain";
-import { canContrast } from "#service/status-page/contrast";
+import { canContrast, contrast } from "#service/status-page/contrast";
 import { iconHref, isKeptIcon } from "#service/status-page/icon-name";
 import type { PageDefinition } from "#service/status-page/page-definition";
 import { coloursOf } from "#service/status-site/view/status-style";
 
 /** A page's name, icon and colour, as its mails have them at the top. */
 export function mailBrand(definition: PageDefinition, address: string): MailBrand {
-  const { light, dark } = coloursOf(definition);
+  const colours = coloursOf(definition);
+  const accent = {
+    light: accentIn(colours.light, linkColours.light),
+    dark: accentIn(colours.dark, linkColours.dark),
+  };
   return {
     name: plainText(definition.title),
     icon: iconOf(definition, address),
-    accent: { light: accentIn(light, linkColours.light), dark: accentIn(dark, linkColours.dark) },
+    accent,
+    links: { light: readableIn(accent, "light"), dark: readableIn(accent, "dark") },
   };
 }
 
@@ -32,3 +37,14 @@ function accentIn(colours: ReadonlyMap<string, string>, otherwise: string): stri
   const accent = colours.get("--primary") ?? "";
   return canContrast(accent) ? accent : otherwise;
 }
+
+/** An accent may be pale, as a line may: links in it have the contrast of WCAG AA, or keep their own colour. */
+function readableIn(accent: MailBrand["accent"], scheme: keyof MailBrand["accent"]): string {
+  const isRead = linkGrounds[scheme].every(
+    (ground) => (contrast(accent[scheme], ground) ?? 0) >= contrastMin,
+  );
+  return isRead ? accent[scheme] : linkColours[scheme];
+}
+
+/** WCAG 2.2, 1.4.3. */
+const contrastMin = 4.5;
