@@ -40,3 +40,5 @@ export const valueCharsOffered = 60;
 export const monitorsMadeAtOnce = 50;
 /** Programs such as echo before the one of a pasted command: `echo quit | cat | telnet …` has two. Each is read anew. */
 export const feedersMax = 4;
+/** Incidents of one message, as lines of its row: a table of messages stays one that a person can scan. */
+export const incidentsNamedOfMessage = 3;

@@ -262,6 +262,8 @@ export interface DeliveryRow {
   readonly attempts: number;
   readonly firstTriedAt: EpochMillis | null;
   readonly settledAt: EpochMillis | null;
+  /** The id of the first delivery of the message that it was in, when it was tried last; null if it was not tried. */
+  readonly letter: number | null;
   /** When an attempt that failed is followed by another; null if none failed. */
   readonly retryAt: EpochMillis | null;
   /** What the message before it said of the incident on this channel; null if it was the first. */

@@ -14,7 +14,7 @@ import {
 } from "#service/operator/channels/failing-channel";
 import { selectionOf, sentenceOf } from "#service/operator/channels/channel-selection";
 import { tryingMark, waitMark } from "#service/operator/channels/test-wait";
-import { deliveryTable } from "#service/operator/incidents/delivery-words";
+import { deliveryTable } from "#service/operator/incidents/delivery-table";
 import { ownForm } from "#service/operator/form-fields";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
@@ -235,17 +235,7 @@ function messagesSection(
             ${lastTest === null ? "Nothing" : "Nothing else"} was sent or written in the last 30
             days.
           </p>`
-        : deliveryTable(
-            "Incident",
-            deliveries.map((delivery) => ({
-              delivery,
-              rules: { ...health.row.rules, lane: health.lane },
-              subject: html`<a href="/incidents/${delivery.incident}"
-                >${delivery.incident} ${delivery.name}</a
-              >`,
-            })),
-            at,
-          )
+        : deliveryTable(deliveries, { ...health.row.rules, lane: health.lane }, at)
     }
   </section>`;
 }

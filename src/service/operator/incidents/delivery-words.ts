@@ -7,16 +7,8 @@ import { html, type Html } from "#web/page/html";
 import { minuteAfter, minuteOf, momentOf } from "#web/page/moment";
 import * as alertsLimits from "#limits/alerts-limits";
 import { verdictMark } from "#web/page/verdict-mark";
-import { messageWords } from "#service/alerts/incident-words";
 import type { DeliveryRow } from "#service/store/alert-store";
 import { after, between, type EpochMillis, type Millis, millis } from "#base/units";
-
-/** A delivery beside the name of what it is listed with: its channel, or its incident. */
-interface NamedDelivery {
-  readonly delivery: DeliveryRow;
-  readonly rules: DeliveryRules;
-  readonly subject: Html;
-}
 
 /** What messages of an incident wait for in addition to their channel's rules. */
 export interface IncidentWaits {
@@ -35,7 +27,7 @@ export interface ParentWait {
 }
 
 /** What of its channel and of its incident says why it waits, and what was asked for; null if the channel is deleted. */
-type DeliveryRules =
+export type DeliveryRules =
   | (Pick<ChannelRules, "delay" | "quietHours" | "timeZone"> & {
       /** Left out if how the channel stands is not read. */
       readonly lane?: Pick<LaneHealth, "isDisabled" | "failures" | "restUntil">;
@@ -57,39 +49,13 @@ export const rulesOf = (
         ...(waits === undefined ? {} : { waits }),
       };
 
-/** What was sent and what was not, and why: a row each, and on a phone a card each. */
-export const deliveryTable = (
-  head: string,
-  deliveries: readonly NamedDelivery[],
-  at: EpochMillis,
-): Html =>
-  html`<div class="wide delivered" role="region" aria-label="Table of messages" tabindex="0">
-    <table class="figures words-2 words-3 words-4">
-      <thead>
-        <tr>
-          ${[head, "Says", "Outcome", "When", "Attempts"].map((one) => html`<th scope="col">${one}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${deliveries.map((one) => deliveryRow(one, at))}
-      </tbody>
-    </table>
-  </div>`;
-
-const deliveryRow = ({ delivery, rules, subject }: NamedDelivery, at: EpochMillis): Html => {
-  const { kind, about, attempts } = delivery;
-  const detail = detailWords(delivery, rules);
-  return html`<tr>
-    <th scope="row">${subject}</th>
-    <td class="says">${messageWords(kind, about)}</td>
-    <td class="outcome">
-      ${deliveryMark(delivery)}
-      ${detail === "" ? null : html`<span class="note">${detail}${waitEnd(delivery, rules, at)}</span>`}
-    </td>
-    <td>${whenWords(delivery)}</td>
-    <td class="attempts${attempts > 1 ? "" : " once"}">${attempts}</td>
-  </tr>`;
-};
+/** When it was sent, came to nothing, or was first tried; of what was not tried, when it was written. */
+export const triedAt = ({
+  createdAt,
+  firstTriedAt,
+  settledAt,
+}: Pick<DeliveryRow, "createdAt" | "firstTriedAt" | "settledAt">): EpochMillis =>
+  settledAt ?? firstTriedAt ?? createdAt;
 
 /** When it was sent, or came to nothing; of what waits, when it was first tried. When it was written, if that is much earlier. */
 export function whenWords({

@@ -11,6 +11,7 @@ import {
 import {
   allAmong,
   integer,
+  optionalInteger,
   optionalInstant,
   type Row,
   type Sql,
@@ -208,6 +209,7 @@ const deliveryOf = (row: Row): DeliveryRow => ({
   said: text(row, "text"),
   createdAt: epochMillis(integer(row, "created_at")),
   attempts: integer(row, "attempts"),
+  letter: optionalInteger(row, "letter"),
   firstTriedAt: optionalInstant(row, "first_tried_at"),
   settledAt: optionalInstant(row, "settled_at"),
   retryAt: optionalInstant(row, "retry_at"),

@@ -71,6 +71,7 @@ const failed: DeliveryRow = {
   said: "",
   createdAt: before(noon, minutes(3)),
   attempts: 1,
+  letter: 1,
   firstTriedAt: before(noon, minutes(2)),
   settledAt: null,
   retryAt: null,
