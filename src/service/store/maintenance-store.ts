@@ -54,7 +54,7 @@ export interface Maintenances {
    * seen any more, or has its end from files.
    */
   moveEnd(id: number, moved: MovedEnd): Promise<boolean>;
-  /** Moves the beginning of what happens once, and nothing else; false if its times are not as they were seen any more. */
+  /** Moves the beginning of what happens once, its end with it, and nothing else; false if its times are not as they were seen any more. */
   moveBegin(id: number, moved: MovedBegin): Promise<boolean>;
   /** `cancelled` is what its subscribers are sent once it cannot be put back any more; left out: nothing. */
   delete(id: number, cancelled?: CancelledWork): Promise<boolean>;
@@ -76,6 +76,7 @@ export interface MovedBegin {
   readonly seen: EpochMillis;
   readonly end: EpochMillis;
   readonly from: EpochMillis;
+  readonly to: EpochMillis;
   /** Whether it takes an earlier move back. */
   readonly isUndo: boolean;
   readonly at: EpochMillis;

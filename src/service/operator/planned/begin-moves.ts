@@ -16,11 +16,11 @@ import { pathOfWork } from "#service/operator/planned/work-acts";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { isBeginMovable } from "#service/store/moved-begin";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
-import { epochMillis, type EpochMillis, minutes } from "#base/units";
+import { after, between, epochMillis, minutes } from "#base/units";
 
 /* Work that happens once and begins earlier than planned. */
 
-/** `/maintenances/ID/begin`: its end stays where it is. Pickers have minutes, so it began with this one. */
+/** `/maintenances/ID/begin`: it stays as long as it was. Pickers have minutes, so it began with this one. */
 const beginForm: OperatorForm = {
   role: "editor",
   path: /^\/maintenances\/(?<id>\d{1,15})\/begin$/,
@@ -31,14 +31,15 @@ const beginForm: OperatorForm = {
     if (!isBeginMovable(row) || row.from <= at)
       return seeOther(withNotice(backIn(form), "not-begun"));
     const from = epochMillis(at - (at % minutes(1)));
-    const move = { seen: row.from, end: row.to, from, isUndo: false, at };
+    const to = after(from, between(row.from, row.to));
+    const move = { seen: row.from, end: row.to, from, to, isUndo: false, at };
     const isDone = await store.alerts.maintenances.moveBegin(row.id, move);
     const path = withNotice(backIn(form), isDone ? "begun" : "begin-meanwhile");
-    return seeOther(isDone ? `${path}&begun=${row.id}.${row.from}` : path);
+    return seeOther(isDone ? `${path}&begun=${row.id}.${row.from}.${row.to}` : path);
   },
 };
 
-/** `/maintenances/ID/begin/undo`: it begins when it was to, unless it has other times meanwhile. */
+/** `/maintenances/ID/begin/undo`: it begins and ends when it was to, unless it has other times meanwhile. */
 const undoForm: OperatorForm = {
   role: "editor",
   path: /^\/maintenances\/(?<id>\d{1,15})\/begin\/undo$/,
@@ -48,8 +49,12 @@ const undoForm: OperatorForm = {
     const at = clock.wall();
     const from = instantIn(form, "to");
     if (from <= at) return seeOther(withNotice(backIn(form), "unbegun-late"));
-    const [seen, end] = [instantIn(form, "seen"), instantIn(form, "end")];
-    const move = { seen, end, from, isUndo: true, at };
+    const [seen, end, to] = [
+      instantIn(form, "seen"),
+      instantIn(form, "end"),
+      instantIn(form, "until"),
+    ];
+    const move = { seen, end, from, to, isUndo: true, at };
     const isDone = await store.alerts.maintenances.moveBegin(row.id, move);
     return seeOther(withNotice(backIn(form), isDone ? "begin-undone" : "begin-meanwhile"));
   },
@@ -59,41 +64,63 @@ export const beginForms: readonly OperatorForm[] = [beginForm, undoForm];
 
 /** What the pages say after them. */
 export const beginNotices = {
-  begun: "Begun: monitors open no incident until it ends. Its end stays as planned.",
+  begun: "Begun: monitors open no incident until it ends. It lasts as long as planned.",
   "not-begun": "It has begun already, so nothing was changed.",
-  "begin-undone": "Undone: it begins when it did before.",
+  "begin-undone": "Undone: it begins and ends when it did before.",
   "unbegun-late": "It would have begun already by now, so nothing was changed.",
   "begin-meanwhile": "Someone changed its times at the same moment: check when it is now.",
 } as const;
 
-/** A button that takes a beginning back that was moved just now; null if none was, or if it is too late. */
+/**
+ * A button that takes a beginning back that was moved just now, and one that puts back its end alone; null if none was, or if
+ * it is too late.
+ */
 export async function beginUndo(
   { rooms }: PageContext,
   query: URLSearchParams,
   reader: KnownReader,
   back: string,
 ): Promise<Html | null> {
-  const [, id, to] = /^(\d{1,15})\.(\d{1,15})$/.exec(query.get("begun") ?? "") ?? [];
+  const [, id, ...times] =
+    /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(query.get("begun") ?? "") ?? [];
   const { clock, store } = rooms;
-  const before = epochMillis(Number(to ?? 0));
-  if (!mayChange(reader) || before <= clock.wall()) return null;
+  const [from = 0, to = 0] = times.map(Number);
+  const before = { from: epochMillis(from), to: epochMillis(to) };
+  if (!mayChange(reader) || from <= clock.wall() || to <= from) return null;
   const row = await store.alerts.maintenances.get(Number(id));
-  if (row === null || !isBeginMovable(row) || row.from >= before || row.to <= before) return null;
+  if (row === null || !isBeginMovable(row) || row.from >= from) return null;
   const link = html`<a href="${pathOfWork(row)}">${row.title}</a>`;
   return undoBar({
-    label: "Its beginning was moved",
-    words: html`${link} was to begin at ${minuteOf(before)}. ${await updateOffer(rooms, row)}`,
-    undo: ownForm(`${pathOfWork(row)}/begin/undo`, reader, undoFields(row, before, back)),
+    label: "Its times were moved",
+    words: html`${link} was to begin at ${minuteOf(before.from)} and to end at
+    ${minuteOf(before.to)}. ${await updateOffer(rooms, row)}`,
+    undo: html`${ownForm(`${pathOfWork(row)}/begin/undo`, reader, undoFields(row, before, back))}
+    ${row.to === before.to ? null : endForm(row, before, reader, back)}`,
     close: back,
   });
 }
 
-const undoFields = ({ from, to }: MaintenanceRow, before: EpochMillis, back: string): Html =>
+type Times = Pick<MaintenanceRow, "from" | "to">;
+
+const undoFields = ({ from, to }: MaintenanceRow, before: Times, back: string): Html =>
   html`<input type="hidden" name="seen" value="${from}" />
     <input type="hidden" name="end" value="${to}" />
-    <input type="hidden" name="to" value="${before}" />
+    <input type="hidden" name="to" value="${before.from}" />
+    <input type="hidden" name="until" value="${before.to}" />
     <input type="hidden" name="back" value="${back}" />
     <button type="submit">Undo</button>`;
+
+/** It began early, and ends when it was to all the same. */
+const endForm = (row: MaintenanceRow, { to }: Times, reader: KnownReader, back: string): Html =>
+  ownForm(
+    `${pathOfWork(row)}/end/undo`,
+    reader,
+    html`<input type="hidden" name="from" value="${row.from}" />
+      <input type="hidden" name="seen" value="${row.to}" />
+      <input type="hidden" name="to" value="${to}" />
+      <input type="hidden" name="back" value="${back}" />
+      <button type="submit">Keep its planned end</button>`,
+  );
 
 /** A link to the update that says so to whoever was sent when it was to begin; null if no one was. */
 async function updateOffer(

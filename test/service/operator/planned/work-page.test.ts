@@ -114,7 +114,13 @@ test("an end is moved by one press and taken back by another, on the page where 
     expect(wordsIn(page)).toContain("New disks was to end at 22 Nov, 14:00 UTC . Undo");
     const hidden = (name: string) =>
       new RegExp(`name="${name}" value="(\\d+)"`).exec(page)?.[1] ?? "";
-    const undo = { from: hidden("from"), seen: hidden("seen"), to: hidden("to"), back };
+    const undo = {
+      from: hidden("from"),
+      seen: hidden("seen"),
+      to: hidden("to"),
+      until: hidden("until"),
+      back,
+    };
     const undone = await post("/maintenances/1/end/undo", undo);
     expect(undone.headers.get("location")).toBe(`${back}?notice=end-undone`);
     expect(await ends()).toBe("2026-11-22T14:00:00.000Z");
@@ -137,18 +143,26 @@ test("work that is planned for later begins by one press, keeps its end, and the
     const answer = await post("/maintenances/1/begin", { back });
     const to = answer.headers.get("location") ?? "";
     expect(to).toMatch(new RegExp(`^${back}\\?notice=begun&begun=1\\.`));
-    expect(await times()).toEqual(["12:00", "14:00"]);
+    expect(await times()).toEqual(["12:00", "13:00"]);
     const page = await text(to);
-    expect(wordsIn(page)).toMatch(/Begun: .*New disks was to begin at 22 Nov, 13:00 UTC \. Undo/);
+    expect(wordsIn(page)).toMatch(
+      /Begun: .*New disks was to begin at 22 Nov, 13:00 UTC and to end at 22 Nov, 14:00 UTC \. Undo Keep its planned end/,
+    );
     expect(wordsIn(page)).toContain("End now");
     expect(await words("/maintenances/1/updates?fill=begun")).toMatch(
-      /Maintenance has begun: 22 Nov 2026, 12:00\s*–\s*14:00 UTC/,
+      /Maintenance has begun: 22 Nov 2026, 12:00\s*–\s*13:00 UTC/,
     );
     const twice = await post("/maintenances/1/begin", { back });
     expect(twice.headers.get("location")).toBe(`${back}?notice=not-begun`);
     const hidden = (name: string) =>
       new RegExp(`name="${name}" value="(\\d+)"`).exec(page)?.[1] ?? "";
-    const undo = { seen: hidden("seen"), end: hidden("end"), to: hidden("to"), back };
+    const undo = {
+      seen: hidden("seen"),
+      end: hidden("end"),
+      to: hidden("to"),
+      until: hidden("until"),
+      back,
+    };
     const undone = await post("/maintenances/1/begin/undo", undo);
     expect(undone.headers.get("location")).toBe(`${back}?notice=begin-undone`);
     expect(await times()).toEqual(["13:00", "14:00"]);
@@ -157,6 +171,23 @@ test("work that is planned for later begins by one press, keeps its end, and the
     expect(await text(to)).not.toContain("was to begin at");
   }
   expect(await words("/changes?kind=maintenance")).toContain("undid a change of");
+});
+
+test("work that began early ends when it was to end at first, if a person wants that", async () => {
+  const { post, words, text } = await workScene({ from: "2026-11-22T13:00" });
+  const begun = await post("/maintenances/1/begin", { back: "/maintenances/1" });
+  const path = begun.headers.get("location") ?? "";
+  const page = await text(path);
+  const field = (name: string) =>
+    new RegExp(`/end/undo".*?name="${name}" value="(\\d+)"`, "s").exec(page)?.[1] ?? "";
+  const [from, seen, to] = ["from", "seen", "to"].map(field);
+  const end = { from: from ?? "", seen: seen ?? "", to: to ?? "", back: path };
+  const kept = await post("/maintenances/1/end/undo", end);
+  expect(kept.headers.get("location")).toContain("notice=end-undone");
+  const row = JSON.parse(await text("/maintenances/1.json"));
+  expect([row.from, row.to].map((time: string) => time.slice(11, 16))).toEqual(["12:00", "14:00"]);
+  // Its beginning can be taken back still.
+  expect(await words(path)).toMatch(/was to begin at 22 Nov, 13:00 UTC .* Undo(?! Keep)/);
 });
 
 test("work that repeats cannot begin now, and a beginning that has passed is not put back", async () => {
@@ -169,7 +200,8 @@ test("work that repeats cannot begin now, and a beginning that has passed is not
   const late = await post("/maintenances/1/begin/undo", {
     seen: seen ?? "",
     to: to ?? "",
-    end: end ?? "",
+    until: end ?? "",
+    end: to ?? "",
   });
   expect(late.headers.get("location")).toBe("/maintenances?notice=unbegun-late");
 });

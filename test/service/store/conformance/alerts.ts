@@ -1037,19 +1037,20 @@ export function alertsConform(open: OpenFresh): void {
     const id = await maintenances.create(made, false);
     const moved = { seen: slotAfter(10), end: slotAfter(20), isUndo: false, at: slotAfter(2) };
     const both = await Promise.all([
-      maintenances.moveBegin(id, { ...moved, from: slotAfter(1) }),
-      maintenances.moveBegin(id, { ...moved, from: slotAfter(2) }),
+      maintenances.moveBegin(id, { ...moved, from: slotAfter(1), to: slotAfter(11) }),
+      maintenances.moveBegin(id, { ...moved, from: slotAfter(2), to: slotAfter(20) }),
     ]);
     expect(both.toSorted()).toEqual([false, true]);
     expect(await maintenances.get(id)).toMatchObject({
       from: both[0] ? slotAfter(1) : slotAfter(2),
-      to: slotAfter(20),
+      to: both[0] ? slotAfter(11) : slotAfter(20),
       plannedAt: slotAfter(2),
       earlierPlans: [],
     });
     for (const other of [{ owner: "team" }, { recurrence: "FREQ=DAILY" }]) {
       const kept = await maintenances.create({ ...made, ...other }, false);
-      expect(await maintenances.moveBegin(kept, { ...moved, from: slotAfter(1) })).toBe(false);
+      const early = { ...moved, from: slotAfter(1), to: slotAfter(11) };
+      expect(await maintenances.moveBegin(kept, early)).toBe(false);
     }
   });
 

@@ -649,7 +649,7 @@ const cases: Readonly<Record<string, AuditedCase>> = {
   "maintenances.moveBegin": {
     act: ({ store, window }) => {
       const { from: seen, to: end, at } = someWindow;
-      const move = { seen, end, from: slotAfter(-20), isUndo: false, at };
+      const move = { seen, end, from: slotAfter(-20), to: end, isUndo: false, at };
       return store.alerts.maintenances.moveBegin(window, move);
     },
     records: [["maintenance", "changed"]],
