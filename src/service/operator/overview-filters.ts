@@ -20,7 +20,7 @@ export function filters(picture: Picture, query: OverviewQuery, found: OverviewR
   const isOfState = !query.unheard && query.planned === null;
   const choice = (state: ListedState | null, words: string): Html =>
     tile(query, {
-      look: state === null ? "all" : statusClass(state),
+      look: state === null ? "all" : lookOf(state, found),
       words,
       chosen: { ...noTile, state },
       isChosen: isOfState && query.state === state,
@@ -71,6 +71,10 @@ const tile = (
       >${words} ${tileCount(count, searched)}</a
     >
   </li>`;
+
+/** As red as the worst line behind it. */
+const lookOf = (state: ListedState, { flapsDown }: OverviewRows): string =>
+  statusClass(state === "flapping" && flapsDown ? "error" : state);
 
 const countIn = (counts: OverviewRows["counts"], state: ListedState | null): number =>
   state === null ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[state];

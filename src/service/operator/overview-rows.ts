@@ -22,6 +22,8 @@ interface MonitorCounts {
   readonly counts: Readonly<Record<ListedState, number>>;
   /** Those that notify no one. */
   readonly unheard: number;
+  /** Whether one that flaps is down now. */
+  readonly flapsDown: boolean;
   /** Those about which nothing is sent, by why. */
   readonly planned: Readonly<Record<PlannedState, number>>;
 }
@@ -101,6 +103,7 @@ function countsOf(monitors: readonly PicturedMonitor[], ids: PlannedMonitors): M
     some.size === 0 ? 0 : monitors.filter(({ id }) => some.has(id)).length;
   return {
     counts,
+    flapsDown: monitors.some((one) => one.status === "error" && listedState(one) === "flapping"),
     unheard: monitors.filter((one) => one.unheard).length,
     planned: { silenced: countIn(ids.silenced), maintenance: countIn(ids.maintenance) },
   };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { epochMillis, millis } from "#base/units";
 import { firstQuery, type OverviewQuery } from "#service/operator/overview-query";
+import { filters } from "#service/operator/overview-filters";
 import { overviewRows } from "#service/operator/overview-rows";
 import { monitorLines } from "#service/operator/overview-view";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
@@ -65,6 +66,21 @@ function drawn(
   const rows = [{ kind: "monitor" as const, monitor }];
   return monitorLines(rows, { ...picture, planned }, { picked, query }).text;
 }
+
+test("the tile of what flaps is red if one of it is down now, as its line is", () => {
+  const flapping = (status: "error" | "active"): PicturedMonitor => ({
+    ...shop,
+    status,
+    incident: { number: 1, cause: "", since: epochMillis(0), acknowledged: false, flapping: "up" },
+  });
+  const tileOf = (...monitors: readonly PicturedMonitor[]): string => {
+    const some = { ...picture, monitors };
+    const { text } = filters(some, firstQuery, overviewRows(some, firstQuery));
+    return /<li class="(?<look>\w+)">\s*<a[^>]*>Flapping/.exec(text)?.groups?.["look"] ?? "";
+  };
+  expect(tileOf(flapping("active"))).toBe("degraded");
+  expect(tileOf(flapping("active"), flapping("error"))).toBe("error");
+});
 
 test("a line that is kept for the next picture is drawn anew for whatever changes its words", () => {
   const drawings: readonly Drawing[] = [
