@@ -1,9 +1,8 @@
 import { withZoneName } from "#browser/reader-zone";
 
 /*
- * The times of a status page in the zone of its reader, with the zone named, as the page's language writes them, and past
- * reports and maintenance under the days of that zone; that of the page is under the pointer. Without this script they are in the page's zone, and say so. Days of bars
- * are days of UTC.
+ * The times of a status page in the zone of its reader, with the zone named, as the page's language writes them; that of the
+ * page is under the pointer. Without this script they are in the page's zone, and say so. Days stay days of UTC.
  */
 
 const { lang } = document.documentElement;
@@ -56,66 +55,6 @@ function showAll(page: Document): void {
   if (format.resolvedOptions().timeZone === "UTC" && first.endsWith("UTC")) return;
   for (const time of page.querySelectorAll("time")) show(time);
   for (const hour of page.querySelectorAll<SVGElement>("[data-rest]")) showHour(hour);
-  const past = page.querySelector<HTMLElement>("[data-days]");
-  if (past !== null) putUnderOwnDays(past, page);
-}
-
-/** The instant at which the day of a time begins. */
-const dayOf = (at: string | undefined): number => new Date(at ?? "").setHours(0, 0, 0, 0);
-
-/** A report or planned work, and on which days something was said of it; a report that is open has no last day. */
-interface PastEvent {
-  readonly event: Element;
-  readonly first: number;
-  readonly last: number;
-}
-
-function reportIn(event: Element, past: HTMLElement): PastEvent {
-  const said = [...event.querySelectorAll<HTMLTimeElement>(".updates time")];
-  const last = past.contains(event) ? dayOf(said[0]?.dateTime) : Number.POSITIVE_INFINITY;
-  return { event, first: dayOf(said.at(-1)?.dateTime), last };
-}
-
-function workIn(event: Element): PastEvent {
-  const time = event.querySelector<HTMLTimeElement>(".period time");
-  return { event, first: dayOf(time?.dateTime), last: dayOf(time?.dataset["until"]) };
-}
-
-/** The days from today back as the service has them in UTC: those of reports and maintenance, and between them those without any. */
-function putUnderOwnDays(past: HTMLElement, page: Document): void {
-  const all = [...page.querySelectorAll(".report")].flatMap((event): PastEvent | [] => {
-    if (!event.classList.contains("planned")) return reportIn(event, past);
-    return past.contains(event) ? workIn(event) : [];
-  });
-  const shown: Element[] = [...past.querySelectorAll("h2")];
-  let quiet: number[] = [];
-  const endQuiet = (): void => {
-    const dates = [...new Set([quiet.at(-1), quiet[0]])].map((one) => dayMonth.format(one));
-    const words = `${dates.join(" – ")}${past.dataset["quiet"] ?? ""}`;
-    if (quiet.length > 0) shown.push(made("p", words, "no-reports"));
-    quiet = [];
-  };
-  const day = new Date(dayOf(past.dataset["now"]));
-  for (let left = Number(past.dataset["days"]); left > 0; left -= 1) {
-    const at = day.getTime();
-    const ended = all.flatMap(({ event, last }) => (last === at ? event : []));
-    if (ended.length > 0 || all.some(({ first, last }) => first <= at && at <= last)) endQuiet();
-    else quiet.push(at);
-    if (ended.length > 0) shown.push(made("h3", date.format(at)), ...ended);
-    day.setDate(day.getDate() - 1);
-  }
-  endQuiet();
-  past.replaceChildren(...shown);
-}
-
-const date = new Intl.DateTimeFormat(tag, { dateStyle: "medium" });
-const dayMonth = new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" });
-
-function made(name: "h3" | "p", words: string, look = ""): Element {
-  const element = document.createElement(name);
-  element.textContent = words;
-  if (look !== "") element.className = look;
-  return element;
 }
 
 showAll(document);

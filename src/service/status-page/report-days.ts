@@ -20,7 +20,7 @@ export interface PastDays {
 const dayLength = hours(24);
 
 /** The first of them is not whole. */
-export const pastDaysShown: number = reportsShownFor / dayLength + 1;
+const pastDaysShown: number = reportsShownFor / dayLength + 1;
 
 /** Reports and planned work that ended in the last two weeks, the newest first. */
 export function pastEvents({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Locale, locales } from "#service/status-page/page-definition";
+import { locales } from "#service/status-page/page-definition";
 import { pageTexts } from "#service/status-page/texts/page-texts";
 import { httpDefaults } from "#check/definition";
 import { locationId, monitorId } from "#service/store/ids";
@@ -168,19 +168,11 @@ test("each link of a page to a report, to planned work and to all reports keeps 
 test("its page and the status page say once below the bars that days are UTC, in every language", async () => {
   const { get, service } = await operatorScene();
   await generatedPage(service);
-  const notes: { readonly [L in Locale]: string } = {
-    en: "Days are UTC.",
-    fr: "Les jours sont en UTC.",
-    de: "Die Tage richten sich nach UTC.",
-    tr: "Günler UTC’ye göredir.",
-    hi: "दिन UTC के अनुसार हैं।",
-    ko: "날짜는 UTC 기준입니다.",
-  };
   for (const locale of locales)
     for (const path of ["", "/monitors/2"]) {
       const page = await (await get(`/status/acme/${locale}${path}`)).text();
       const below = page.slice(page.lastIndexOf('<p class="range">'));
-      const found = [page, below].map((one) => one.split(notes[locale]).length - 1);
+      const found = [page, below].map((one) => one.split(pageTexts[locale].daysAreUtc).length - 1);
       expect([locale, path, ...found]).toEqual([locale, path, 1, 1]);
     }
 });

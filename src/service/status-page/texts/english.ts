@@ -65,7 +65,7 @@ export const english: PageTexts = {
   days: "Days",
   hours: "Hours",
   daysWithTrouble: "Days with trouble",
-  daysAreUtc: "Days are UTC.",
+  daysAreUtc: "All days on this page begin at midnight UTC.",
   groupsAreWorst: "A group shows the worst of its components.",
   countingBegan: "Counting began today: each day adds a bar.",
   barsAreHours: "In its first two days, each bar of a page is an hour.",

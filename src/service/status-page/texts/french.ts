@@ -65,7 +65,7 @@ export const french: PageTexts = {
   days: "Jours",
   hours: "Heures",
   daysWithTrouble: "Jours avec incident",
-  daysAreUtc: "Les jours sont en UTC.",
+  daysAreUtc: "Tous les jours de cette page commencent à minuit UTC.",
   groupsAreWorst: "Un groupe montre le pire de ses composants.",
   countingBegan: "Le suivi a commencé aujourd’hui\u00a0: chaque jour ajoute une barre.",
   barsAreHours: "Les deux premiers jours d’une page, chaque barre est une heure.",

@@ -65,7 +65,7 @@ export const german: PageTexts = {
   days: "Tage",
   hours: "Stunden",
   daysWithTrouble: "Tage mit Störungen",
-  daysAreUtc: "Die Tage richten sich nach UTC.",
+  daysAreUtc: "Alle Tage auf dieser Seite beginnen um Mitternacht UTC.",
   groupsAreWorst: "Eine Gruppe zeigt den schlechtesten Stand ihrer Komponenten.",
   countingBegan: "Die Zählung hat heute begonnen: Mit jedem Tag kommt ein Balken dazu.",
   barsAreHours: "In den ersten zwei Tagen einer Seite ist jeder Balken eine Stunde.",

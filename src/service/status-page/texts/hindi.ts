@@ -65,7 +65,7 @@ export const hindi: PageTexts = {
   days: "दिन",
   hours: "घंटे",
   daysWithTrouble: "समस्या वाले दिन",
-  daysAreUtc: "दिन UTC के अनुसार हैं।",
+  daysAreUtc: "इस पृष्ठ पर हर दिन UTC की आधी रात से शुरू होता है।",
   groupsAreWorst: "समूह अपने घटकों की सबसे ख़राब स्थिति दिखाता है।",
   countingBegan: "गिनती आज शुरू हुई: हर दिन एक पट्टी जुड़ती है।",
   barsAreHours: "पृष्ठ के पहले दो दिनों में हर पट्टी एक घंटे की होती है।",

@@ -64,7 +64,7 @@ export const korean: PageTexts = {
   days: "일수",
   hours: "시간",
   daysWithTrouble: "문제가 있었던 날",
-  daysAreUtc: "날짜는 UTC 기준입니다.",
+  daysAreUtc: "이 페이지의 모든 날짜는 UTC 자정에 시작합니다.",
   groupsAreWorst: "그룹은 구성 요소 중 가장 나쁜 상태를 보여 줍니다.",
   countingBegan: "오늘부터 집계를 시작했습니다. 날마다 막대가 하나씩 추가됩니다.",
   barsAreHours: "페이지의 처음 이틀 동안 각 막대는 한 시간입니다.",

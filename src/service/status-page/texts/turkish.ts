@@ -65,7 +65,7 @@ export const turkish: PageTexts = {
   days: "Gün",
   hours: "Saat",
   daysWithTrouble: "Sorunlu günler",
-  daysAreUtc: "Günler UTC’ye göredir.",
+  daysAreUtc: "Bu sayfadaki tüm günler UTC ile gece yarısı başlar.",
   groupsAreWorst: "Bir grup, bileşenlerinin en kötü durumunu gösterir.",
   countingBegan: "Ölçüm bugün başladı: her gün bir çubuk eklenir.",
   barsAreHours: "Bir sayfanın ilk iki gününde her çubuk bir saattir.",

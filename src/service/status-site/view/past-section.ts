@@ -1,4 +1,3 @@
-import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { reportArticle, shownReport } from "#service/status-site/view/report-box";
 import type { PagePlace } from "#service/status-site/view/status-frame";
@@ -7,14 +6,13 @@ import type { PageWords } from "#service/status-site/view/words";
 import {
   type PastDays,
   pastDays,
-  pastDaysShown,
   type PastEvent,
   pastEvents,
 } from "#service/status-page/report-days";
 import type { PageModel } from "#service/status-page/page-model";
 
 /**
- * Reports and planned work of the last two weeks, by days. Nothing if there are none while a report is open: that there
+ * Reports and planned work of the last two weeks, by the days of the bars: an event has one day on a page. Nothing if there are none while a report is open: that there
  * are no reports would be wrong then.
  */
 export function pastSection(model: PageModel, words: PageWords, place: PagePlace): Html | null {
@@ -28,13 +26,7 @@ export function pastSection(model: PageModel, words: PageWords, place: PagePlace
       ${head}
       <p class="kind">${texts.noReports}</p>
     </section>`;
-  // A script shows them under the days of the reader, by what the section says of itself.
-  return html`<section
-    aria-labelledby="past"
-    data-days="${pastDaysShown}"
-    data-now="${isoTime(model.now)}"
-    data-quiet="${texts.colon}${texts.noReportsThen}"
-  >
+  return html`<section aria-labelledby="past">
     ${head} ${pastDays(model, lately).map((days) => daysView(model, days, words, place))}
   </section>`;
 }

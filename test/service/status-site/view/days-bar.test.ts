@@ -190,15 +190,17 @@ test("below all bars it is said once that days are UTC, and since when there is 
   const young = daysOf("empty", "operational", "operational");
   const noteOf = (locale: Locale, ...all: readonly (readonly ComponentDay[])[]): string =>
     daysNote(all, 0, wordsIn(locale)).text.replaceAll(/<[^>]+>/g, "");
-  expect(noteOf("en", whole, young)).toBe("Days are UTC.");
+  expect(noteOf("en", whole, young)).toBe("All days on this page begin at midnight UTC.");
   expect(noteOf("en", daysOf("empty", "empty"))).toBe(
-    "Counting begins with the first result. Days are UTC.",
+    "Counting begins with the first result. All days on this page begin at midnight UTC.",
   );
   const newest = daysOf("empty", "empty", "operational");
   expect(noteOf("en", newest, daysOf("empty", "empty", "empty"))).toBe(
-    "Counting began today: each day adds a bar. Days are UTC.",
+    "Counting began today: each day adds a bar. All days on this page begin at midnight UTC.",
   );
-  expect(noteOf("hi", newest)).toBe("गिनती आज शुरू हुई: हर दिन एक पट्टी जुड़ती है। दिन UTC के अनुसार हैं।");
+  expect(noteOf("hi", newest)).toBe(
+    "गिनती आज शुरू हुई: हर दिन एक पट्टी जुड़ती है। इस पृष्ठ पर हर दिन UTC की आधी रात से शुरू होता है।",
+  );
   expect(daysNote([young], 1, wordsIn("en")).text).not.toContain("since");
   const younger = daysOf("empty", "empty", "operational");
   expect(locales.map((locale) => noteOf(locale, younger, young).split(" · ")[0])).toEqual([
