@@ -5,6 +5,7 @@ import { impactOfReport } from "#service/status-page/impact-spans";
 import type { ReportFacts } from "#service/status-page/page-facts";
 import { repeatTexts } from "#service/status-page/texts/repeat-texts";
 import {
+  affectedByWork,
   affectedFact,
   type LetterFact,
   namesOf,
@@ -121,12 +122,11 @@ function workDraft(letter: WorkLetter, scene: LetterScene): LetterDraft {
   const { words } = scene;
   const { texts } = words;
   const facts = workFacts(letter, words);
-  const names = namesOf(plan.components.map(Number), scene) || texts.whole;
   return {
     ...endedDraft(subscriber, scene),
     ...newsTitle(workTime(letter, texts).state, plan.title, scene),
     tone: "quiet",
-    facts: [...facts, ...affectedFact(names, scene)],
+    facts: [...facts, affectedByWork(letter, scene)],
     message: unsaidMessage(letter, facts, words),
     buttons: [{ label: texts.news.openPage, url: urlOf(scene, `/events/maintenance/${plan.id}`) }],
     thread: `maintenance-${plan.id}`,

@@ -20,6 +20,7 @@ interface FactScene {
 }
 
 type ReportLetter = Extract<NewsLetter, { readonly of: "report" }>;
+type WorkLetter = Extract<NewsLetter, { readonly of: "maintenance" }>;
 type Update = ReportLetter["report"]["updates"][number];
 
 /** When it was, and what it concerns. */
@@ -48,6 +49,15 @@ function timesOfReport({ report }: ReportLetter, { at }: Update, words: PageWord
     { name: news.duration, value: words.duration(length) },
     ...(words.moment(end) === said.value ? [] : [said]),
   ];
+}
+
+/** What planned work concerns, and what it concerned by what was said before. */
+export function affectedByWork({ maintenance, said }: WorkLetter, scene: FactScene): LetterFact {
+  const { affected, whole } = scene.words.texts;
+  const value = namesOf(maintenance.components.map(Number), scene) || whole;
+  const ids = "components" in said ? said.components : undefined;
+  const old = ids?.length === 0 ? whole : namesOf(ids ?? [], scene);
+  return { name: affected, value, ...(old === "" || old === value ? {} : { before: old }) };
 }
 
 /** None if no name is known. */

@@ -31,11 +31,12 @@ export async function sayWork(
   const page = integerOf(plan.page);
   if (page === null) return false;
   const { at } = plan;
-  const components = plan.components.flatMap((id) => integerOf(id) ?? []);
+  const components = componentsOf(plan);
   const saved: SavedSaying = {
     is: calledBy(said, plan),
     ...timesOf(plan),
     skipped: skippedOf(plan),
+    components,
   };
   const texts = { letter: JSON.stringify(said), tally: JSON.stringify(saved) };
   const isOnce = "window" in said;
@@ -46,10 +47,21 @@ function saidNow(last: SavedSaying | null, plan: SaidPlan): SaidWork {
   if (last === null) return { is: "announced" };
   const before = timesOf(last);
   const isSame = JSON.stringify(before) === JSON.stringify(timesOf(plan));
-  if (!isSame) return { is: "changed", before };
+  const components = otherComponents(last, plan);
+  if (!isSame) return { is: "changed", before, ...components };
   const known = last.skipped;
   const skipped = known === undefined ? [] : skippedOf(plan).filter((one) => !known.includes(one));
-  return skipped.length === 0 ? { is: "updated" } : { is: "updated", skipped };
+  return { is: "updated", ...(skipped.length === 0 ? {} : { skipped }), ...components };
+}
+
+/** Those that were said last, if they are known and others. */
+function otherComponents(
+  { components: last }: SavedSaying,
+  plan: SaidPlan,
+): { readonly components?: readonly number[] } {
+  const now = new Set(componentsOf(plan));
+  const isSame = last === undefined || now.symmetricDifference(new Set(last)).size === 0;
+  return isSame ? {} : { components: last };
 }
 
 /** What lists of messages call it: by what a person says it may begin earlier, or be over, as its subject says. */
@@ -66,6 +78,9 @@ function calledBy(
   const isBegun = said.is === "changed" && recurrence === "" && from <= at && said.before.from > at;
   return isBegun ? "begun" : said.is;
 }
+
+const componentsOf = ({ components }: SaidPlan): readonly number[] =>
+  components.flatMap((id) => integerOf(id) ?? []);
 
 const skippedOf = ({ movedEnds }: SaidPlan): readonly EpochMillis[] =>
   movedEnds.filter(isSkipped).map(({ from }) => from);

@@ -10,16 +10,23 @@ export type SaidTimes = Pick<MaintenanceRow, "from" | "to" | "recurrence" | "tim
 export type SaidWork =
   | { readonly is: "announced" }
   /** `skipped`: the beginnings of dates that were cancelled since something was said last. */
-  | { readonly is: "updated"; readonly skipped?: readonly EpochMillis[] }
+  | ({ readonly is: "updated"; readonly skipped?: readonly EpochMillis[] } & SaidComponents)
   /** It has other times than those that were said last. */
-  | { readonly is: "changed"; readonly before: SaidTimes }
+  | ({ readonly is: "changed"; readonly before: SaidTimes } & SaidComponents)
   | { readonly is: WorkMoment["is"]; readonly window: Window };
+
+interface SaidComponents {
+  /** Those that were said last, if they were others; none: all of the page. */
+  readonly components?: readonly number[];
+}
 
 /** What is kept of it with what became of its letters: with the times that it said. */
 export interface SavedSaying extends SaidTimes {
   readonly is: SaidWork["is"];
   /** The beginnings of dates that were cancelled by then; left out by an older version of the service. */
   readonly skipped?: readonly EpochMillis[];
+  /** Of the page; left out by an older version of the service. */
+  readonly components?: readonly number[];
 }
 
 /** Null of reports, and of what was said before this was kept. */

@@ -133,6 +133,36 @@ test("of work with other times, each is next to the one from before, and so is i
   ]);
 });
 
+test("of work that concerns other components, these are above those from before, also if its times stay", async () => {
+  await using here = await statusScene([], mails);
+  const { next, operator } = await acme(here);
+  const edit = async (changes: Record<string, string>) => {
+    await here.clock.advance(seconds(1));
+    await operator.send("/maintenances/1/edit", { ...work, repeat: "once", ...changes });
+    return (await next()).rows;
+  };
+  await operator.send("/maintenances/new", { ...work, repeat: "once", page_component_ids: "1" });
+  await next();
+  const when = ["When", "23 Nov 2026, 22:00 – 23:00 UTC"];
+  expect(await edit({ page_component_ids: "2" })).toEqual([
+    when,
+    ["Affected", "Desk | Instead of: Shop"],
+  ]);
+  expect(await edit({ message: "It is read-only." })).toEqual([
+    when,
+    ["Affected", "All systems | Instead of: Desk"],
+  ]);
+  const later = { to: "2026-11-23T23:30", page_component_ids: "1" };
+  expect(await edit(later)).toEqual([
+    ["When", "23 Nov 2026, 22:00 – 23:30 UTC | Instead of: 23 Nov 2026, 22:00 – 23:00 UTC"],
+    ["Affected", "Shop | Instead of: All systems"],
+  ]);
+  expect(await edit(later)).toEqual([
+    ["When", "23 Nov 2026, 22:00 – 23:30 UTC"],
+    ["Affected", "Shop"],
+  ]);
+});
+
 test.skipIf(!browser.isThere)(
   "a mail with a state, a table and times from before is without fault in both schemes and sizes",
   async () => {
