@@ -24,7 +24,11 @@ import type { AddressedPage } from "#service/status-site/page-address";
 import { integerOf } from "#service/store/ids";
 import type { StatusPageRow } from "#service/store/page-store";
 import type { Store } from "#service/store/store";
-import { type SubscriberRow, subscriberSources } from "#service/store/subscriber-store";
+import {
+  type AddedSubscriber,
+  type SubscriberRow,
+  subscriberSources,
+} from "#service/store/subscriber-store";
 import { numberOf } from "#wire/enum-words";
 
 export interface SubscriberApi {
@@ -52,13 +56,13 @@ export const subscriberCalls = (
   createPageSubscription: async ({ pageId, name, componentIds, channel }) => {
     const page = await api.statusPages.get(pageId);
     const to = destinationIn(channel);
-    const id = await addSubscriber(api, page, { name: name ?? "", componentIds, to });
+    const { id } = await addSubscriber(api, page, { name: name ?? "", componentIds, to });
     return { subscriber: shown(await found(api, page.id, String(id)), api.readers, true) };
   },
   unsubscribeFromPage: async ({ pageId, identifier }) => {
     const page = await api.statusPages.get(pageId);
     const row = await named(api, page.id, identifier);
-    await api.readers.leave(row);
+    await api.readers.leave(row, "operator");
     return { success: true };
   },
   listSubscribers: async (request, context) => {
@@ -84,12 +88,12 @@ interface WantedSubscriber {
   readonly to: string | WebhookDestination;
 }
 
-/** Keeps a subscriber, or refuses it by its field; its number. */
+/** Keeps a subscriber, or refuses it by its field. A reader who left by mail is asked first. */
 export async function addSubscriber(
   api: Omit<SubscriberApi, "store">,
   page: StatusPageRow,
   { name, componentIds, to }: WantedSubscriber,
-): Promise<number> {
+): Promise<AddedSubscriber> {
   refuseUnsendable(api, page, typeof to === "string");
   refuseName(name);
   const chosen = await api.statusPages.componentsAmong(page.id, componentIds);
@@ -104,11 +108,19 @@ export async function addSubscriber(
     typeof to === "string"
       ? await api.readers.addAddress(made, to)
       : await api.readers.addWebhook(made, to);
-  if (added !== "full") return added.id;
+  if (added === "too often") throw askedEnough();
+  if (added !== "full") return added;
   throw typeof to === "string"
     ? tooMany(limits.pageSubscribersMax, "subscribers of this page")
     : tooMany(limits.pageWebhooksMax, "webhooks of this page");
 }
+
+const askedEnough = (): Refusal =>
+  new Refusal(
+    "resource_exhausted",
+    "its reader unsubscribed, and no further mail that asks for a confirmation can be sent now: try again tomorrow, or have the reader subscribe on the page",
+    because("RATE_LIMIT_EXCEEDED"),
+  );
 
 /** What a subscriber may be called. */
 export function refuseName(name: string): void {

@@ -271,6 +271,7 @@ export const migrations: readonly string[] = [
   talliedWays,
   pageSteps.formerAddresses,
   commentAuthors,
+  subscriberSteps.leftSubscribers,
 ];
 
 /** A step's statements in an engine's words. */

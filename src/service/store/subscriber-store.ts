@@ -42,6 +42,8 @@ export interface SubscriberRow {
   readonly lastSent: NewestAttempt | null;
   /** Whether the service ended it, because its receiver refused what came; false once anyone else did, or it is taken up again. */
   readonly isEndedByReceiver: boolean;
+  /** Whether its reader ended it, or did so last: then the reader alone takes it up again. */
+  readonly hasLeftItself: boolean;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
 }
@@ -90,8 +92,8 @@ export interface Subscribers {
   askEntry(asked: MailAsk): Promise<AskAnswer>;
   /** Takes the link of such a mail, once; false for one that was used, or asked for before `since`. */
   enter(page: number, ask: number, since: EpochMillis, at: EpochMillis): Promise<boolean>;
-  /** Without a confirmation. One that is there is taken up again. */
-  add(made: NewSubscription, logged: LoggedSubscriber): Promise<AddedSubscriber | "full">;
+  /** Without a confirmation. One that is there is taken up again; a reader who left by mail is asked, and keeps the choice. */
+  add(made: NewSubscription, logged: LoggedSubscriber): Promise<AddOutcome>;
   /** By the mail that was asked for at `askedAt`. */
   confirm(
     id: number,
@@ -108,7 +110,7 @@ export interface Subscribers {
     logged: LoggedSubscriber,
   ): Promise<SubscriberChangeOutcome>;
   /** For good: one whom an operator removed before is not put back any more. */
-  leave(id: number, at: EpochMillis, logged: LoggedSubscriber): Promise<boolean>;
+  leave(id: number, at: EpochMillis, by: LeaverKind, logged: LoggedSubscriber): Promise<boolean>;
   /** As an operator wants, who can have it put back for a while. */
   remove(id: number, at: EpochMillis, logged: LoggedSubscriber): Promise<boolean>;
   /** One that was removed since, as it was, with the letters that waited for it. */
@@ -144,7 +146,13 @@ export interface AddedSubscriber {
   readonly id: number;
   /** False of one whose news came already. */
   readonly isNew: boolean;
+  /** Whether its reader left before, and was sent a mail that asks whether news are wanted again: until then none come. */
+  readonly isAsked: boolean;
 }
+/** "too often": its reader left before, and had enough mails that ask, or the page had. */
+export type AddOutcome = AddedSubscriber | "full" | "too often";
+/** Who ends a subscription: its reader, or a key that an operator has. */
+export type LeaverKind = "reader" | "operator";
 export interface SubscribersQuery extends Page {
   readonly page: number;
   readonly withUnsubscribed: boolean;

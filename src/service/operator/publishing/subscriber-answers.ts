@@ -34,6 +34,7 @@ import {
   subscriberChangeForm,
   subscriberChangePage,
 } from "#service/operator/publishing/subscriber-change";
+import { askedNotice } from "#service/operator/publishing/subscribers/asked-notice";
 import { foundSubscribers } from "#service/operator/publishing/subscribers/found-subscribers";
 import { subscriberFilePage } from "#service/operator/publishing/subscribers/subscriber-file";
 import { subscriberSection } from "#service/operator/publishing/subscribers/subscriber-documents";
@@ -56,8 +57,9 @@ const listPage: OperatorPage = {
   answer: async (context, { id, query, reader, isDocument }) => {
     const page = await context.rooms.statusPages.get(id);
     const asked = subscribersShownIn(query, mayChange(reader));
-    const notice = doneNotice(noticeIn(query, notices));
     if (!isDocument) {
+      const asking = await askedNotice(context.rooms, reader, page.id, query);
+      const notice = asking ?? doneNotice(noticeIn(query, notices));
       const secret = await secretView(context.rooms, reader, page.id, query);
       const isAdding = query.get("add") === "subscriber";
       return shown(context, reader, page, { asked, notice, secret, isAdding });

@@ -127,6 +127,7 @@ function healthSentence(row: SubscriberRow, at: EpochMillis): Html | null {
     return html`<p>
       Unsubscribed ${minuteOf(unsubscribedAt)}. It gets no news, and is deleted after
       ${minuteOf(after(unsubscribedAt, unsubscribedKeptFor))}.
+      ${row.askedAt === null ? null : html`A mail asked it ${minuteOf(row.askedAt)} whether it wants news again.`}
     </p>`;
   if (acceptedAt === null)
     return html`<p>

@@ -5,16 +5,18 @@ import { isRevealed, revealFor } from "#service/operator/reveal";
 import { subscribersPath } from "#service/operator/publishing/subscriber-removal";
 import { newestSecret } from "#service/status-site/news/webhook-destination";
 import type { StatusPageRow } from "#service/store/page-store";
-import type { SubscriberRow } from "#service/store/subscriber-store";
+import type { AddedSubscriber, SubscriberRow } from "#service/store/subscriber-store";
 
-/** The list after one was added: it shows the signing secret of that to whoever added it. A chat and a mail have none. */
+/** The list after one was added, or its reader asked: it shows the signing secret of that to whoever added it. A chat and a mail have none. */
 export async function addedPath(
   rooms: PageRooms,
   reader: KnownReader,
   page: StatusPageRow,
-  added: number,
+  { id, isAsked }: AddedSubscriber,
 ): Promise<string> {
-  const row = await rooms.readers.get(added);
+  const asked = new URLSearchParams({ subscriber: String(id), notice: "asked" });
+  if (isAsked) return `${subscribersPath(page)}?${asked.toString()}`;
+  const row = await rooms.readers.get(id);
   const secret =
     row === null || secretOf(rooms, row) === ""
       ? {}

@@ -26,10 +26,11 @@ import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
 import type { Store } from "#service/store/store";
 import type { RestoreOutcome } from "#service/store/trash/trash-store";
 import {
-  type AddedSubscriber,
+  type AddOutcome,
   type AskAnswer,
   type ForgottenAsks,
   isActive,
+  type LeaverKind,
   type NewSubscription,
   type ResumeOutcome,
   type SubscriberChangeOutcome,
@@ -113,16 +114,13 @@ export class PageReaders {
     };
   }
 
-  /** Whose key asks answers for it: no confirmation. */
-  addAddress(made: GivenSubscription, address: string): Promise<AddedSubscriber | "full"> {
+  /** Whose key asks answers for it: no confirmation, unless the reader left before. */
+  addAddress(made: GivenSubscription, address: string): Promise<AddOutcome> {
     return this.#add({ ...made, way: "email" }, address.trim(), address, maskedMail(address));
   }
 
   /** Chats and programs cannot confirm: whoever adds one answers for it. */
-  async addWebhook(
-    made: GivenSubscription,
-    to: WebhookDestination,
-  ): Promise<AddedSubscriber | "full"> {
+  async addWebhook(made: GivenSubscription, to: WebhookDestination): Promise<AddOutcome> {
     const url = urlOf(to.configuration);
     const known = await this.#store.ofMark(made.page, "webhook", this.markOf("webhook", url));
     const before = known === null ? null : this.webhookOf(known);
@@ -135,7 +133,7 @@ export class PageReaders {
     destination: string,
     known: string,
     name: string,
-  ): Promise<AddedSubscriber | "full"> {
+  ): Promise<AddOutcome> {
     const { page, way } = made;
     const sealed = this.#box.seal(destination, sealedFor(way, page));
     const mark = this.markOf(way, known);
@@ -185,11 +183,11 @@ export class PageReaders {
 
   /** Ends it, as its reader wants by a link of its news. */
   leaveByLink(row: SubscriberRow): Promise<boolean> {
-    return this.#byLink(() => this.leave(row));
+    return this.#byLink(() => this.leave(row, "reader"));
   }
 
-  leave(row: SubscriberRow): Promise<boolean> {
-    return this.#store.leave(row.id, this.#clock.wall(), this.#loggedOf(row));
+  leave(row: SubscriberRow, by: LeaverKind): Promise<boolean> {
+    return this.#store.leave(row.id, this.#clock.wall(), by, this.#loggedOf(row));
   }
 
   /** Whether nothing comes any more. One whom an operator removed can come back for a while, unless its reader leaves too. */

@@ -79,6 +79,13 @@ export const endedSubscribers: string = `
   ALTER TABLE page_subscribers ADD COLUMN ended_by_receiver INTEGER NOT NULL DEFAULT 0;
   `;
 
+/** The step that makes a difference between readers who left and those whom an operator removed. */
+export const leftSubscribers: string = `
+  ALTER TABLE page_subscribers ADD COLUMN left_by_reader INTEGER NOT NULL DEFAULT 0;
+  -- Who ended one of before is not known: it counts as its reader.
+  UPDATE page_subscribers SET left_by_reader = 1 WHERE unsubscribed_at IS NOT NULL AND ended_by_receiver = 0;
+  `;
+
 /** The step that keeps when each subscriber was last sent news, and what came of it. */
 export const sentSubscribers: string = `
   ALTER TABLE page_subscribers ADD COLUMN last_sent_at INTEGER;

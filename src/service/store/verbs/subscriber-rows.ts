@@ -18,6 +18,12 @@ export async function subscribersOf(
   return rows.map((row) => subscriberOf(row, componentsOf.get(integer(row, "id")) ?? []));
 }
 
+/** What is kept of who left says nothing of one that is active again, or was ended since. */
+const hasLeftItself = (row: Row): boolean =>
+  integer(row, "left_by_reader") === 1 &&
+  integer(row, "ended_by_receiver") === 0 &&
+  optionalInstant(row, "unsubscribed_at") !== null;
+
 function subscriberOf(row: Row, pairs: readonly Row[]): SubscriberRow {
   const lastSentAt = optionalInstant(row, "last_sent_at");
   const word = text(row, "source");
@@ -41,6 +47,7 @@ function subscriberOf(row: Row, pairs: readonly Row[]): SubscriberRow {
     lastSent:
       lastSentAt === null ? null : { at: lastSentAt, trouble: text(row, "last_sent_trouble") },
     isEndedByReceiver: integer(row, "ended_by_receiver") === 1,
+    hasLeftItself: hasLeftItself(row),
     createdAt: epochMillis(integer(row, "created_at")),
     updatedAt: epochMillis(integer(row, "updated_at")),
   };

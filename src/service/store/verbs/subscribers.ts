@@ -2,10 +2,11 @@ import { happens, unaudited } from "#service/store/audit/audited";
 import type { LoggedSubscriber } from "#service/store/audit/subscriber-event";
 import { integer, type Row, type Sql } from "#service/store/sql";
 import {
-  type AddedSubscriber,
+  type AddOutcome,
   type AskAnswer,
   type ForgottenAsks,
   isActive,
+  type LeaverKind,
   type MailAsk,
   type NewSubscription,
   type SubscriberRow,
@@ -14,6 +15,7 @@ import {
   type SubscriptionAsk,
 } from "#service/store/subscriber-store";
 import { lockPage, noteAsk, refusalOf } from "#service/store/news/page-asks";
+import { askAgain } from "#service/store/news/asked-again";
 import { changeSubscriber } from "#service/store/news/changed-subscriber";
 import { putComponents } from "#service/store/news/subscriber-parts";
 import { listSubscribers } from "#service/store/news/subscriber-list";
@@ -36,9 +38,9 @@ export const subscribers: VerbsOf<Subscribers> = {
   enter: writes("subscribers.enter", null, byReaders, enter),
   add: writes(
     "subscribers.add",
-    null,
+    "letters",
     happens((value, _made, logged) => {
-      if (value === "full") return [];
+      if (value === "full" || value === "too often" || value.isAsked) return [];
       const deed = value.isNew ? "made" : "changed";
       return [{ deed, subscriber: { ...logged, id: value.id } }];
     }),
@@ -58,7 +60,7 @@ export const subscribers: VerbsOf<Subscribers> = {
       _logged: LoggedSubscriber,
     ): Promise<boolean> =>
       (await sql.run(
-        `UPDATE page_subscribers SET accepted_at = ?, unsubscribed_at = NULL, asked_at = NULL, refusals = 0,
+        `UPDATE page_subscribers SET accepted_at = ?, unsubscribed_at = NULL, left_by_reader = 0, asked_at = NULL, refusals = 0,
            trouble = '', failing_since = NULL, ended_by_receiver = 0, updated_at = ? WHERE id = ? AND asked_at = ?`,
         [at, at, id, askedAt],
       )) === 1,
@@ -76,7 +78,7 @@ export const subscribers: VerbsOf<Subscribers> = {
   leave: writes(
     "subscribers.leave",
     null,
-    happens((isDone, id, _at, logged) =>
+    happens((isDone, id, _at, _by, logged) =>
       isDone ? [{ deed: "deleted", subscriber: { ...logged, id } }] : [],
     ),
     leave,
@@ -163,18 +165,20 @@ async function add(
   sql: Sql,
   made: NewSubscription,
   _logged: LoggedSubscriber,
-): Promise<AddedSubscriber | "full"> {
+): Promise<AddOutcome> {
   await lockPage(sql, made.page);
   const known = await ofMark(sql, made.page, made.way, made.mark);
+  if (known !== null && known.way === "email" && known.hasLeftItself)
+    return askAgain(sql, known, made);
   const isNew = known === null || !isActive(known);
   if (isNew && (await isFull(sql, made.page, made.way))) return "full";
   const id = await put(sql, known, made);
   await sql.run(
-    `UPDATE page_subscribers SET accepted_at = COALESCE(accepted_at, ?), unsubscribed_at = NULL, asked_at = NULL,
+    `UPDATE page_subscribers SET accepted_at = COALESCE(accepted_at, ?), unsubscribed_at = NULL, left_by_reader = 0, asked_at = NULL,
        refusals = 0, trouble = '', failing_since = NULL, ended_by_receiver = 0 WHERE id = ?`,
     [made.at, id],
   );
-  return { id, isNew };
+  return { id, isNew, isAsked: false };
 }
 
 /** Writes what is given over what is there; nothing is accepted by that. */
@@ -223,11 +227,16 @@ async function leave(
   sql: Sql,
   id: number,
   at: EpochMillis,
+  by: LeaverKind,
   logged: LoggedSubscriber,
 ): Promise<boolean> {
   await lockSubscriber(sql, id);
   await sql.run("DELETE FROM trash WHERE kind = 'subscriber' AND id = ?", [id]);
-  return end(sql, id, at, logged);
+  const isDone = await end(sql, id, at, logged);
+  // Also of one that an operator removed before: what its reader wants counts.
+  if (by === "reader")
+    await sql.run("UPDATE page_subscribers SET left_by_reader = 1 WHERE id = ?", [id]);
+  return isDone;
 }
 
 async function end(
@@ -238,8 +247,8 @@ async function end(
 ): Promise<boolean> {
   await sql.run("DELETE FROM page_letters WHERE subscriber = ?", [id]);
   // Also one that its receiver ended: no one takes that up again.
-  const update = `UPDATE page_subscribers SET unsubscribed_at = ?, asked_at = NULL, updated_at = ?, ended_by_receiver = 0
-    WHERE id = ? AND (unsubscribed_at IS NULL OR ended_by_receiver = 1)`;
+  const update = `UPDATE page_subscribers SET unsubscribed_at = ?, asked_at = NULL, updated_at = ?, ended_by_receiver = 0,
+    left_by_reader = 0 WHERE id = ? AND (unsubscribed_at IS NULL OR ended_by_receiver = 1)`;
   return (await sql.run(update, [at, at, id])) === 1;
 }
 

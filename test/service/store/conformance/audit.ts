@@ -121,7 +121,7 @@ const loggedReader = (page: number, way: "email" | "webhook") =>
 async function readerOn({ readers }: Store, page: number): Promise<number> {
   const made = someReader(page, "webhook");
   const added = await readers.subscribers.add(made, loggedReader(page, "webhook"));
-  return added === "full" ? 0 : added.id;
+  return typeof added === "string" ? 0 : added.id;
 }
 
 const someSaying = { at: noon, message: "It takes longer.", createdAt: noon } as const;
@@ -495,7 +495,8 @@ const cases: Readonly<Record<string, AuditedCase>> = {
   "subscribers.leave": {
     act: async ({ store, page }) => {
       const id = await readerOn(store, page);
-      const leave = () => store.readers.subscribers.leave(id, noon, loggedReader(page, "webhook"));
+      const logged = loggedReader(page, "webhook");
+      const leave = () => store.readers.subscribers.leave(id, noon, "reader", logged);
       await leave();
       await leave();
     },

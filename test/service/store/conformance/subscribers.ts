@@ -66,7 +66,7 @@ export function subscribersConform(open: OpenFresh): void {
   });
   const addedBy = async (made: NewSubscription): Promise<AddedSubscriber> => {
     const added = await store.readers.subscribers.add(made, logged(made.page));
-    if (added === "full") throw new Error("there is no room");
+    if (typeof added === "string") throw new Error("there is no room");
     return added;
   };
   /** One who has confirmed. */
@@ -121,8 +121,10 @@ export function subscribersConform(open: OpenFresh): void {
     expect(await known(page, asked.mark)).toMatchObject({ acceptedAt: again, components: null });
     expect(await store.readers.subscribers.choose(row.id, [component, strange], again)).toBe(true);
     expect(await store.readers.subscribers.get(row.id)).toMatchObject({ components: [component] });
-    expect(await store.readers.subscribers.leave(row.id, again, logged(page))).toBe(true);
-    expect(await store.readers.subscribers.leave(row.id, again, logged(page))).toBe(false);
+    expect(await store.readers.subscribers.leave(row.id, again, "reader", logged(page))).toBe(true);
+    expect(await store.readers.subscribers.leave(row.id, again, "reader", logged(page))).toBe(
+      false,
+    );
     expect(await store.readers.subscribers.choose(row.id, null, again)).toBe(false);
     expect((await known(page, asked.mark)).unsubscribedAt).toBe(again);
     expect(await sent()).toEqual([]);
@@ -166,14 +168,53 @@ export function subscribersConform(open: OpenFresh): void {
     await sent();
   });
 
+  test("a reader who left is asked before a key adds it, keeps its choice, and is not asked too often", async () => {
+    const page = await newPage();
+    const [shop, desk] = [await newComponent(page), await newComponent(page)];
+    const asked = asking(page, { components: [shop] });
+    await store.readers.subscribers.ask(asked);
+    const { id } = await known(page, asked.mark);
+    await store.readers.subscribers.confirm(id, noon, noon, logged(page));
+    await store.readers.subscribers.leave(id, soon, "reader", logged(page));
+    await sent();
+    const at = after(noon, minutes(2));
+    const vendor = { way: "email", sealed: "s", name: "", source: "vendor", locale: "en" } as const;
+    const add = { page, ...vendor, mark: asked.mark, components: [desk], at } as const;
+    expect(await addedBy(add)).toEqual({ id, isNew: false, isAsked: true });
+    expect(summaries(await sent())).toEqual([["confirmation", id]]);
+    const left = { unsubscribedAt: soon, hasLeftItself: true, components: [shop], locale: "de" };
+    expect(await known(page, asked.mark)).toMatchObject({ ...left, askedAt: at });
+    expect(await store.readers.subscribers.concerned(page, [])).toBe(0);
+    expect(await store.readers.subscribers.add(add, logged(page))).toBe("too often");
+    expect(await sent()).toEqual([]);
+    expect(await store.readers.subscribers.confirm(id, at, at, logged(page))).toBe(true);
+    const back = { unsubscribedAt: null, hasLeftItself: false, components: [shop] };
+    expect(await known(page, asked.mark)).toMatchObject(back);
+    // A reader who leaves after an operator removed it has left, too.
+    const removed = await reader(page);
+    await store.readers.subscribers.remove(removed, soon, logged(page));
+    expect(await store.readers.subscribers.get(removed)).toMatchObject({ hasLeftItself: false });
+    await store.readers.subscribers.leave(removed, soon, "reader", logged(page));
+    expect(await store.readers.subscribers.get(removed)).toMatchObject({ hasLeftItself: true });
+    await sent();
+  });
+
   test("a reader who is added by a key needs no confirmation, and is taken up again", async () => {
     const page = await newPage();
     const vendor = { way: "email", sealed: "s", name: "Ops", source: "vendor" } as const;
     const add = { page, ...vendor, mark: "v", locale: "en", components: null, at: noon } as const;
     const { id } = await addedBy(add);
-    await store.readers.subscribers.leave(id, soon, logged(page));
-    expect(await addedBy({ ...add, name: "New", at: soon })).toEqual({ id, isNew: true });
-    expect(await addedBy({ ...add, name: "New", at: soon })).toEqual({ id, isNew: false });
+    await store.readers.subscribers.leave(id, soon, "operator", logged(page));
+    expect(await addedBy({ ...add, name: "New", at: soon })).toEqual({
+      id,
+      isNew: true,
+      isAsked: false,
+    });
+    expect(await addedBy({ ...add, name: "New", at: soon })).toEqual({
+      id,
+      isNew: false,
+      isAsked: false,
+    });
     const asked = { before: null, after: 0, id: `${page}.${id}`, who: "", name: "", limit: 9 };
     const entries = await store.audit.list({
       ...asked,
@@ -194,7 +235,7 @@ export function subscribersConform(open: OpenFresh): void {
       source: "vendor",
     });
     const gone = await reader(page);
-    await store.readers.subscribers.leave(gone, soon, logged(page));
+    await store.readers.subscribers.leave(gone, soon, "reader", logged(page));
     const list = (withUnsubscribed: boolean) =>
       store.readers.subscribers.list({ page, withUnsubscribed, ...first });
     expect((await list(false)).subscribers.map((one) => one.id)).toEqual([id]);
@@ -350,7 +391,7 @@ export function subscribersConform(open: OpenFresh): void {
     const page = await newPage();
     const { id: left, restore } = await removed(page);
     // Its mails still have the link.
-    await store.readers.subscribers.leave(left, noon, logged(page));
+    await store.readers.subscribers.leave(left, noon, "reader", logged(page));
     expect([await kept(left), await restore()]).toEqual([null, "gone"]);
     const again = await removed(page);
     const later = after(noon, limits.asksApart);
@@ -383,7 +424,7 @@ export function subscribersConform(open: OpenFresh): void {
     const now = await subscribers.get(id);
     expect(now).toMatchObject({ name: "Wall", components: [other] });
     expect(now?.updatedAt).toBeGreaterThan(seen);
-    await subscribers.leave(id, soon, logged(page));
+    await subscribers.leave(id, soon, "reader", logged(page));
     expect(await change("Screen", null, soon)).toBe("gone");
   });
 
@@ -507,7 +548,7 @@ export function subscribersConform(open: OpenFresh): void {
     const back = { unsubscribedAt: null, trouble: "", failingSince: null, refusals: 0 };
     expect(await subscribers.get(id)).toMatchObject(back);
     // Whoever leaves is not seen, and no one takes that up.
-    await subscribers.leave(id, soon, by);
+    await subscribers.leave(id, soon, "reader", by);
     expect([await seen(true), await subscribers.resume(id, soon, by)]).toEqual([
       [1, 0, [false]],
       "gone",
@@ -524,7 +565,7 @@ export function subscribersConform(open: OpenFresh): void {
     await store.readers.subscribers.ask(waiting);
     const { id: unconfirmed } = await known(page, waiting.mark);
     const unsubscribed = await reader(page);
-    await store.readers.subscribers.leave(unsubscribed, soon, logged(page));
+    await store.readers.subscribers.leave(unsubscribed, soon, "reader", logged(page));
     const hook = { page, way: "webhook", mark: `hook ${page}`, sealed: "s", name: "" } as const;
     const rest = { source: "vendor", locale: "en", components: null, at: noon } as const;
     const { id: webhook } = await addedBy({ ...hook, ...rest });
@@ -675,7 +716,7 @@ export function subscribersConform(open: OpenFresh): void {
     expect(await enter(page, noon)).toBe(false);
     const [pending, gone, active] = [asking(page), await reader(page), await reader(page)];
     await store.readers.subscribers.ask(pending);
-    await store.readers.subscribers.leave(gone, soon, logged(page));
+    await store.readers.subscribers.leave(gone, soon, "reader", logged(page));
     const before = after(noon, hours(1));
     const until = (at: EpochMillis): Parameters<typeof store.readers.subscribers.forget>[0] => ({
       unconfirmed: at,

@@ -2323,7 +2323,7 @@ export declare const StatusPageService: GenService<{
     output: typeof SubscribeToPageResponseSchema;
   },
   /**
-   * Without opt-in: whoever has the key answers for it.
+   * Without opt-in: whoever has the key answers for it. A reader who unsubscribed gets a mail with a link first.
    *
    * @generated from rpc openstatus.status_page.v1.StatusPageService.CreatePageSubscription
    */
