@@ -54,7 +54,10 @@ import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { EpochMillis } from "#base/units";
 import { chosenByLabel, labelChoiceView } from "#service/operator/planned/label-choice";
 
-/** `/maintenances/new`: `?monitor=` is covered by it, on the page that shows it if that is one; else on the only page that there is. */
+/**
+ * `/maintenances/new`: `?monitor=` is covered by it, on the page that shows it if that is one; `?page=` shows it. Without
+ * either, the only page that there is does.
+ */
 const newPage: OperatorPage = {
   role: "editor",
   path: /^\/maintenances\/new$/,
@@ -64,8 +67,9 @@ const newPage: OperatorPage = {
     const picture = await context.pictures.now();
     const chosen = chosenByLabel(picture, query);
     const monitors = chosen?.monitors ?? (monitor === null ? [] : [monitor]);
-    const page =
-      monitor === null ? await soleShowing(rooms, monitors) : await onlyPageOf(rooms, monitor);
+    const page = await (monitor === null
+      ? (pageIn(rooms, query) ?? soleShowing(rooms, monitors))
+      : onlyPageOf(rooms, monitor));
     const typed = newWork({
       monitors,
       page,
@@ -77,6 +81,12 @@ const newPage: OperatorPage = {
     return shown(context, reader, null, { typed, mistakes: [] }, { lead });
   },
 };
+
+/** The status page that an address names; null if it names none. One that is not there is none. */
+function pageIn({ store }: PageRooms, query: URLSearchParams): Promise<number | null> | null {
+  const named = numberIn(query, "page");
+  return named === null ? null : store.pages.pages.get(named).then((row) => row?.id ?? null);
+}
 
 /** The one status page that shows a monitor; null if none does, or several. */
 async function onlyPageOf({ store }: PageRooms, monitor: number): Promise<number | null> {

@@ -137,6 +137,11 @@ function pageActs({ row, tab, reader, basis }: TabbedPage): Html {
         : null
     }
     ${
+      mayChange(reader)
+        ? html`<a class="button" href="/maintenances/new?page=${row.id}">Plan maintenance</a>`
+        : null
+    }
+    ${
       may(reader, "responder")
         ? html`<a class="button" href="/status-pages/${row.id}/reports/new">Write a report</a>`
         : null

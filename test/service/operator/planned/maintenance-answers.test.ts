@@ -41,6 +41,10 @@ test("new work is on the one page that shows its monitor, and without a monitor 
   await send("/status-pages/2/monitors", { monitors: "2" });
   expect(await chosenPage(scene, "/maintenances/new?monitor=2")).toBe("");
   expect(await chosenPage(scene, "/maintenances/new")).toBe("");
+  const head = await (await scene.get("/status-pages/2")).text();
+  const link = /href="([^"]*)">Plan maintenance/.exec(head)?.[1] ?? "";
+  expect(await chosenPage(scene, link)).toBe("2");
+  expect(await chosenPage(scene, "/maintenances/new?page=99")).toBe("");
   const form = wordsIn(await (await scene.get("/maintenances/new")).text());
   expect(form).toContain("If no page is chosen, readers do not see it.");
 });

@@ -428,7 +428,7 @@ test("planned work is said on a status page, of the parts that show its monitors
   const said = () => sent.flatMap(({ notice }) => (notice.type === "page.news" ? [notice] : []));
   const heard = async () => {
     await scene.clock.advance(1_000);
-    return said().map(({ title, facts }) => [title, facts[0]?.value]);
+    return said().map(({ title, facts }) => [title, facts[1]?.value]);
   };
   await expect.poll(heard).toEqual([["Geplante Wartung: Upgrade · Acme status", "Billing API"]]);
 });
