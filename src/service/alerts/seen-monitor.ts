@@ -3,6 +3,8 @@ import { failureOf, isOfServer } from "#check/failure";
 import { serverOf } from "#check/target-server";
 import type { CheckCause } from "#contract/private_location/v1/private_location_pb";
 import { uriOf } from "#check/kinds/kind-table";
+import { assignedMonitor } from "#check/read-monitor";
+import { shownTarget } from "#check/shown-target";
 import { showUrl } from "#check/target";
 import type { Culprit, Fault, MonitorSnapshot, SharedCause } from "#service/alerting/snapshot";
 import type { ResultFacts, Sight } from "#service/notify/event-facts";
@@ -107,15 +109,15 @@ const culpritCharsMax = 300;
 const targetIn = (definition: MonitorRow["definition"]): string =>
   definition.kind === "http" ? showUrl(definition.url) : uriOf(definition.kind, definition);
 
-export const monitorFacts = ({
-  id,
-  definition,
-  labels,
-}: MonitorRow): MonitorSnapshot["monitor"] => ({
-  id: String(id),
-  name: definition.name,
-  kind: definition.kind,
-  target: targetIn(definition),
-  labels,
-  description: definition.description,
-});
+export function monitorFacts({ id, definition, labels }: MonitorRow): MonitorSnapshot["monitor"] {
+  const { monitor } = assignedMonitor(String(id), definition);
+  return {
+    id: String(id),
+    name: definition.name,
+    kind: definition.kind,
+    target: targetIn(definition),
+    ...(monitor === null ? {} : { shownTarget: shownTarget(monitor) }),
+    labels,
+    description: definition.description,
+  };
+}

@@ -91,6 +91,8 @@ export interface MonitorFacts {
   readonly kind: Kind;
   /** What is checked, without query and user-info. */
   readonly target: string;
+  /** The same in the words of its page: `shop.example TXT`. Left out of what older versions kept. */
+  readonly shownTarget?: string;
   readonly labels: Readonly<Record<string, string>>;
   /** Written by people, often a link to a runbook; empty if there is none. */
   readonly description: string;

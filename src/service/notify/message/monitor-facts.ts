@@ -23,7 +23,7 @@ export function monitorFacts(notice: MonitorNotice, timeZone: string): readonly 
     ...(result === null || isOver(notice) ? [] : resultFacts(result)),
     ...fact("Last good check", isOver(notice) ? null : lastGood),
     ...(cause === null || isOver(notice) ? [] : sameFailure(cause)),
-    ...fact("Target", plainText(monitor.target)),
+    ...fact("Target", plainText(monitor.shownTarget ?? monitor.target)),
     ...fact("Labels", labels(monitor)),
     ...fact("Incident", `${incident.number}${incident.acknowledged ? ", acknowledged" : ""}`),
     ...fact("Repeated", repeated(notice)),
@@ -37,7 +37,7 @@ const certificateFacts = (
   timeZone: string,
 ): readonly Fact[] => [
   ...fact("Certificate ends", instant(end, timeZone)),
-  ...fact("Target", plainText(monitor.target)),
+  ...fact("Target", plainText(monitor.shownTarget ?? monitor.target)),
   ...fact("Labels", labels(monitor)),
   ...fact("Incident", `${incident.number}${incident.acknowledged ? ", acknowledged" : ""}`),
 ];

@@ -106,6 +106,12 @@ test("one message says both when the alert never went out, and why it is late", 
   expect(facts({ ...notice, late: away })["Late"]).toMatch(/^office was cut off from /);
 });
 
+test("a target is written as its page writes it", () => {
+  const notice = notices["monitor.error"];
+  const monitor = { ...notice.monitor, target: "dns:a.test?type=TXT", shownTarget: "a.test TXT" };
+  expect(facts({ ...notice, monitor })["Target"]).toBe("a.test TXT");
+});
+
 test("others that fail the same way, maintenance and dependency are named", () => {
   const { failure } = notices["monitor.error"].result ?? { failure: null };
   if (failure === null) throw new Error("no failure");
