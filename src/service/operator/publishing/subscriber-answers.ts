@@ -40,6 +40,7 @@ import { subscriberFilePage } from "#service/operator/publishing/subscribers/sub
 import { subscriberSection } from "#service/operator/publishing/subscribers/subscriber-documents";
 import {
   allSubscribers,
+  listIn,
   type SubscribersShown,
   subscribersAddress,
   subscribersShownIn,
@@ -141,20 +142,21 @@ type Destination = Parameters<typeof addSubscriber>[2]["to"];
 const testForm: OperatorForm = {
   role: "editor",
   path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/test$/,
-  act: async (context, { id, part, reader, signal }) => {
+  act: async (context, { id, part, form, reader, signal }) => {
     const { rooms } = context;
     const { page, row } = await subscriberAt(rooms, id, part);
+    const asked = listIn(form);
     const written = await rooms.writing.test(row, rooms.clock.wall());
     try {
       if (written === null) throw unsendable;
       const { testMessages } = rooms;
       const trouble = await testMessages.sendWritten(written, actorOf(reader), signal);
-      if (trouble === null) return seeOther(withNotice(subscribersPath(page), "tested"));
+      if (trouble === null) return seeOther(withNotice(subscribersPath(page, asked), "tested"));
       const notice = { words: `The test was not taken: ${trouble}.`, isFault: true };
-      return await shown(context, reader, page, { notice });
+      return await shown(context, reader, page, { asked, notice });
     } catch (error) {
       const notice = faultNotice(error, "No test was sent");
-      return shown(context, reader, page, { notice }, 400);
+      return shown(context, reader, page, { asked, notice }, 400);
     }
   },
 };
@@ -163,12 +165,13 @@ const testForm: OperatorForm = {
 const resumeForm: OperatorForm = {
   role: "editor",
   path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/resume$/,
-  act: async (context, { id, part, reader }) => {
+  act: async (context, { id, part, form, reader }) => {
     const { page, row } = await subscriberAt(context.rooms, id, part);
+    const asked = listIn(form);
     const outcome = await context.rooms.readers.resume(row);
-    if (outcome === "resumed") return seeOther(withNotice(subscribersPath(page), "resumed"));
+    if (outcome === "resumed") return seeOther(withNotice(subscribersPath(page, asked), "resumed"));
     const words = unresumed[outcome];
-    return shown(context, reader, page, { notice: { words, isFault: true } }, 409);
+    return shown(context, reader, page, { asked, notice: { words, isFault: true } }, 409);
   },
 };
 

@@ -1,5 +1,5 @@
 import type { FormFields } from "#check/form-field";
-import { html } from "#web/page/html";
+import { html, type Html } from "#web/page/html";
 import { refuseName } from "#service/api/subscriber-calls";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { choicesOf } from "#service/operator/form-fields";
@@ -24,6 +24,13 @@ import {
 } from "#service/operator/publishing/subscriber-removal";
 import { partWords, subscriberTitle } from "#service/operator/publishing/subscriber-line";
 import { subscriberFields } from "#service/operator/publishing/subscriber-views";
+import {
+  listField,
+  listIn,
+  listText,
+  type SubscribersShown,
+  subscribersShownIn,
+} from "#service/operator/publishing/subscribers/subscriber-query";
 import { noSubscriber } from "#service/status-site/page-refusals";
 import type { PageContent, StatusPageRow } from "#service/store/page-store";
 import type { SubscriberRow } from "#service/store/subscriber-store";
@@ -35,7 +42,7 @@ const path = /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/
 export const subscriberChangePage: OperatorPage = {
   role: "editor",
   path,
-  answer: async (context, { id, part, reader }) => {
+  answer: async (context, { id, part, query, reader }) => {
     const changed = await changedAt(context, id, part);
     const { row } = changed;
     const parts = (row.components ?? []).map((one) => ["components", String(one)]);
@@ -44,6 +51,7 @@ export const subscriberChangePage: OperatorPage = {
       state: { typed, mistakes: [] },
       notice: null,
       status: 200,
+      list: subscribersShownIn(query, true),
     });
   },
 };
@@ -54,11 +62,12 @@ export const subscriberChangeForm: OperatorForm = {
   act: async (context, { id, part, reader, form }) => {
     const changed = await changedAt(context, id, part);
     const { page, row, content } = changed;
+    const list = listIn(form);
     return submitted(form, {
       fields: fieldsOf(content),
       again: (state, status) => {
         const seen = form.get(seenName) ?? "";
-        return shown(context, reader, changed, { state, notice: null, status, seen });
+        return shown(context, reader, changed, { state, notice: null, status, seen, list });
       },
       act: async (typed) => {
         const name = typed.get("name")?.trim() ?? "";
@@ -73,11 +82,12 @@ export const subscriberChangeForm: OperatorForm = {
             after: partWords(components, content),
           },
         });
-        if (outcome === "changed") return seeOther(withNotice(subscribersPath(page), "changed"));
+        if (outcome === "changed")
+          return seeOther(withNotice(subscribersPath(page, list), "changed"));
         if (outcome === "gone") throw noSubscriber(part);
         const now = await changedAt(context, id, part);
         const state = { typed, mistakes: [] };
-        return shown(context, reader, now, { state, notice: overtaken(now), status: 409 });
+        return shown(context, reader, now, { state, notice: overtaken(now), status: 409, list });
       },
     });
   },
@@ -140,6 +150,8 @@ interface SaidOfChange {
   readonly status: number;
   /** The version that a form showed which comes back; left out: what is saved now is shown. */
   readonly seen?: string;
+  /** The list that a person came from. */
+  readonly list: SubscribersShown;
 }
 
 async function shown(
@@ -149,7 +161,9 @@ async function shown(
   said: SaidOfChange,
 ): Promise<PageAnswer> {
   const { title } = subscriberTitle(shownSubscriber(rooms, row, reader));
-  const back = subscribersPath(page);
+  const back = subscribersPath(page, said.list);
+  const { state, seen = String(row.updatedAt), list } = said;
+  const hidden = { [seenName]: seen, [listField]: listText(list) };
   return framed(
     { reader },
     {
@@ -157,19 +171,17 @@ async function shown(
       section: "status pages",
       document: null,
       at: rooms.clock.wall(),
-      content: html`<p class="back">
-          <a href="${back}">Subscribers of ${page.definition.title}</a>
-        </p>
+      content: html`${backLink(page, back)}
         <h1 class="page">Change the subscriber ${title}</h1>
         ${noticeLine(said.notice)}
         ${formView({
-          action: `${back}/${row.id}/edit`,
+          action: `${subscribersPath(page)}/${row.id}/edit`,
           reader,
           fields: fieldsOf(content),
           groups: onlyGroup,
-          state: said.state,
+          state,
           choices: { components: choicesOf(content.components) },
-          hidden: { [seenName]: said.seen ?? String(row.updatedAt) },
+          hidden,
           lead: null,
           isLocked: false,
           submit: "Save the subscriber",
@@ -181,3 +193,6 @@ async function shown(
     said.status,
   );
 }
+
+const backLink = ({ definition }: StatusPageRow, back: string): Html =>
+  html`<p class="back"><a href="${back}">Subscribers of ${definition.title}</a></p>`;

@@ -4,8 +4,14 @@ import { html, type Html } from "#web/page/html";
 import { minuteOf } from "#web/page/moment";
 import { verdictMark } from "#web/page/verdict-mark";
 import { unconfirmedKeptFor, unsubscribedKeptFor } from "#limits/status-limits";
-import { buttonForm } from "#service/operator/form-fields";
+import { ownForm } from "#service/operator/form-fields";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
+import {
+  listField,
+  listText,
+  subscribersAddress,
+  type SubscribersShown,
+} from "#service/operator/publishing/subscribers/subscriber-query";
 import { subscriptionWords } from "#service/store/audit/subscriber-event";
 import { subscriberState } from "#service/store/news/subscriber-state";
 import type { PageContent } from "#service/store/page-store";
@@ -27,6 +33,8 @@ interface ListOfSubscribers {
   readonly content: PageContent;
   readonly reader: KnownReader;
   readonly at: EpochMillis;
+  /** The list that it is in, to which a person comes back. */
+  readonly asked: SubscribersShown;
 }
 
 /** What a subscriber is called, and its number, by which two of one host differ, with how its news go. */
@@ -44,7 +52,7 @@ export function subscriberTitle({ row, name, to, ending }: ShownSubscriber): {
 
 /** One subscriber in the list: a line, unless its news do not arrive. */
 export function subscriberLine(one: ShownSubscriber, view: ListOfSubscribers): Html {
-  const { content, reader } = view;
+  const { content, reader, asked } = view;
   const { row } = one;
   const path = `/status-pages/${row.page}/subscribers/${row.id}`;
   const { title, kind } = subscriberTitle(one);
@@ -60,15 +68,23 @@ export function subscriberLine(one: ShownSubscriber, view: ListOfSubscribers): H
     ${
       mayChange(reader) && subscriberState(row) !== "unsubscribed"
         ? html`<div class="acts next">
-            ${firstAct(row, path, reader, what)}
+            ${firstAct(row, path, view, what)}
             ${
               row.acceptedAt === null
                 ? null
-                : html`<a class="button small" href="${path}/edit" aria-label="Change: ${what}"
+                : html`<a
+                    class="button small"
+                    href="${subscribersAddress(`${path}/edit`, asked)}"
+                    aria-label="Change: ${what}"
                     >Change</a
                   >`
             }
-            <a class="button small" href="${path}/remove" aria-label="Remove: ${what}">Remove…</a>
+            <a
+              class="button small"
+              href="${subscribersAddress(`${path}/remove`, asked)}"
+              aria-label="Remove: ${what}"
+              >Remove…</a
+            >
           </div>`
         : null
     }
@@ -113,13 +129,27 @@ function subscriberMark(row: SubscriberRow): Html {
 function firstAct(
   row: SubscriberRow,
   path: string,
-  reader: KnownReader,
+  view: ListOfSubscribers,
   what: string,
 ): Html | null {
-  if (row.isEndedByReceiver) return buttonForm(`${path}/resume`, reader, "Resume", what);
+  if (row.isEndedByReceiver) return listForm(`${path}/resume`, view, "Resume", what);
   if (row.way !== "webhook") return null;
-  return buttonForm(`${path}/test`, reader, "Send a test", what);
+  return listForm(`${path}/test`, view, "Send a test", what);
 }
+
+/** A button after which the same list is shown. */
+const listForm = (
+  action: string,
+  { reader, asked }: ListOfSubscribers,
+  words: string,
+  what: string,
+): Html =>
+  ownForm(
+    action,
+    reader,
+    html`<input type="hidden" name="${listField}" value="${listText(asked)}" />
+      <button type="submit" aria-label="${words}: ${what}">${words}</button>`,
+  );
 
 function healthSentence(row: SubscriberRow, at: EpochMillis): Html | null {
   const { trouble, failingSince, isEndedByReceiver, unsubscribedAt, acceptedAt } = row;

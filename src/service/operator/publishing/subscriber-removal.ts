@@ -14,6 +14,15 @@ import {
   type ShownSubscriber,
   subscriberTitle,
 } from "#service/operator/publishing/subscriber-line";
+import {
+  allSubscribers,
+  listField,
+  listIn,
+  listText,
+  subscribersAddress,
+  type SubscribersShown,
+  subscribersShownIn,
+} from "#service/operator/publishing/subscribers/subscriber-query";
 import { endingOf, hostOf } from "#service/status-site/news/webhook-destination";
 import { noSubscriber } from "#service/status-site/page-refusals";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -25,13 +34,16 @@ const path = /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/
 export const subscriberRemovalPage: OperatorPage = {
   role: "editor",
   path,
-  answer: async ({ rooms }, { id, part, reader }) => {
+  answer: async ({ rooms }, { id, part, query, reader }) => {
     const { page, row } = await subscriberAt(rooms, id, part);
     const { title, kind } = subscriberTitle(shownSubscriber(rooms, row, reader));
-    const back = subscribersPath(page);
+    const asked = subscribersShownIn(query, true);
     const content = removalView({
       reader,
-      back: { path: back, words: `Subscribers of ${page.definition.title}` },
+      back: {
+        path: subscribersPath(page, asked),
+        words: `Subscribers of ${page.definition.title}`,
+      },
       title: `Remove the subscriber ${title}?`,
       facts: [
         ["Subscriber", kind],
@@ -44,7 +56,8 @@ export const subscriberRemovalPage: OperatorPage = {
           : ["Its reader gets no word of that, and can subscribe again on the page."]),
       ],
       undo: tenMinutes,
-      action: `${back}/${row.id}/remove`,
+      action: `${subscribersPath(page)}/${row.id}/remove`,
+      names: [listField, listText(asked)],
       button: "Remove the subscriber",
     });
     return framed(
@@ -63,14 +76,17 @@ export const subscriberRemovalPage: OperatorPage = {
 export const subscriberRemovalForm: OperatorForm = {
   role: "editor",
   path,
-  act: async ({ rooms }, { id, part }) => {
+  act: async ({ rooms }, { id, part, form }) => {
     const { page, row } = await subscriberAt(rooms, id, part);
     await rooms.readers.remove(row);
-    return seeOther(withUndo(subscribersPath(page), "subscriber", [row.id]));
+    return seeOther(withUndo(subscribersPath(page, listIn(form)), "subscriber", [row.id]));
   },
 };
 
-export const subscribersPath = ({ id }: StatusPageRow): string => `/status-pages/${id}/subscribers`;
+export const subscribersPath = (
+  { id }: StatusPageRow,
+  shown: SubscribersShown = allSubscribers,
+): string => subscribersAddress(`/status-pages/${id}/subscribers`, shown);
 
 export async function subscriberAt(
   { statusPages, readers }: PageRooms,

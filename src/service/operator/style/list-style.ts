@@ -131,7 +131,8 @@ ${countMarks
 .incident .next .act { margin: 0; }
 .incident > .acts.next { gap: calc(var(--u) * 1.5); margin: 0; }
 @media (min-width: 60.01rem) { .incident.subscriber { grid-template-columns: 6.5rem minmax(0, 1fr) 16rem 16.5rem; gap: 0 0.75rem; align-items: center; padding-block: calc(var(--u) * 1.5); }
-.operator .incident.subscriber h3 { font-size: 0.875rem; } }
+.operator .incident.subscriber h3 { font-size: 0.875rem; }
+.operator .incident.subscriber:not(:has(.why)) > :is(h3, .kind) { grid-row: 1 / -1; } }
 .incident .why:empty { display: none; }
 .incident details.act { margin-top: var(--u); }
 .incident details.act > summary { font-size: var(--small); }

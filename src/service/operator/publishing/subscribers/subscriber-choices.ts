@@ -26,9 +26,9 @@ const stateWords: { readonly [S in SubscriberState]: string } = {
   unsubscribed: "Unsubscribed",
 };
 
-/** Which subscribers the list shows. A state that no subscriber is in is not offered. */
+/** Which subscribers the list shows. A state that no subscriber is in is not offered. All are without those who left. */
 export function subscriberChoices({ path, shown, states, seesAddresses }: Choices): Html {
-  const { confirmed, unconfirmed, ended } = states;
+  const { confirmed, unconfirmed, ended, unsubscribed } = states;
   const choice = (state: SubscriberState | null, words: string, count: number): Html => {
     const current = shown.state === state ? html` aria-current="true"` : null;
     return html`<li>
@@ -41,7 +41,7 @@ export function subscriberChoices({ path, shown, states, seesAddresses }: Choice
   return html`<div class="choices">
     <nav aria-label="Subscribers by state">
       <ul>
-        ${choice(null, "All", confirmed + unconfirmed + ended)}
+        ${choice(null, unsubscribed > 0 ? "All but unsubscribed" : "All", confirmed + unconfirmed + ended)}
         ${offered.map((state) => choice(state, stateWords[state], states[state]))}
       </ul>
     </nav>

@@ -42,3 +42,12 @@ export function subscribersAddress(path: string, shown: SubscribersShown): strin
   );
   return named.length === 0 ? path : `${path}?${new URLSearchParams(named).toString()}`;
 }
+
+/** The hidden field of a form that leads back to the list: which list its reader sees. */
+export const listField = "list";
+
+export const listText = (shown: SubscribersShown): string => subscribersAddress("", shown).slice(1);
+
+/** The list from which a form was sent by whoever sees addresses. */
+export const listIn = (form: URLSearchParams): SubscribersShown =>
+  subscribersShownIn(new URLSearchParams(form.get(listField) ?? ""), true);

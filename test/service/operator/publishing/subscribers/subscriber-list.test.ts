@@ -57,9 +57,15 @@ test("a page's subscribers are found by address, name, state and way, and the li
   expect(await ids("?way=webhook")).toEqual(["4", "5"]);
   const words = async (query: string): Promise<string> =>
     (await text(`${list}${query}`)).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-  expect(await words("")).toContain("All 4 Subscribed 3 Not confirmed 1 Unsubscribed 1 ");
-  expect(await words("?way=email")).toContain("All 2 Subscribed 1 Not confirmed 1 Unsubscribed 1");
-  expect(await words("?search=other.test")).toContain("All 1 Subscribed 1 Unsubscribed 1");
+  expect(await words("")).toContain(
+    "All but unsubscribed 4 Subscribed 3 Not confirmed 1 Unsubscribed 1 ",
+  );
+  expect(await words("?way=email")).toContain(
+    "All but unsubscribed 2 Subscribed 1 Not confirmed 1 Unsubscribed 1",
+  );
+  expect(await words("?search=other.test")).toContain(
+    "All but unsubscribed 1 Subscribed 1 Unsubscribed 1",
+  );
   expect(await words("?search=nobody")).toContain("There is no such subscriber.");
   // Whoever left is only seen: no one takes that up, or sends something there.
   const left = await text(`${list}?state=unsubscribed`);
@@ -79,6 +85,32 @@ test("the parts of the list keep what was searched for", async () => {
   expect(page).toContain("1 to 50 of 52");
   expect(await ids("?search=many.test&state=confirmed&way=webhook&offset=50")).toHaveLength(2);
   expect(page).toContain(`${list}.csv?search=many.test&amp;state=confirmed&amp;way=webhook"`);
+});
+
+test("a test, a change and a removal lead back to the list from which they were opened", async () => {
+  const { scene, text } = await subscribed();
+  const form = formTokenIn(await text("/maintenances/new"));
+  const narrow = "search=test&state=confirmed&way=webhook";
+  const page = await text(`${list}?${narrow}`);
+  const written = narrow.replaceAll("&", "&amp;");
+  const hidden = `name="list" value="${written}"`;
+  expect(page).toContain(hidden);
+  const to = async (path: string, fields: Record<string, string>) => {
+    const answer = await scene.post(path, { form, list: narrow, ...fields });
+    return answer.headers.get("location");
+  };
+  expect(await to(`${list}/4/test`, {})).toBe(`${list}?${narrow}&notice=tested`);
+  expect(page).toContain(`${list}/4/edit?${written}`);
+  const edit = await text(`${list}/4/edit?${narrow}`);
+  expect(edit).toContain(hidden);
+  expect(edit).toContain(`<a href="${list}?${written}">Subscribers of Acme</a>`);
+  expect(await to(`${list}/4/edit`, { name: "Wall" })).toBe(`${list}?${narrow}&notice=changed`);
+  const removal = await text(`${list}/4/remove?${narrow}`);
+  expect(removal).toContain(hidden);
+  expect(removal).toContain(`<a class="button" href="${list}?${written}">Cancel</a>`);
+  expect(await to(`${list}/4/remove`, {})).toBe(`${list}?${narrow}&deleted=subscriber.4`);
+  const refused = await scene.post(`${list}/5/resume`, { form, list: narrow });
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(hidden)]);
 });
 
 test("an export has those that the list shows, and nothing in it is run by a spreadsheet", async () => {
