@@ -37,6 +37,8 @@ export const formPartsMax = 100;
 export const formFilesMax = 2;
 /** The head of a part has a field's name and a file's, of 255 bytes each at most, which may be written three times as long. */
 export const partHeadBytesMax: Bytes = kibibytes(2);
+/** Templates of one page: whoever writes during an outage finds one among so many by its name, in one list. */
+export const pageTemplatesMax = 50;
 /** An update is read on a phone; what is longer belongs in a post-mortem elsewhere. */
 export const reportMessageCharsMax = 8_192;
 /** How far back a page shows reports and maintenance: two weeks, as people look for "last week". */

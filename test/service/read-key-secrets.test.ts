@@ -11,6 +11,7 @@ import { ApiKeyService } from "#contract/picket/v1/api_key_pb";
 import { ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
 import { MonitorStateService } from "#contract/picket/v1/monitor_state_pb";
+import { TemplateService } from "#contract/picket/v1/template_pb";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runningService, type RunningService } from "../support/running-service.ts";
 
@@ -167,6 +168,7 @@ const asks = (logId: string): Readonly<Record<string, object | readonly object[]
   GetPageComponentDailySummary: { id: "1" },
   GetStatusReport: { id: "1" },
   ListStatusReports: { pageId: "1" },
+  ListTemplates: { pageId: "1" },
   ListIncidents: {},
   GetIncident: { number: "1" },
   ListSilences: {},
@@ -188,6 +190,7 @@ const reading = [
   ConfigurationService,
   MonitorStateService,
   ApiKeyService,
+  TemplateService,
 ].flatMap(({ typeName, methods }) =>
   methods
     .filter(({ idempotency }) => idempotency === Idempotency.NO_SIDE_EFFECTS)

@@ -7,6 +7,7 @@ import {
 import type { Clock } from "#base/clock";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/status-limits";
+import { templateApi } from "#service/api/template-api";
 import { writtenTime } from "#service/edge/written-time";
 import { refuseControls, refuseViolations } from "#service/edge/call-refusal";
 import { pageOf } from "#service/edge/page";
@@ -30,8 +31,9 @@ interface ReportApi {
   readonly clock: Clock;
 }
 
-/** openstatus.status_report.v1.StatusReportService: what people say of a trouble, and what has become of it. */
+/** openstatus.status_report.v1.StatusReportService: what people say of a trouble, and what has become of it; and its templates. */
 export function reportApi(router: ConnectRouter, api: ReportApi): void {
+  templateApi(router, api);
   const { reports } = api.store.pages;
   router.service(StatusReportService, {
     createStatusReport: async (request) => {

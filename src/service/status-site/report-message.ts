@@ -53,11 +53,16 @@ const updateMessage = (
   date: timeText(update.at),
   message: update.message,
   createdAt: timeText(update.createdAt),
-  componentImpacts: update.impacts.map(({ component, impact }) => ({
+  componentImpacts: impactMessages(update.impacts),
+});
+
+export const impactMessages = (
+  stated: readonly ComponentImpact[],
+): { pageComponentId: string; impact: number }[] =>
+  stated.map(({ component, impact }) => ({
     pageComponentId: String(component),
     impact: numberOf(impacts, impact),
-  })),
-});
+  }));
 
 /** Refuses what is no status, by its field. */
 export function reportStatusIn(field: string, number: number): ReportStatus {

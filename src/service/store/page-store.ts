@@ -8,6 +8,7 @@ import type {
 import type { ReportStatus } from "#service/status-page/report-words";
 import type { ComponentDefinition } from "#service/status-page/part-definitions";
 import type { MonitorId } from "#service/store/ids";
+import type { PageTemplates } from "#service/store/templates/template-store";
 import type { RestoreOutcome } from "#service/store/trash/trash-store";
 import type { Ownership, Page } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";
@@ -18,6 +19,7 @@ export interface PageStore {
   readonly components: PageComponents;
   readonly groups: ComponentGroups;
   readonly reports: StatusReports;
+  readonly templates: PageTemplates;
 }
 
 export interface StatusPageRow extends Ownership {

@@ -18,6 +18,7 @@ import { maintenanceUpdates } from "#service/store/verbs/maintenance-updates";
 import { maintenances, silences } from "#service/store/verbs/planned-work";
 import { componentGroups, pageComponents } from "#service/store/verbs/page-parts";
 import { statusPages } from "#service/store/verbs/pages";
+import { pageTemplates } from "#service/store/verbs/pages/page-templates";
 import { passkeys } from "#service/store/verbs/passkey-rows";
 import { paths } from "#service/store/verbs/monitor-paths";
 import { pageSessions } from "#service/store/verbs/page-sessions";
@@ -53,6 +54,7 @@ export const verbGroups: { readonly [P in keyof Parts]: GroupsOf<Parts[P]> } = {
     components: pageComponents,
     groups: componentGroups,
     reports: statusReports,
+    templates: pageTemplates,
   },
   readers: { subscribers, letters },
   people: { accounts, passkeys, sessions: pageSessions, keptForms },

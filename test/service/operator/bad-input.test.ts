@@ -37,6 +37,7 @@ const good: readonly (readonly [path: RegExp, fields: Readonly<Record<string, st
   ],
   [/^\/status-pages$/, { title: "New", slug: "new" }],
   [/^\/status-pages\/1\/reports\/new/, { title: "New", message: "It is new." }],
+  [/^\/status-pages\/1\/templates\/new/, { name: "New", message: "It is new." }],
   [/^\/reports\/1$/, { message: "It is new." }],
   [/^\/status-pages\/1\/subscribers/, { name: "New", webhook_url: "https://hook.test/x" }],
   [/^\/status-pages\/1\/(parts|groups)/, { name: "New" }],

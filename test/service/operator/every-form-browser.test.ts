@@ -243,6 +243,20 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     savedAt: "/status-pages/1.json",
     deleted: restorable("status page", "/status-pages/1/delete"),
   },
+  "/status-pages/2/templates/new": {
+    at: "/status-pages/2/templates/new?for=maintenance",
+    typed: { name: "Typed template", message: "Typed for later" },
+    button: "Save the template",
+    savedAt: "/status-pages/2.json",
+    deleted: restorable("status page", "/status-pages/2/delete"),
+  },
+  "/status-pages/6/templates/1/edit": {
+    at: "/status-pages/6/templates/1/edit",
+    typed: { name: "Typed delay" },
+    button: "Save the template",
+    savedAt: "/status-pages/6.json",
+    deleted: removable("template", "/status-pages/6/templates/1/remove"),
+  },
   "/status-pages/1/subscribers": {
     at: "/status-pages/1/subscribers",
     typed: { name: "Typed wall", webhook_url: "https://wall.test/typed" },
@@ -357,6 +371,7 @@ const presses: readonly string[] = [
   "/status-pages/1/subscribers/1/remove",
   "/status-pages/1/subscribers/1/resume",
   "/status-pages/1/subscribers/1/test",
+  "/status-pages/1/templates/1/remove",
   "/status-pages/1/withdraw",
   "/undo",
   "/undo/close",
@@ -398,6 +413,7 @@ const morePages = [
   ["/status-pages", { title: "Fifth", slug: "fifth" }],
   ["/status-pages", { title: "Sixth", slug: "sixth" }],
   ["/status-pages/5/groups", { name: "Payments" }],
+  ["/status-pages/6/templates/new", { for: "maintenance", name: "Delay", message: "Later." }],
 ] as const;
 
 /** Sends a form, where no one signs in. */

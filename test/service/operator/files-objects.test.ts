@@ -62,6 +62,9 @@ const ofPeople = [
   "/status-pages/1/subscribers/1/remove",
   "/status-pages/1/subscribers/1/resume",
   "/status-pages/1/subscribers/1/test",
+  "/status-pages/1/templates/1/edit",
+  "/status-pages/1/templates/1/remove",
+  "/status-pages/1/templates/new",
 ];
 const kinds = /^\/(monitors|locations|channels|maintenances|status-pages)\//;
 const aboutOne = forms

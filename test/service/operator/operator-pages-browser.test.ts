@@ -46,6 +46,7 @@ const paths: Readonly<Record<string, string>> = {
   report: "/reports/1",
   "uptime report": "/uptime",
   "new report": "/status-pages/1/reports/new?incident=7",
+  "template from a report": "/status-pages/1/templates/new?report=1",
   "update that is corrected": "/reports/1/updates/1/edit",
   "update that is removed": "/reports/1/updates/1/remove",
 };

@@ -31,11 +31,12 @@ const edits: readonly (readonly [action: string, page: string, field: string, ch
     ["/status-pages/1/look", "/status-pages/1/look", "custom_theme.light", "customTheme"],
     ["/status-pages/1/components/1", "/status-pages/1?edit=1", "name", "component 1"],
     ["/status-pages/1/groups/1", "/status-pages/1?edit=group-1", "name", "group 1"],
+    ["/status-pages/1/templates/1/edit", "/status-pages/1/templates/1/edit", "name", "template 1"],
   ];
 
 /** What makes something new is filled with first values; so is the silence among the acts on many. */
 const makes =
-  /^\/((monitors|channels|maintenances|status-pages\/\d+\/reports)\/new|monitors\/many$|\w+\/\d+\/silence$)/;
+  /^\/((monitors|channels|maintenances|status-pages\/\d+\/(reports|templates))\/new|monitors\/many$|\w+\/\d+\/silence$)/;
 
 let scene: OperatorScene;
 const text = async (path: string): Promise<string> => (await scene.get(path)).text();
@@ -51,6 +52,11 @@ beforeEach(async () => {
   await send("/incidents/7/comment", { comment: "The disk is full." });
   await send("/settings/service", { address: "https://picket.example.com" });
   await send("/settings/mail", { host: "mail.example.com", sender: "picket@example.com" });
+  await send("/status-pages/1/templates/new", {
+    name: "Slow",
+    status: "investigating",
+    message: "It is slow.",
+  });
   // Domains are saved only with the access that asks for them.
   const access = { access_type: "email-domain", auth_email_domains: "acme.example" };
   await send("/status-pages/1/access", access);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { migrations, statementsOf } from "#service/store/migrations";
+import { migrations } from "#service/store/migrations";
+import { statementsOf } from "#service/store/sql";
 import { openPostgres } from "#service/store/postgres/postgres-engine";
 import type { Connections } from "#service/store/postgres/connections";
 import { storeOn } from "#service/store/store-calls";

@@ -76,6 +76,7 @@ const editPaths: readonly (readonly [path: RegExp, kind: AuditedKind])[] = [
   [/^\/maintenances\/(\d{1,15})\/edit$/, "maintenance"],
   [/^\/reports\/(\d{1,15})$/, "report"],
   [/^\/reports\/(\d{1,15})\/updates\/\d{1,15}\/edit$/, "report"],
+  [/^\/status-pages\/(\d{1,15})\/templates\/\d{1,15}\/edit$/, "page"],
   [/^\/incidents\/(\d{1,15})\/comments\/\d{1,15}\/edit$/, "incident"],
   [/^\/settings\/people\/(\d{1,15})$/, "person"],
 ];

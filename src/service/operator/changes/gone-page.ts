@@ -144,6 +144,7 @@ const sectionOf: { readonly [K in TrashKind]: Section } = {
   maintenance: "maintenance",
   component: "status pages",
   group: "status pages",
+  template: "status pages",
   subscriber: "status pages",
   update: "status pages",
 };
@@ -257,6 +258,7 @@ const listWords: { readonly [K in TrashKind]: string } = {
   maintenance: "planned work",
   component: "status pages",
   group: "status pages",
+  template: "status pages",
   subscriber: "status pages",
   update: "status pages",
 };

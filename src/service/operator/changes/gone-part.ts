@@ -54,12 +54,14 @@ export async function gonePart(
 /** Null for a part that cannot be put back. */
 function partKindOf(action: string): TrashKind | null {
   const [, part] =
-    /^\/[a-z-]+\/\d+\/(components|groups|updates)\/\d+(?:\/[a-z]+)?$/.exec(action) ?? [];
+    /^\/[a-z-]+\/\d+\/(components|groups|templates|updates)\/\d+(?:\/[a-z]+)?$/.exec(action) ?? [];
   switch (part) {
     case "components":
       return "component";
     case "groups":
       return "group";
+    case "templates":
+      return "template";
     case "updates":
       return "update";
     case undefined:

@@ -1,6 +1,6 @@
 import { isMapping } from "#base/json";
 
-/** What an update of a report says of components, as the log has it: by their numbers. */
+/** What an update of a report, or a template of one, says of components, as the log has it: by their numbers. */
 interface LoggedImpacts {
   /** The numbers of the components. */
   readonly components: readonly string[];
@@ -10,7 +10,7 @@ interface LoggedImpacts {
 
 /** Null of any other field, and of what was cut because it was too long. */
 export function loggedImpacts(field: string, value: string | null): LoggedImpacts | null {
-  if (value === null || !/^update \d+$/.test(field)) return null;
+  if (value === null || !/^(?:update|template) \d+$/.test(field)) return null;
   try {
     const said: unknown = JSON.parse(value);
     if (!isMapping(said) || !Array.isArray(said["impacts"])) return null;

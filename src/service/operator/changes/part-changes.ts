@@ -1,7 +1,8 @@
 import { isMapping } from "#base/json";
 import type { FieldChange } from "#service/store/audit/field-change";
+import { type PartKind, partKinds } from "#service/store/trash/trash-store";
 
-/** A component or a group of a status page, as the log has it. */
+/** A component, a group or a template of a status page, as the log has it. */
 interface LoggedPart {
   readonly name: string;
   readonly order: number;
@@ -14,7 +15,7 @@ interface LoggedPart {
 
 /** How a part of a status page was changed. Null: it was not there, or it is there no more. */
 export interface PartChange {
-  readonly kind: "component" | "group";
+  readonly kind: PartKind;
   readonly field: string;
   readonly before: LoggedPart | null;
   readonly after: LoggedPart | null;
@@ -23,15 +24,20 @@ export interface PartChange {
 /** Null of a field that is no part of a status page. */
 export function partChange(change: FieldChange): PartChange | null {
   const { field } = change;
-  const kind = /^(component|group) \d+$/.exec(field)?.[1];
-  if (change.is !== "text" || (kind !== "component" && kind !== "group")) return null;
+  const kind = kindOf(field);
+  if (change.is !== "text" || kind === null) return null;
   const [before, after] = [change.before, change.after].map((value) => loggedPart(field, value));
   return { kind, field, before: before ?? null, after: after ?? null };
 }
 
+function kindOf(field: string): PartKind | null {
+  const [, kind] = /^([a-z]+) \d+$/.exec(field) ?? [];
+  return partKinds.find((one) => one === kind) ?? null;
+}
+
 /** What the log has of a part; null of any other field, and of what was cut because it was too long. */
 export function loggedPart(field: string, value: string | null): LoggedPart | null {
-  if (value === null || !/^(component|group) \d+$/.test(field)) return null;
+  if (value === null || kindOf(field) === null) return null;
   try {
     const said: unknown = JSON.parse(value);
     if (!isMapping(said)) return null;

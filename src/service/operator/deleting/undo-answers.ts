@@ -30,6 +30,7 @@ export const trashWords: { readonly [K in TrashKind]: string } = {
   ...objectWords,
   component: "component",
   group: "group",
+  template: "template",
   update: "update",
 };
 
@@ -43,6 +44,7 @@ export const roleFor: { readonly [K in TrashKind]: Role } = {
   maintenance: "editor",
   component: "editor",
   group: "editor",
+  template: "editor",
   subscriber: "editor",
   update: "editor",
 };
@@ -163,7 +165,7 @@ const faultWords: { readonly [O in Exclude<RestoreFault, "owned">]: string } = {
   gone: "It can no longer be restored: it was deleted more than ten minutes ago, or what it belongs to is deleted, too.",
   taken:
     "Another status page has its slug or its domain now: change that one first, then restore this one.",
-  full: "Its status page has as many components or groups as it may have: remove one first, then restore this one.",
+  full: "Its status page has as many components, groups or templates as it may have: remove one first, then restore this one.",
   again:
     "The same address or URL subscribed again meanwhile, so nothing was restored. The new subscription stays as it is.",
 };
@@ -186,6 +188,7 @@ export const listOf: { readonly [K in TrashKind]: string } = {
   maintenance: "/maintenances",
   component: "/status-pages",
   group: "/status-pages",
+  template: "/status-pages",
   subscriber: "/status-pages",
   update: "/status-pages",
 };

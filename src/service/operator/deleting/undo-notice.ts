@@ -32,7 +32,12 @@ import { cancellationWords } from "#service/operator/planned/work-cancellation";
 import { silenceNotice } from "#service/operator/planned/silence-undo";
 import { may } from "#service/operator/roles";
 import { actorWords } from "#service/store/audit/actor";
-import { isPart, type RecentDeletion, trashKinds } from "#service/store/trash/trash-store";
+import {
+  isPart,
+  type PartKind,
+  type RecentDeletion,
+  trashKinds,
+} from "#service/store/trash/trash-store";
 import { after, epochMillis, type EpochMillis } from "#base/units";
 
 interface NoticeRequest extends Pick<PageRequest, "query" | "reader"> {
@@ -97,7 +102,10 @@ async function recentActs(
 ): Promise<readonly DeletionAct[]> {
   const page = pageAt(pathname);
   const kinds = trashKinds.filter(
-    (kind) => pathname === "/" || listOf[kind] === pathname || (page !== null && isPart(kind)),
+    (kind) =>
+      pathname === "/" ||
+      listOf[kind] === pathname ||
+      (page !== null && isPart(kind) && isListedAt(kind, pathname)),
   );
   const own = kinds.filter((kind) => may(reader, roleFor[kind]));
   if (own.length === 0) return [];
@@ -114,9 +122,13 @@ async function recentActs(
   );
 }
 
-/** The status page that is shown with its components; null: another page is. */
+/** Templates are listed below the reports of a status page, its other parts where its own address leads. */
+const isListedAt = (kind: PartKind, pathname: string): boolean =>
+  (kind === "template") === pathname.endsWith("/reports");
+
+/** The status page that is shown with its components, or its reports; null: another page is. */
 function pageAt(pathname: string): number | null {
-  const [, id] = /^\/status-pages\/(\d{1,15})$/.exec(pathname) ?? [];
+  const [, id] = /^\/status-pages\/(\d{1,15})(?:\/reports)?$/.exec(pathname) ?? [];
   return id === undefined ? null : Number(id);
 }
 

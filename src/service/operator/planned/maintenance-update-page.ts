@@ -26,6 +26,13 @@ import {
   audienceOf,
   audienceSentence,
 } from "#service/operator/publishing/subscriber-count";
+import {
+  chosenLine,
+  noTemplates,
+  type OfferedTemplates,
+  offeredTemplates,
+  templateChoice,
+} from "#service/operator/publishing/templates/template-choice";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import type { FilledIn } from "#service/status-page/page-facts";
@@ -40,12 +47,23 @@ const path = /^\/maintenances\/(?<id>\d{1,15})\/updates$/;
 const updatesPage: OperatorPage = {
   role: "responder",
   path,
-  answer: async (context, { id, reader, query }) =>
-    shown(context, reader, id, {
-      state: { typed: await typedAs(context, id, query.get("fill")), mistakes: [] },
+  answer: async (context, { id, reader, query }) => {
+    const { page } = await workAt(context, id);
+    const templates = await offeredTemplates(
+      context.rooms,
+      page === "" ? null : Number(page),
+      "maintenance",
+      query,
+    );
+    const typed = await typedAs(context, id, query.get("fill"));
+    if (templates.chosen !== null) typed.set("message", templates.chosen.message);
+    return shown(context, reader, id, {
+      state: { typed, mistakes: [] },
       isPublished: query.get("notice") === "published",
       status: 200,
-    }),
+      templates,
+    });
+  },
 };
 
 const updateForm: OperatorForm = {
@@ -119,13 +137,15 @@ interface ShownUpdates {
   /** Whether one was published just now. */
   readonly isPublished: boolean;
   readonly status: number;
+  /** What it can begin with; left out once it is sent. */
+  readonly templates?: OfferedTemplates;
 }
 
 async function shown(
   context: PageContext,
   reader: KnownReader,
   id: string,
-  { state, isPublished, status }: ShownUpdates,
+  { state, isPublished, status, templates = noTemplates }: ShownUpdates,
 ): Promise<PageAnswer> {
   const { clock } = context.rooms;
   const now = clock.wall();
@@ -136,7 +156,9 @@ async function shown(
   const notice = isPublished ? publishedWords(story, audience) : null;
   const content = html`<p class="back"><a href="/maintenances/${row.id}">${row.title}</a></p>
     <h1 class="page">Updates of ${row.title}</h1>
-    ${noticeLine(doneNotice(notice))} ${formOf({ story, audience, state, reader, now })}
+    ${noticeLine(doneNotice(notice))}
+    ${templateChoice(`/maintenances/${row.id}/updates`, templates)} ${chosenLine(templates)}
+    ${formOf({ story, audience, state, reader, now })}
     <section aria-labelledby="updates">
       <h2 id="updates">Updates</h2>
       ${updates.length === 0 ? html`<p class="advice">Nothing was said yet.</p>` : updateLines(updates)}

@@ -37,6 +37,14 @@ import { audienceIn, reportForm, writeReport } from "#service/operator/publishin
 import { isPast } from "#service/operator/publishing/report-time";
 import { isSentAtFirst } from "#service/operator/publishing/sent-news";
 import { subscribersOf } from "#service/operator/publishing/subscriber-count";
+import {
+  chosenWords,
+  noTemplates,
+  type OfferedTemplates,
+  offeredTemplates,
+  templateChoice,
+  withTemplate,
+} from "#service/operator/publishing/templates/template-choice";
 import { wholeNumber } from "#service/operator/whole-number";
 import { gatherPage } from "#service/status-site/page-gathering";
 import type { ComponentRow, PageContent } from "#service/store/page-store";
@@ -51,10 +59,15 @@ const newPage: OperatorPage = {
     const content = await contentOf(context.rooms, id);
     const incident = wholeNumber(query.get("incident")) ?? null;
     const { draft, lead } = await draftIn(context, content, incident);
+    const templates = await offeredTemplates(context.rooms, content.page.id, "report", query);
     const { confirmed } = await subscribersOf(context.rooms, content.page.id);
     const notify = isSentAtFirst({ is: "first", hasReaders: confirmed > 0 });
-    const state = { typed: typedDraft(draft, notify), mistakes: [] };
-    return shown(context, reader, { content, incident }, state, 200, lead);
+    const begun = typedDraft(draft, notify);
+    const { chosen } = templates;
+    const typed = chosen === null ? begun : withTemplate(begun, chosen, content.components);
+    const state = { typed, mistakes: [] };
+    const said = chosenWords(templates) || lead;
+    return shown(context, reader, { content, incident, templates }, state, 200, said);
   },
 };
 
@@ -142,12 +155,14 @@ interface NewReport {
   readonly incident: number | null;
   /** What someone else reported meanwhile. */
   readonly stopped?: StoppedReport;
+  /** What it can begin with; left out once it is sent. */
+  readonly templates?: OfferedTemplates;
 }
 
 async function shown(
   { rooms }: PageContext,
   reader: KnownReader,
-  { content, incident, stopped }: NewReport,
+  { content, incident, stopped, templates = noTemplates }: NewReport,
   state: FormState,
   status = 200,
   lead = "",
@@ -156,14 +171,13 @@ async function shown(
   const back = incident === null ? `/status-pages/${page.id}` : `/incidents/${incident}`;
   const words = incident === null ? page.definition.title : `Incident ${incident}`;
   const already = await alreadyReported(rooms, content, state.typed);
-  const hidden = {
-    [knownField]: await knownReports(rooms, content, state.typed),
-    ...(incident === null ? {} : { incident: String(incident) }),
-  };
+  const action = `/status-pages/${page.id}/reports/new`;
+  const from = incidentField(incident);
+  const hidden = { [knownField]: await knownReports(rooms, content, state.typed), ...from };
   const form = reportForm({
     kind: "report",
     audience: await audienceIn(rooms, { page: page.id, components: [] }, state.typed),
-    action: `/status-pages/${page.id}/reports/new`,
+    action,
     hidden: filledFields(state.typed, hidden),
     state,
     content,
@@ -179,9 +193,13 @@ async function shown(
   });
   const shownForm = html`<p class="back"><a href="${back}">${words}</a></p>
     <h1 class="page">Write a report</h1>
+    ${templateChoice(action, templates, from)}
     ${lead === "" ? null : html`<p class="lede-line">${lead}</p>`} ${form}`;
   return framed({ reader }, { ...frame, at: rooms.clock.wall(), content: shownForm }, status);
 }
+
+const incidentField = (incident: number | null): Readonly<Record<string, string>> =>
+  incident === null ? {} : { incident: String(incident) };
 
 const frame = {
   title: "Write a report · Picket",

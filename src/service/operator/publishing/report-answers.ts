@@ -22,6 +22,10 @@ import { reportFields, typedNext } from "#service/operator/publishing/report-fie
 import { audienceIn, reportAt, writeUpdate } from "#service/operator/publishing/report-form";
 import { type ReportPage, reportView } from "#service/operator/publishing/report-views";
 import { sentSentence } from "#service/operator/publishing/sent-news";
+import {
+  offeredTemplates,
+  withTemplate,
+} from "#service/operator/publishing/templates/template-choice";
 import type { Audience } from "#service/operator/publishing/subscriber-count";
 import type { ReportRow } from "#service/store/page-store";
 
@@ -34,9 +38,18 @@ const reportPage: OperatorPage = {
     if (isDocument)
       return documentAnswer({ at: isoTime(context.rooms.clock.wall()), ...reportSection(report) });
     const known = await knownReport(context, report);
-    const state = { typed: typedAs(known, query), mistakes: [] };
-    const isWriting = query.has("status") || query.has("fill");
-    return shown(context, reader, { ...known, isWriting }, state, query);
+    const templates = await offeredTemplates(context.rooms, report.page, "report", query);
+    const { chosen } = templates;
+    const next = typedAs(known, query);
+    const typed = chosen === null ? next : withTemplate(next, chosen, known.content.components);
+    const isWriting = query.has("status") || query.has("fill") || chosen !== null;
+    return shown(
+      context,
+      reader,
+      { ...known, isWriting, templates },
+      { typed, mistakes: [] },
+      query,
+    );
   },
 };
 
@@ -140,7 +153,7 @@ function noticeOf(
 async function shown(
   { rooms }: PageContext,
   reader: KnownReader,
-  known: KnownReport & Pick<ReportPage, "isWriting">,
+  known: KnownReport & Pick<ReportPage, "isWriting" | "templates">,
   state: FormState,
   query: URLSearchParams,
   status = 200,

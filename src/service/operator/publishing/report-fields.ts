@@ -98,6 +98,14 @@ export const reportFields: { readonly [K in ReportFormKind]: FormFields } = {
     },
   },
 };
+/** A template of reports has what a report says, but for its time and whom it is sent to. */
+export const templateFields: FormFields = {
+  title: { ...title, help: "Of a new report. Empty: the form fills in its own." },
+  ...said,
+  components: { ...said.components, help: "None: the form fills in what fails." },
+  impact: firstImpact,
+};
+
 export type ReportFormKind = "report" | "update" | "correction";
 
 export const reportGroups: { readonly [K in ReportFormKind]: readonly FormGroup[] } = {

@@ -16,6 +16,12 @@ import { recipientWords } from "#service/operator/publishing/recipient-lines";
 import { titlePath } from "#service/operator/publishing/report-corrections";
 import { reportForm } from "#service/operator/publishing/report-form";
 import type { Audience } from "#service/operator/publishing/subscriber-count";
+import {
+  chosenLine,
+  noTemplates,
+  type OfferedTemplates,
+  templateChoice,
+} from "#service/operator/publishing/templates/template-choice";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { NewsTally } from "#service/store/news/news-tally";
 import type { PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
@@ -32,6 +38,8 @@ export interface ReportPage {
   readonly state: FormState;
   /** Whether a person came to write, or has something typed: of a report that is over the form is folded else. */
   readonly isWriting: boolean;
+  /** What it can begin with; left out once it is sent. */
+  readonly templates?: OfferedTemplates;
   readonly reader: KnownReader;
   /** Whom the next update reaches if it is sent. */
   readonly audience: Audience;
@@ -70,7 +78,16 @@ export function reportView(page: ReportPage): Html {
       </ul>
     </section>
     ${may(reader, "responder") ? nextSection(page) : null}
-    ${mayChange(reader) ? html`<p><a class="button danger" href="/reports/${report.id}/delete">Delete the report…</a></p>` : null}`;
+    ${
+      mayChange(reader)
+        ? html`<p class="acts">
+            <a class="button" href="/status-pages/${report.page}/templates/new?report=${report.id}"
+              >Save as a template</a
+            >
+            <a class="button danger" href="/reports/${report.id}/delete">Delete the report…</a>
+          </p>`
+        : null
+    }`;
 }
 
 /** The report as its readers see it, the form that has its title, and the one that ends it, filled in. */
@@ -116,7 +133,9 @@ function nextSection(page: ReportPage): Html {
     audience,
     now,
   } as const;
-  const writing = reportForm({ ...form, corrected: null, cancel: action, lead });
+  const { templates = noTemplates } = page;
+  const writing = html`${templateChoice(`${action}#next`, templates)} ${chosenLine(templates)}
+  ${reportForm({ ...form, corrected: null, cancel: action, lead })}`;
   if (report.status === "resolved" && !page.isWriting)
     return html`<details id="next-update" class="another">
       <summary class="button">Write another update</summary>

@@ -23,6 +23,7 @@ import type { StatusPageRow } from "#service/store/page-store";
 const notices = {
   saved: "Saved. Whoever opens the page sees it.",
   ...stateNotices,
+  template: "Saved. Forms of reports and of updates offer the template now.",
 } as const;
 
 /** What became of a form of the page, by the word in its address; a draft is seen by no reader. */
@@ -71,9 +72,10 @@ export async function shown(
   status = 200,
 ): Promise<PageAnswer> {
   const basis = said.basis ?? (await basisNow(context.rooms, { kind: "page", id: String(row.id) }));
-  const [content, { reports, total }, picture] = await Promise.all([
+  const [content, { reports, total }, templates, picture] = await Promise.all([
     context.rooms.statusPages.content(row.id),
     reportsOf(context, row.id, said.offset ?? 0),
+    context.rooms.store.pages.templates.of(row.id),
     context.pictures.now(),
   ]);
   const page = framed(
@@ -90,6 +92,7 @@ export async function shown(
         basis,
         reports,
         total,
+        templates,
         picture,
         reader,
         isAddressKnown: context.rooms.newsAddress(row) !== null,

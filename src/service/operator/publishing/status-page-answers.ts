@@ -46,6 +46,10 @@ import { previewPage } from "#service/operator/publishing/page-preview";
 import { groupKey } from "#service/operator/publishing/page-arrangement";
 import { type stateNotices, tabIn, tabPath } from "#service/operator/publishing/page-tabs";
 import type { SettledTab } from "#service/operator/publishing/status-page-views";
+import {
+  templateForms,
+  templatePages,
+} from "#service/operator/publishing/templates/template-answers";
 import { withdrawalPage } from "#service/operator/publishing/withdrawal-page";
 import { offsetIn } from "#service/operator/whole-number";
 import type { PageContent } from "#service/store/page-store";
@@ -201,9 +205,11 @@ export const statusPagePages: readonly OperatorPage[] = [
   previewPage,
   withdrawalPage,
   ...newReportPages,
+  ...templatePages,
 ];
 export const statusPageForms: readonly OperatorForm[] = [
   ...newReportForms,
+  ...templateForms,
   fieldForm("", "settings", () => settingsFormFields.page, changing("page")),
   fieldForm("/access", "access", () => settingsFormFields.access, changing("access")),
   lookAct,

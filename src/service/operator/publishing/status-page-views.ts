@@ -31,9 +31,11 @@ import {
   pageForm,
   previewAddress,
 } from "#service/operator/publishing/status-page-form";
+import { templateSection } from "#service/operator/publishing/templates/template-list";
 import { scriptTag } from "#service/operator/script-tag";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { PageContent, ReportRow } from "#service/store/page-store";
+import type { TemplateRow } from "#service/store/templates/template-store";
 
 /** The tabs that show what is kept with the page. */
 export type SettledTab = Exclude<PageTab, "subscribers">;
@@ -45,6 +47,7 @@ export interface StatusPageView {
   readonly content: PageContent;
   readonly reports: readonly ReportRow[];
   readonly total: number;
+  readonly templates: readonly TemplateRow[];
   readonly offset: number;
   readonly picture: Picture;
   readonly reader: KnownReader;
@@ -104,25 +107,26 @@ function reportSection(view: StatusPageView): Html {
   const { content, reports, total, offset } = view;
   const path = tabPath(content.page.id, "reports");
   return html`<section aria-labelledby="reports">
-    <h2 id="reports">Status reports</h2>
-    ${
-      reports.length === 0
-        ? html`<p class="advice">
-            Nothing was reported. Write a report if something is wrong: readers see what you do
-            about it.
-          </p>`
-        : html`<ul class="watched incidents">
-            ${reports.map((report) => reportLine(report, view))}
-          </ul>`
-    }
-    ${pagingNav({
-      label: "More status reports",
-      offset,
-      size: limits.reportsListed,
-      matched: total,
-      to: (to) => `${path}?offset=${to}`,
-    })}
-  </section>`;
+      <h2 id="reports">Status reports</h2>
+      ${
+        reports.length === 0
+          ? html`<p class="advice">
+              Nothing was reported. Write a report if something is wrong: readers see what you do
+              about it.
+            </p>`
+          : html`<ul class="watched incidents">
+              ${reports.map((report) => reportLine(report, view))}
+            </ul>`
+      }
+      ${pagingNav({
+        label: "More status reports",
+        offset,
+        size: limits.reportsListed,
+        matched: total,
+        to: (to) => `${path}?offset=${to}`,
+      })}
+    </section>
+    ${templateSection({ ...view, page: content.page.id })}`;
 }
 
 function reportLine(report: ReportRow, { content, picture, reader }: StatusPageView): Html {

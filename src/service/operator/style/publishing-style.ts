@@ -5,6 +5,8 @@ export const publishingStyle = `
 .shared .field { margin-bottom: calc(var(--u) * 3); }
 .shared .badge-shown { display: flex; align-items: center; min-height: 4.5rem; margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--ground); border: 1px solid var(--line); border-radius: var(--corner); line-height: 0; }
 .shared .badge-shown img { max-width: 100%; height: auto; margin: auto; }
+.begin-with label { flex: 0 1 24rem; }
+.operator .begin-with select { width: 100%; }
 @media (min-width: 60.01rem) {
   .planned-row:has(> .acts) { grid-template-rows: auto 1fr; }
   .planned-row:has(> .acts) > .what { grid-area: 1 / 2 / span 2; }

@@ -137,6 +137,7 @@ export async function readPages(
     order: "id",
   });
   const groups = await partsOf(sql, rows, { table: "page_groups", of: "page", order: "id" });
+  const templates = await partsOf(sql, rows, { table: "page_templates", of: "page", order: "id" });
   return rows.map((row) => {
     const { title }: { readonly title: string } = JSON.parse(text(row, "definition"));
     return stateOf(title, [
@@ -151,6 +152,16 @@ export async function readPages(
       ...components(row).map((one): NamedField => [
         `component ${integer(one, "id")}`,
         digest.json(componentIn(one)),
+      ]),
+      ...templates(row).map((one): NamedField => [
+        `template ${integer(one, "id")}`,
+        digest.json({
+          name: text(one, "name"),
+          title: text(one, "title"),
+          status: text(one, "status"),
+          message: text(one, "message"),
+          impacts: JSON.parse(text(one, "impacts")),
+        }),
       ]),
     ]);
   });

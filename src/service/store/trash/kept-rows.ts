@@ -70,6 +70,7 @@ const keptTables: { readonly [K in TrashKind]: readonly KeptTable[] } = {
     one("page_former_addresses", "page", "pages"),
     one("page_groups", "page", "pages"),
     one("page_components", "page", "pages", ["monitor", "monitors"]),
+    one("page_templates", "page", "pages"),
     one("page_subscribers", "page", "pages"),
     one("reports", "page", "pages"),
     ...componentParts,
@@ -97,6 +98,7 @@ const keptTables: { readonly [K in TrashKind]: readonly KeptTable[] } = {
     one("page_groups", "id", "page_groups", ["page", "pages"]),
     one("page_components", "page_group", "page_groups"),
   ],
+  template: [one("page_templates", "id", "page_templates", ["page", "pages"])],
   // Components that it alone named join its report again: `verbs/status-reports.ts`.
   update: [
     one("report_updates", "id", "report_updates", ["report", "reports"]),

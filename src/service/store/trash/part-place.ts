@@ -7,6 +7,7 @@ import type { PartKind } from "#service/store/trash/trash-store";
 const most: { readonly [K in PartKind]: number } = {
   component: limits.pageComponentsMax,
   group: limits.pageGroupsMax,
+  template: limits.pageTemplatesMax,
 };
 
 export const pageOf = (kept: KeptRows): number => integer(kept[0]?.rows[0], "page");

@@ -54,6 +54,7 @@ export async function keptOf(
 export const partTables: { readonly [K in PartKind]: string } = {
   component: "page_components",
   group: "page_groups",
+  template: "page_templates",
 };
 
 /**

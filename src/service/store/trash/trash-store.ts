@@ -27,6 +27,7 @@ export const trashKinds = [
   "maintenance",
   "component",
   "group",
+  "template",
   "subscriber",
   "update",
 ] as const;
@@ -38,9 +39,14 @@ export type TrashKind = (typeof trashKinds)[number];
  */
 export type StatedKind = Exclude<TrashKind, "subscriber" | "update">;
 
-/** What stands on a status page: the log of changes has it as a part of the page. */
-export type PartKind = Extract<TrashKind, "component" | "group">;
-export const isPart = (kind: string): kind is PartKind => kind === "component" || kind === "group";
+/** What belongs to a status page: the log of changes has it as a part of the page. */
+export const partKinds: readonly ["component", "group", "template"] = [
+  "component",
+  "group",
+  "template",
+];
+export type PartKind = (typeof partKinds)[number];
+export const isPart = (kind: string): kind is PartKind => partKinds.some((one) => one === kind);
 
 /**
  * There: it was put back already. Gone: it is purged, was never there, or what it belonged to is not. Taken: another object has its name meanwhile.

@@ -21,7 +21,7 @@ import type {
 import { insertRows, integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
 import type { PartKind } from "#service/store/trash/trash-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
-import { countIn, pageOfPart, timesOf } from "#service/store/verbs/page-rows";
+import { countIn, pageOfPart, type PartTable, timesOf } from "#service/store/verbs/page-rows";
 import type { ComponentDefinition, GroupDefinition } from "#service/status-page/part-definitions";
 
 /* What stands on a status page: components, and groups of them. */
@@ -36,14 +36,14 @@ const componentColumns: ColumnsOf<ComponentDefinition> = {
 const groupColumns: ColumnsOf<GroupDefinition> = { name: "name", defaultOpen: "default_open" };
 
 /** What is on a page is a part of it. */
-const ofPage = altersEach(async (_sql, { page }: { readonly page: number }) =>
-  subjects("page", [page]),
+export const ofPage: Audit<readonly [of: { readonly page: number }], unknown> = altersEach(
+  async (_sql, { page }: { readonly page: number }) => subjects("page", [page]),
 );
 
 /** It can be put back, as objects can. */
-const deletesPart = (
+export const deletesPart = (
   kind: PartKind,
-  table: Parameters<typeof pageOfPart>[1],
+  table: PartTable,
 ): Audit<readonly [id: number], boolean> => ({
   ...altersEach((sql: Sql, id: number) => pageOfPart(sql, table, id)),
   gone: (id) => [{ kind, id: String(id) }],
@@ -92,9 +92,9 @@ export const pageComponents: VerbsOf<PageComponents> = {
  * Whether a page may have `more`. Whoever adds another meanwhile waits, so that there is room as it was counted: the
  * page's row is locked on PostgreSQL, and SQLite has one writer.
  */
-async function hasRoom(
+export async function hasRoom(
   sql: Sql,
-  table: "page_components" | "page_groups",
+  table: PartTable,
   page: number,
   most: number,
   more = 1,

@@ -17,10 +17,13 @@ export const countIn = async (
   values: readonly number[] = [],
 ): Promise<number> => integer((await sql.all(select, values))[0], "count");
 
+/** Where parts of a page are. */
+export type PartTable = "page_components" | "page_groups" | "page_templates";
+
 /** What is on a page is a part of it. */
 export async function pageOfPart(
   sql: Sql,
-  table: "page_components" | "page_groups",
+  table: PartTable,
   id: number,
 ): Promise<readonly Subject[]> {
   const rows = await sql.all(`SELECT page FROM ${table} WHERE id = ?`, [id]);

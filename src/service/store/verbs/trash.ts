@@ -50,7 +50,7 @@ export const trash: VerbsOf<Trash> = {
     const rows = await sql.all(
       `SELECT kind, id, name, deleted_at, cancelled, kept FROM
          (SELECT kind, id, name, deleted_at, cancelled, deleted_by,
-            CASE WHEN kind IN ('component', 'group') THEN kept ELSE '' END AS kept
+            CASE WHEN kind IN ('component', 'group', 'template') THEN kept ELSE '' END AS kept
           FROM trash WHERE deleted_at > ?
           ORDER BY deleted_at DESC LIMIT ?) AS newest
        WHERE deleted_by = ? ORDER BY deleted_at DESC, kind, id`,
@@ -113,7 +113,8 @@ function deletionOf(row: Row): RecentDeletion | null {
  * is its page's, which files may have taken meanwhile.
  */
 async function ownerOf(sql: Sql, kind: TrashKind, by: string, kept: KeptRows): Promise<string> {
-  if (isPart(kind)) return ownerOfPage(sql, kept);
+  // No file says templates.
+  if (isPart(kind)) return kind === "template" ? "" : ownerOfPage(sql, kept);
   if (!by.startsWith("files ") || kind === "subscriber" || kind === "update") return "";
   const own = kept.find(({ table }) => table === tables[kind].from)?.rows[0];
   return own !== undefined && "owner" in own ? text(own, "owner") : "";
@@ -291,4 +292,5 @@ const tables: {
     name: "name",
     counts: { components: count("page_components", "page_group") },
   },
+  template: { from: "page_templates", name: "name", counts: {} },
 };

@@ -187,6 +187,17 @@ async function commented(scene: Pick<Scene, "store" | "monitor">) {
 
 const nothingChanged = { name: null, secret: null, rules: null, monitors: null, ownership: null };
 
+/** But for its page. */
+const someTemplate = {
+  use: "report",
+  name: "Slow",
+  title: "",
+  status: "identified",
+  message: "Slow.",
+  impacts: [],
+  createdAt: noon,
+} as const;
+
 /** A store with one object of each kind, and what each verb does to them. */
 interface Scene {
   readonly store: Store;
@@ -449,6 +460,31 @@ const cases: Readonly<Record<string, AuditedCase>> = {
   "groups.delete": {
     act: ({ store, group }) => store.pages.groups.delete(group),
     records: [["page", "changed"]],
+  },
+  "templates.create": {
+    act: ({ store, page }) => store.pages.templates.create({ ...someTemplate, page }),
+    records: [["page", "changed"]],
+  },
+  "templates.update": {
+    act: async ({ store, page }) => {
+      const id = Number(await store.pages.templates.create({ ...someTemplate, page }));
+      const row = await store.pages.templates.get(id);
+      if (row !== null) await store.pages.templates.update({ ...row, message: "Fast." });
+    },
+    records: [
+      ["page", "changed"],
+      ["page", "changed"],
+    ],
+  },
+  "templates.delete": {
+    act: async ({ store, page }) => {
+      const id = Number(await store.pages.templates.create({ ...someTemplate, page }));
+      await store.pages.templates.delete(id);
+    },
+    records: [
+      ["page", "changed"],
+      ["page", "changed"],
+    ],
   },
   "subscribers.add": {
     act: async ({ store, page }) => {
