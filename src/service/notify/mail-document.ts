@@ -26,7 +26,8 @@ interface MailDocument {
   readonly title: string;
   readonly tone: Tone;
   readonly content: Html;
-  readonly footer: Html;
+  /** Null: it has none. */
+  readonly footer: Html | null;
   /** Left out: nothing is above the title. */
   readonly brand?: MailBrand;
 }
@@ -60,7 +61,7 @@ export const mailDocument = ({
           ${state === "" ? null : html`<p class="state ${tone}" dir="auto">${state}</p>`}
           <h1${brand === undefined ? html` class="${tone}"` : null} dir="auto">${title}</h1>
           ${content}
-          <footer>${footer}</footer>
+          ${footer === null ? null : html`<footer>${footer}</footer>`}
         </main>
       </body>
     </html>`.text;

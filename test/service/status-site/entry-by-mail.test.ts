@@ -51,6 +51,9 @@ test("a mail's link lets in once, to every route, until a week is over or its do
     const mail = readMail(mails.mails[number - 1] ?? "");
     expect(mail.headers.get("to")).toBe("Ann@acme.test");
     expect(mail.headers.get("subject")).toBe(`${news.entryTitle}: Staff`);
+    expect(mail.html).toContain(`<h1 dir="auto">${news.entryTitle}</h1>`);
+    // It has nothing to leave, so no line is below its button.
+    expect(mail.html).not.toContain("<footer>");
     return new URL(mail.links[0] ?? "").pathname;
   };
   const link = await linkOf(1);

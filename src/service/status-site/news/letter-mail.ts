@@ -79,7 +79,10 @@ function htmlOf(draft: LetterDraft, scene: MailScene): string {
     }
     ${message === "" ? null : html`<div class="note" dir="auto">${reportMarkup(message)}</div>`}
     ${buttons.length === 0 ? null : html`<p class="links">${buttons.map(link)}</p>`}`,
-    footer: html`${footer.map((part) => html`<p>${typeof part === "string" ? part : link(part)}</p>`)}`,
+    footer:
+      footer.length === 0
+        ? null
+        : html`${footer.map((part) => html`<p>${typeof part === "string" ? part : link(part)}</p>`)}`,
   });
 }
 
