@@ -130,7 +130,7 @@ export interface Subscribers {
     readonly unsubscribed: number;
   }>;
   /** How many of a page get news about some of its components; about none: all of them. */
-  concerned(page: number, components: readonly number[]): Promise<number>;
+  concerned(concern: Concern): Promise<number>;
   /** Those that were not confirmed or that left before these instants, and the asks of before. */
   forget(before: ForgottenAsks): Promise<void>;
 }
@@ -164,6 +164,13 @@ export interface SubscribersQuery extends Page {
   readonly way?: SubscriberWay;
   /** Only those that are so: it says alone then whether those who left are among them. */
   readonly state?: SubscriberState;
+}
+/** What news are about: the page as a whole, if it names no component. */
+export interface Concern {
+  readonly page: number;
+  readonly components: readonly number[];
+  /** Only who had subscribed by then; left out: all. */
+  readonly saidAt?: EpochMillis;
 }
 export interface ForgottenAsks {
   readonly unconfirmed: EpochMillis;

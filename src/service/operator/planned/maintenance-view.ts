@@ -19,7 +19,7 @@ import { pathOfWork, rowActs } from "#service/operator/planned/work-acts";
 import {
   cancelButton,
   type Cancellation,
-  cancelledWords,
+  cancellationEffect,
   cancelWords,
 } from "#service/operator/planned/work-cancellation";
 import { finalWindow, isRunning, nextWindow } from "#service/operator/planned/work-under-way";
@@ -191,11 +191,7 @@ export const deletionView = (
       ...(isRunning(row, picture.at)
         ? ["Monitors that it covers open incidents again at once."]
         : []),
-      ...(cancellation === null
-        ? []
-        : [
-            `Subscribers of the page were sent this announcement. If you tell them, a message that ${cancelledWords(row.recurrence !== "")} goes out once you can no longer undo this.`,
-          ]),
+      ...(cancellation === null ? [] : [cancellationEffect(cancellation)]),
     ],
     undo: tenMinutes,
     action: `/maintenances/${row.id}/delete`,

@@ -41,7 +41,7 @@ export async function audienceOf(
 ): Promise<Audience> {
   const [all, concerned] = await Promise.all([
     subscribersOf(rooms, page),
-    rooms.store.readers.subscribers.concerned(page, components),
+    rooms.store.readers.subscribers.concerned({ page, components }),
   ]);
   return { ...all, concerned };
 }

@@ -1,6 +1,7 @@
-import type { EpochMillis } from "#base/units";
+import { purgeEvery, undoneWithin } from "#limits/service-limits";
+import { after, type EpochMillis } from "#base/units";
 
-/** Planned work that was announced and is deleted: what its subscribers read of it once it cannot be put back any more. */
+/** Planned work that was announced and is deleted: what its subscribers read of it, once it cannot be put back any more or at once. */
 export interface CancelledWork {
   readonly id: number;
   readonly title: string;
@@ -16,4 +17,12 @@ export interface CancelledWork {
   readonly page: number;
   /** Of the page; none: it was about all of it. */
   readonly components: readonly number[];
+  /** When something of it was said last: who subscribed later was sent nothing of it. Left out by older versions. */
+  readonly saidAt?: EpochMillis;
+  /** How many were sent it at once, if it was; then they are sent nothing later. */
+  readonly sent?: number;
 }
+
+/** Whether readers would read it too late if it waited until its deletion cannot be undone any more. */
+export const isSentAtOnce = ({ from }: Pick<CancelledWork, "from">, at: EpochMillis): boolean =>
+  from <= after(after(at, undoneWithin), purgeEvery);

@@ -9,6 +9,8 @@ import {
   type TrashKind,
   trashKinds,
 } from "#service/store/trash/trash-store";
+import { isSentAtOnce } from "#service/store/trash/cancelled-work";
+import { announceCancelled, cancelledOf } from "#service/store/verbs/letter-rows";
 import type { EpochMillis } from "#base/units";
 
 /** An object before it is deleted. */
@@ -74,12 +76,13 @@ export const hasResults = (kind: string): boolean => kind === "monitor" || kind 
 /** Keeps what was deleted, so that it can be put back. Its results stay until it is purged. */
 export async function throwAway(
   sql: Sql,
-  kept: readonly KeptObject[],
+  all: readonly KeptObject[],
   after: ReadonlyMap<string, ObjectState>,
   { at, by }: { readonly at: EpochMillis; readonly by: string },
 ): Promise<void> {
-  for (const { kind, id, name, cancelled, rows } of kept) {
+  for (const { kind, id, name, rows, ...kept } of all) {
     if (after.has(`${kind} ${id}`)) continue;
+    const cancelled = await announcedAtOnce(sql, kept.cancelled, at);
     // It may be there since it came back with another object, and this deletion is the newest.
     await sql.run(
       `INSERT INTO trash (kind, id, name, deleted_at, deleted_by, kept, cancelled) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -91,4 +94,11 @@ export async function throwAway(
     if (hasResults(kind))
       await sql.run("DELETE FROM removals WHERE kind = ? AND id = ?", [kind, id]);
   }
+}
+
+/** What is kept of planned work that subscribers are to read of: if it begins too soon to wait, they are sent it now. */
+async function announcedAtOnce(sql: Sql, cancelled: string, at: EpochMillis): Promise<string> {
+  const work = cancelledOf(cancelled);
+  if (work === null || !isSentAtOnce(work, at)) return cancelled;
+  return JSON.stringify({ ...work, sent: await announceCancelled(sql, work, at) });
 }

@@ -2,6 +2,7 @@ import type { TalliedWays } from "#service/store/news/news-tally";
 import { beginTally } from "#service/store/news/tally-rows";
 import { undoneWithin } from "#limits/service-limits";
 import { insertRows, integer, type Row, type Sql, type SqlValue, text } from "#service/store/sql";
+import type { Concern } from "#service/store/subscriber-store";
 import type { CancelledWork } from "#service/store/trash/cancelled-work";
 import { after, epochMillis, type EpochMillis } from "#base/units";
 
@@ -24,13 +25,11 @@ export async function insertLetter(sql: Sql, letter: NewLetter): Promise<void> {
   );
 }
 
-/** What a report or a maintenance concerns: the page as a whole, where it names no component. */
-interface News {
-  readonly page: number;
+/** What a report or a maintenance says. */
+interface News extends Concern {
   readonly kind: "report" | "maintenance";
   /** The id of the update, or of the maintenance. */
   readonly about: number;
-  readonly components: readonly number[];
   readonly at: EpochMillis;
   /** What the letters keep of it, and what is kept with what becomes of them. */
   readonly letter?: string;
@@ -59,8 +58,21 @@ export async function announce(sql: Sql, news: News): Promise<boolean> {
 export async function announceDeleted(sql: Sql, purged: Row): Promise<void> {
   const sealed = text(purged, "cancelled");
   const work = cancelledOf(sealed);
-  if (work === null) return;
-  const at = after(epochMillis(integer(purged, "deleted_at")), undoneWithin);
+  if (work === null || work.sent !== undefined) return;
+  await announceCancelled(
+    sql,
+    work,
+    after(epochMillis(integer(purged, "deleted_at")), undoneWithin),
+  );
+}
+
+/** To those who were sent something of it; how many they are. */
+export async function announceCancelled(
+  sql: Sql,
+  work: CancelledWork,
+  at: EpochMillis,
+): Promise<number> {
+  const sealed = JSON.stringify(work);
   const kind = "cancellation";
   const concerned = await concernedBy(sql, work);
   if (concerned.length > 0)
@@ -76,6 +88,7 @@ export async function announceDeleted(sql: Sql, purged: Row): Promise<void> {
   ]);
   const columns = "page, kind, subscriber, sealed, created_at, due_at, way";
   await insertRows(sql, `INSERT INTO page_letters (${columns})`, rows, "");
+  return rows.length;
 }
 
 const waysOf = (all: readonly { readonly way: string }[]): TalliedWays => {
@@ -94,10 +107,7 @@ export function cancelledOf(kept: string): CancelledWork | null {
 export const wayOfCancellation = (way: string): string => `${way}: cancellation`;
 
 /** How many subscribers news about some components concern. */
-export async function concernedCount(
-  sql: Sql,
-  concern: Pick<News, "page" | "components">,
-): Promise<number> {
+export async function concernedCount(sql: Sql, concern: Concern): Promise<number> {
   const { where, values } = concernedWhere(concern);
   const [row] = await sql.all(`SELECT COUNT(id) AS count FROM page_subscribers ${where}`, values);
   return integer(row, "count");
@@ -106,21 +116,23 @@ export async function concernedCount(
 /** The subscribers whom they concern. */
 async function concernedBy(
   sql: Sql,
-  concern: Pick<News, "page" | "components">,
+  concern: Concern,
 ): Promise<readonly { readonly id: number; readonly way: string }[]> {
   const { where, values } = concernedWhere(concern);
   const rows = await sql.all(`SELECT id, way FROM page_subscribers ${where} ORDER BY id`, values);
   return rows.map((row) => ({ id: integer(row, "id"), way: text(row, "way") }));
 }
 
-function concernedWhere({ page, components }: Pick<News, "page" | "components">): {
+function concernedWhere({ page, components, saidAt }: Concern): {
   readonly where: string;
   readonly values: readonly SqlValue[];
 } {
-  const active = "page = ? AND accepted_at IS NOT NULL AND unsubscribed_at IS NULL";
-  if (components.length === 0) return { where: `WHERE ${active}`, values: [page] };
+  const by = saidAt === undefined ? "" : " AND accepted_at <= ?";
+  const active = `page = ? AND accepted_at IS NOT NULL AND unsubscribed_at IS NULL${by}`;
+  const first = saidAt === undefined ? [page] : [page, saidAt];
+  if (components.length === 0) return { where: `WHERE ${active}`, values: first };
   const marks = components.map(() => "?").join(", ");
   const concerned = `is_whole = 1 OR EXISTS (SELECT 1 FROM subscriber_components
     WHERE subscriber = page_subscribers.id AND component IN (${marks}))`;
-  return { where: `WHERE ${active} AND (${concerned})`, values: [page, ...components] };
+  return { where: `WHERE ${active} AND (${concerned})`, values: [...first, ...components] };
 }

@@ -132,7 +132,7 @@ export const maintenances: VerbsOf<Maintenances> = {
   ),
   delete: writes(
     "maintenances.delete",
-    planChanges,
+    (_id, work) => [...planChanges(), ...(work === undefined ? [] : (["letters"] as const))],
     {
       ...deletes("maintenance"),
       gone: (id: number, work?: CancelledWork) => {

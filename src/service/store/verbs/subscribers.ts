@@ -114,9 +114,7 @@ export const subscribers: VerbsOf<Subscribers> = {
   ),
   ofMark: reads("subscribers.ofMark", ofMark),
   list: reads("subscribers.list", listSubscribers),
-  concerned: reads("subscribers.concerned", (sql, page: number, components: readonly number[]) =>
-    concernedCount(sql, { page, components }),
-  ),
+  concerned: reads("subscribers.concerned", concernedCount),
   forget: writes("subscribers.forget", null, unaudited("the service forgets what is old"), forget),
 };
 
@@ -174,7 +172,8 @@ async function add(
   if (isNew && (await isFull(sql, made.page, made.way))) return "full";
   const id = await put(sql, known, made);
   await sql.run(
-    `UPDATE page_subscribers SET accepted_at = COALESCE(accepted_at, ?), unsubscribed_at = NULL, left_by_reader = 0, asked_at = NULL,
+    `UPDATE page_subscribers SET accepted_at = CASE WHEN accepted_at IS NULL OR unsubscribed_at IS NOT NULL THEN ? ELSE accepted_at END,
+       unsubscribed_at = NULL, left_by_reader = 0, asked_at = NULL,
        refusals = 0, trouble = '', failing_since = NULL, ended_by_receiver = 0 WHERE id = ?`,
     [made.at, id],
   );

@@ -110,6 +110,56 @@ test("the address of work that was deleted says who was notified of it, and that
     );
 });
 
+test("work that begins before its deletion can no longer be undone is cancelled at once, and once", async () => {
+  const { here, next, unread, plan, operator } = await announcedWork();
+  await using _ = here;
+  await plan({ from: "2026-11-22T12:05:00Z", to: "2026-11-22T13:00:00Z" });
+  for (let had = 0; had < 2; had += 1) await next();
+  expect(await operator.text("/maintenances/2/delete")).toContain(
+    "a message that it will not take place goes out at once, because the work begins too soon to wait for the ten minutes of undo. Undo restores the work, but cannot take back the message.",
+  );
+  const deleted = await operator.send("/maintenances/2/delete", { notify: "yes" });
+  const subjects = [await next(), await next()].map(({ headers }) => headers.get("subject"));
+  expect(subjects).toContain("Maintenance cancelled: Database upgrade · Acme");
+  expect(await operator.text(deleted.headers.get("location") ?? "")).toMatch(
+    /You can undo this until .+\. 2 subscribers were sent at once that it will not take place\. Undo restores the work and sends nothing: send an update then\./,
+  );
+  await here.clock.advance(minutes(11));
+  expect(unread()).toBe(0);
+});
+
+test("work that began a moment ago can still be cancelled, at once", async () => {
+  const { here, next, plan, operator } = await announcedWork();
+  await using _ = here;
+  await plan({ from: "2026-11-22T11:55:00Z", to: "2026-11-22T13:00:00Z" });
+  for (let had = 0; had < 2; had += 1) await next();
+  expect(await operator.text("/maintenances/2/delete")).toContain(
+    "goes out at once, because the work has begun.",
+  );
+  await operator.send("/maintenances/2/delete", { notify: "yes" });
+  const subjects = [await next(), await next()].map(({ headers }) => headers.get("subject"));
+  expect(subjects).toContain("Wartung abgesagt: Database upgrade · Acme");
+});
+
+test("whoever subscribed after work was announced is not sent that it is cancelled, and is not counted", async () => {
+  const { here, next, unread, operator } = await announcedWork();
+  await using _ = here;
+  const add = (email: string) =>
+    here.call("CreatePageSubscription", { pageId: "1", emailChannel: { email } });
+  here.clock.suspend(1_000);
+  await add("before-the-deletion@reader.test");
+  expect(await operator.text("/maintenances/1/delete")).toContain("and tell the 2 subscribers");
+  const deleted = await operator.send("/maintenances/1/delete", { notify: "yes" });
+  await add("after-the-deletion@reader.test");
+  expect(await operator.text(deleted.headers.get("location") ?? "")).toContain(
+    "Then 2 subscribers are sent that it will not take place.",
+  );
+  await here.clock.advance(minutes(11));
+  const both = [await next(), await next()].map(({ headers }) => headers.get("to"));
+  expect(new Set(both)).toEqual(new Set(["ann-de@reader.test", "ann@reader.test"]));
+  expect(unread()).toBe(0);
+});
+
 test("no one is sent anything of work that is deleted without that, or that no one was sent", async () => {
   const { here, unread, plan, operator } = await announcedWork();
   await using _ = here;
@@ -148,7 +198,7 @@ test("the question and the notice of a deletion count those alone whom the work 
   ]);
 });
 
-test("work that has begun takes place: its deletion offers to tell no one", async () => {
+test("work that began more than ten minutes ago takes place: its deletion offers to tell no one", async () => {
   const { here, next, plan, operator } = await announcedWork();
   await using _ = here;
   await plan({ from: "2026-11-22T11:00:00Z", to: "2026-11-22T13:00:00Z" });

@@ -184,7 +184,7 @@ export function subscribersConform(open: OpenFresh): void {
     expect(summaries(await sent())).toEqual([["confirmation", id]]);
     const left = { unsubscribedAt: soon, hasLeftItself: true, components: [shop], locale: "de" };
     expect(await known(page, asked.mark)).toMatchObject({ ...left, askedAt: at });
-    expect(await store.readers.subscribers.concerned(page, [])).toBe(0);
+    expect(await store.readers.subscribers.concerned({ page, components: [] })).toBe(0);
     expect(await store.readers.subscribers.add(add, logged(page))).toBe("too often");
     expect(await sent()).toEqual([]);
     expect(await store.readers.subscribers.confirm(id, at, at, logged(page))).toBe(true);
@@ -230,7 +230,7 @@ export function subscribersConform(open: OpenFresh): void {
     ]);
     expect(await store.readers.subscribers.get(id)).toMatchObject({
       name: "New",
-      acceptedAt: noon,
+      acceptedAt: soon,
       unsubscribedAt: null,
       source: "vendor",
     });
@@ -261,7 +261,7 @@ export function subscribersConform(open: OpenFresh): void {
     await reader(await newPage());
     await sent();
     const concerned = (...components: readonly number[]) =>
-      store.readers.subscribers.concerned(page, components);
+      store.readers.subscribers.concerned({ page, components });
     expect([await concerned(), await concerned(web), await concerned(web, desk)]).toEqual([
       3, 2, 3,
     ]);
