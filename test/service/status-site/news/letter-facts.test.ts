@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seconds } from "#base/units";
+import { plainFact } from "#service/status-site/news/letter-facts";
+import { wordsIn } from "#service/status-site/view/words";
 import { type MailServer, startMailServer } from "../../../servers/mail-servers.ts";
 import { complaints, looks, overhang, sizes } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
@@ -163,6 +165,15 @@ test("of work that concerns other components, these are above those from before,
   ]);
 });
 
+test("a chat has what a fact was in brackets", () => {
+  const fact = { name: "When", value: "today", before: "tomorrow" };
+  const inChat = (locale: "en" | "de") => plainFact(fact, wordsIn(locale)).value;
+  expect([inChat("en"), inChat("de")]).toEqual([
+    "today (instead of: tomorrow)",
+    "today (statt bisher: tomorrow)",
+  ]);
+});
+
 test.skipIf(!browser.isThere)(
   "a mail with a state, a table and times from before is without fault in both schemes and sizes",
   async () => {
@@ -173,7 +184,11 @@ test.skipIf(!browser.isThere)(
     await operator.send("/maintenances/new", work);
     await next();
     await here.clock.advance(seconds(1));
-    await operator.send("/maintenances/1/edit", { ...work, from: "2026-11-23T21:00" });
+    const long = { title: "Upgrade".repeat(20), message: "read-only".repeat(40) };
+    const name = `${"shop".repeat(20)} · ${"desk".repeat(20)}`;
+    await here.call("AddStaticComponent", { pageId: "1", name });
+    const changes = { from: "2026-11-23T21:00", page_component_ids: "3" };
+    await operator.send("/maintenances/1/edit", { ...work, ...long, ...changes });
     all.push((await next()).html);
     const shown = await browser.sharedPage();
     for (const html of all) {
