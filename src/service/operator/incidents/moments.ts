@@ -21,6 +21,7 @@ import {
   byWords,
   whyWords,
 } from "#service/operator/incidents/acknowledgement-ends";
+import { agentStops } from "#service/operator/incidents/agent-stops";
 import { certificateSentence } from "#service/operator/incidents/incident-certificate";
 import { seenThen } from "#service/operator/incidents/seen-then";
 import { endingSentence, eventWords } from "#service/alerts/incident-words";
@@ -77,6 +78,7 @@ export function momentsOf(
   const turns = story.turns.slice(0, limits.storyTurnsMax);
   return [
     ...turns.map((turn) => seenMoment(turn, nameOf(turn.location), story.incident.startedAt)),
+    ...agentStops(story),
     ...story.events.map((event) => saidMoment(event, story)),
     ...acknowledgementEnds(story.events).flatMap(endMoment),
     ...story.comments.map((one) => ({ ...commentMoment(one), acts: actsOf(one) })),
@@ -186,14 +188,13 @@ function saidMoment(event: StoryEvent, story: MomentStory): Moment {
 /** One that a person took back has its own event. */
 function endMoment({ acknowledged, until, why }: AcknowledgementEnd): readonly Moment[] {
   if (why === "taken back") return [];
-  const { at } = acknowledged;
   return [
     {
       at: until,
       is: "said",
       look: null,
       words: `Acknowledgement ended: ${whyWords[why]}, so reminders follow again`,
-      more: [html`It was by ${byWords(acknowledged)}, ${momentOf(at)}.`],
+      more: [html`It was by ${byWords(acknowledged)}, ${momentOf(acknowledged.at)}.`],
     },
   ];
 }
