@@ -35,13 +35,13 @@ export function badge(state: PageState, { label, message }: BadgeWords, look: Ba
   const { theme, size, variant, isNamed } = look;
   const height = badgeHeights[size];
   const font = height * 0.55;
-  const { ground, ink } = looks[theme];
+  const { ground, ink, edge } = looks[theme];
   const name = isNamed ? shortened(label) : "";
   const nameWidth = widthOf(name) * font;
   const begin = isNamed ? Math.ceil(nameWidth + height * 0.85) : 0;
   const words = widthOf(message) * font;
   const width = Math.ceil(begin + words + height * 1.55);
-  const frame = variant === "outline" ? ink : ground;
+  const frame = variant === "outline" ? ink : edge;
   const text = isNamed ? `${label}: ${message}` : message;
   const shape = { height, font, ink };
   return html`<svg
@@ -109,9 +109,10 @@ const line = (text: string, { begin, height, font, width, ink }: LineLook): Html
     ${text}
   </text>`;
 
+/** The edge shows where a badge ends on a page that has the colour of its ground. */
 const looks = {
-  light: { ground: "#ffffff", ink: "#1b1d21" },
-  dark: { ground: "#121417", ink: "#e7e8ea" },
+  light: { ground: "#ffffff", ink: "#1b1d21", edge: "#c4c9d1" },
+  dark: { ground: "#121417", ink: "#e7e8ea", edge: "#454b55" },
 } as const;
 
 /** Those of the page's own marks: an outage of a part is red there, too. */
