@@ -198,7 +198,7 @@ function writtenWork(row: MaintenanceRow): Mapping {
     to: wallClock(times.to, timeZone),
     time_zone: timeZone,
     repeat,
-    recurrence: repeat === "rule" ? ruleShown(recurrence) : "",
+    recurrence: repeat === "rule" ? ruleShown(recurrence, from) : "",
     monitor_ids: row.monitors.map(String),
     private_location_ids: row.locations.map(String),
     page_id: row.page,

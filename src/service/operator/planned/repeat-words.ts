@@ -49,7 +49,7 @@ export function recurrenceWords({
   if (!read.ok) return recurrence;
   const wall = Temporal.PlainDateTime.from(wallClock(from, timeZone));
   const time = wall.toPlainTime().toString({ smallestUnit: "minute" });
-  return `${everyWords(withDay(read.value, wall))}, ${time}${endWords(read.value)}`;
+  return `${everyWords(withDay(read.value, wall), wall.month)}, ${time}${endWords(read.value)}`;
 }
 
 /** Without a day it is on the one on which it begins. */
@@ -62,23 +62,27 @@ function withDay(rule: Recurrence, { day, dayOfWeek }: Temporal.PlainDateTime): 
   return rule;
 }
 
-/** A rule as a form has it: in words that are read as the same rule, or as it is written if there are none. */
-export function ruleShown(recurrence: string): string {
+/**
+ * A rule as a form has it, of work that begins at this time of a clock: in words that are read as the same rule, or as it
+ * is written if there are none.
+ */
+export function ruleShown(recurrence: string, wall: string): string {
   const read = readRecurrence(recurrence);
   if (!read.ok) return recurrence;
+  const { month } = Temporal.PlainDateTime.from(wall);
   const end = endWords(read.value).replace(/^, (?=until)/, " ");
   return (
-    [everyWords(read.value), everyWords(read.value, nameList)]
+    [everyWords(read.value, month), everyWords(read.value), everyWords(read.value, null, nameList)]
       .map((words) => `${words}${end}`)
       .find((words) => {
-        const again = ruleTyped(words, "");
+        const again = ruleTyped(words, wall);
         return again.ok && again.value === recurrence;
       }) ?? recurrence
   );
 }
 
-/** `list` says the days of a week, some of which have one name. */
-function everyWords(rule: Recurrence, list = dayWords): string {
+/** `month` is that of a rule by years, null if it is not said. `list` says the days of a week, some of which have one name. */
+function everyWords(rule: Recurrence, month: number | null = null, list = dayWords): string {
   const { every, interval, days, monthDays } = rule;
   switch (every) {
     case "DAILY":
@@ -91,6 +95,7 @@ function everyWords(rule: Recurrence, list = dayWords): string {
       return list === dayWords && setOf(days) === "1234567" ? "every day" : `every ${named}`;
     }
     case "MONTHLY": {
+      if (month !== null && interval % 12 === 0) return yearWords(rule, month);
       const months = often("month", interval);
       if (days.length > 0) return `${months} on the ${nameList(days)}`;
       return monthDays.length === 0
@@ -99,6 +104,19 @@ function everyWords(rule: Recurrence, list = dayWords): string {
     }
   }
 }
+
+/** `every year on 30 November`, `every 2 years on the last Friday of May`. */
+function yearWords({ interval, days, monthDays }: Recurrence, month: number): string {
+  const years = often("year", interval / 12);
+  const name = monthName.format(new Temporal.PlainDate(2024, month, 1));
+  if (days.length > 0) return `${years} on the ${nameList(days)} of ${name}`;
+  if (monthDays.length === 0) return years;
+  return monthDays.every((day) => day > 0)
+    ? `${years} on ${andList.format(monthDays.map(String))} ${name}`
+    : `${years} on the ${andList.format(monthDays.map(dateWords))} of ${name}`;
+}
+
+const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" });
 
 const often = (unit: string, interval: number): string =>
   interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`;

@@ -8,6 +8,10 @@ interface RepeatTexts {
   readonly day: (count: number) => string;
   readonly week: (count: number) => string;
   readonly month: (count: number) => string;
+  readonly year: (count: number) => string;
+  /** `30 November`, and a day as `on` has it in a month: `the last Friday of November`. */
+  readonly yearDay: (day: number, month: string) => string;
+  readonly inMonth: (day: string, month: string) => string;
   /** Each week from Monday to Friday. */
   readonly workdays: string;
   /** `every Tuesday and Friday`. */
@@ -35,6 +39,9 @@ const english: RepeatTexts = {
   day: (count) => (count === 1 ? "every day" : `every ${count} days`),
   week: (count) => (count === 1 ? "every week" : `every ${count} weeks`),
   month: (count) => (count === 1 ? "every month" : `every ${count} months`),
+  year: (count) => (count === 1 ? "every year" : `every ${count} years`),
+  yearDay: (day, month) => `${day} ${month}`,
+  inMonth: (day, month) => `${day} of ${month}`,
   workdays: "on weekdays",
   each: (weekdays, and) => `every ${and(weekdays)}`,
   on: (period, days) => `${period} on ${days}`,
@@ -53,6 +60,9 @@ const german: RepeatTexts = {
   day: (count) => (count === 1 ? "jeden Tag" : `alle ${count} Tage`),
   week: (count) => (count === 1 ? "jede Woche" : `alle ${count} Wochen`),
   month: (count) => (count === 1 ? "jeden Monat" : `alle ${count} Monate`),
+  year: (count) => (count === 1 ? "jedes Jahr" : `alle ${count} Jahre`),
+  yearDay: (day, month) => `${day}. ${month}`,
+  inMonth: (day, month) => `${day} im ${month}`,
   workdays: "montags bis freitags",
   each: (weekdays, and) => `jeden ${and(weekdays)}`,
   on: (period, days) => `${period} am ${days}`,
@@ -71,6 +81,9 @@ const french: RepeatTexts = {
   day: (count) => (count === 1 ? "chaque jour" : `tous les ${count} jours`),
   week: (count) => (count === 1 ? "chaque semaine" : `toutes les ${count} semaines`),
   month: (count) => (count === 1 ? "chaque mois" : `tous les ${count} mois`),
+  year: (count) => (count === 1 ? "chaque année" : `tous les ${count} ans`),
+  yearDay: (day, month) => `le ${day === 1 ? "1er" : day} ${month}`,
+  inMonth: (day, month) => `${day} ${/^[ao]/.test(month) ? "d’" : "de "}${month}`,
   workdays: "du lundi au vendredi",
   each: (weekdays, and) => `tous les ${and(weekdays.map((name) => `${name}s`))}`,
   on: (period, days) => `${period} ${days}`,
@@ -90,6 +103,9 @@ const turkish: RepeatTexts = {
   day: (count) => (count === 1 ? "her gün" : `${count} günde bir`),
   week: (count) => (count === 1 ? "her hafta" : `${count} haftada bir`),
   month: (count) => (count === 1 ? "her ay" : `${count} ayda bir`),
+  year: (count) => (count === 1 ? "her yıl" : `${count} yılda bir`),
+  yearDay: (day, month) => `${day} ${month}`,
+  inMonth: (day, month) => `${small(month)} ayında ${day}`,
   workdays: "hafta içi her gün",
   each: (weekdays, and) => `her ${and(weekdays.map(small))}`,
   on: (period, days) => `${period}, ${days}`,
@@ -108,6 +124,9 @@ const hindi: RepeatTexts = {
   day: (count) => (count === 1 ? "हर दिन" : `हर ${count} दिन में`),
   week: (count) => (count === 1 ? "हर सप्ताह" : `हर ${count} सप्ताह में`),
   month: (count) => (count === 1 ? "हर महीने" : `हर ${count} महीने में`),
+  year: (count) => (count === 1 ? "हर साल" : `हर ${count} साल में`),
+  yearDay: (day, month) => `${day} ${month}`,
+  inMonth: (day, month) => `${month} के ${day}`,
   workdays: "सोमवार से शुक्रवार तक",
   each: (weekdays, and) => `हर ${and(weekdays)} को`,
   on: (period, days) => `${period} ${days} को`,
@@ -126,6 +145,9 @@ const korean: RepeatTexts = {
   day: (count) => (count === 1 ? "매일" : `${count}일마다`),
   week: (count) => (count === 1 ? "매주" : `${count}주마다`),
   month: (count) => (count === 1 ? "매월" : `${count}개월마다`),
+  year: (count) => (count === 1 ? "매년" : `${count}년마다`),
+  yearDay: (day, month) => `${month} ${day}일`,
+  inMonth: (day, month) => `${month} ${day}`,
   workdays: "매주 월요일~금요일",
   each: (weekdays, and) => `매주 ${and(weekdays)}`,
   on: (period, days) => `${period} ${days}`,

@@ -59,15 +59,22 @@ function everyIn(rule: Recurrence, { locale, tag, wall }: RuleScene): string {
     if (weekly.join("") === "1234567") return texts.day(1);
     return weekly.join("") === "12345" ? texts.workdays : texts.each(weekly.map(name), and);
   }
-  const period = { DAILY: texts.day, WEEKLY: texts.week, MONTHLY: texts.month }[every](interval);
+  const isYearly = every === "MONTHLY" && interval % 12 === 0;
+  const period = isYearly
+    ? texts.year(interval / 12)
+    : { DAILY: texts.day, WEEKLY: texts.week, MONTHLY: texts.month }[every](interval);
+  const month = new Intl.DateTimeFormat(tag, { month: "long" }).format(wall);
+  const inMonth = (day: string): string => (isYearly ? texts.inMonth(day, month) : day);
   const onDays =
     every === "WEEKLY"
       ? weekly.map((day) => texts.weekday(name(day)))
       : days.map(({ day, nth }) =>
-          nth === 0 ? texts.weekday(name(day)) : texts.nth(nth, name(day)),
+          inMonth(nth === 0 ? texts.weekday(name(day)) : texts.nth(nth, name(day))),
         );
   const isBare = every === "MONTHLY" && days.length + monthDays.length === 0;
-  const dates = (isBare ? [wall.day] : monthDays).map((day) => texts.date(day));
+  const dates = (isBare ? [wall.day] : monthDays).map((day) =>
+    isYearly && day > 0 ? texts.yearDay(day, month) : inMonth(texts.date(day)),
+  );
   return [onDays, dates]
     .filter((some) => some.length > 0)
     .reduce((said, some) => texts.on(said, and(some)), period);

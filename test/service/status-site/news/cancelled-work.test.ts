@@ -274,7 +274,7 @@ test("of work that repeats seldom, a letter names the one time after the next wi
   await using _ = here;
   await plan({ title: "Audit", recurrence: "FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=23" });
   expect((await next()).text).toContain(
-    "23 Nov 2026, 22:00 – 23:30 UTC\nThen: 23 Nov 2027\nRepeats: every 12 months on the 23rd, 22:00 (UTC)\nAffected: Shop\n",
+    "23 Nov 2026, 22:00 – 23:30 UTC\nThen: 23 Nov 2027\nRepeats: every year on 23 November, 22:00 (UTC)\nAffected: Shop\n",
   );
 });
 

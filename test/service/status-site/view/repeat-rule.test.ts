@@ -32,6 +32,19 @@ test.each([
   expect(said("en", recurrence)).toBe(`${words}, 10:00 (Europe/Berlin)`);
 });
 
+test.each([
+  ["en", "every year on 30 November", "every 2 years on the last Friday of November"],
+  ["fr", "chaque année le 30 novembre", "tous les 2 ans le dernier vendredi de novembre"],
+  ["de", "jedes Jahr am 30. November", "alle 2 Jahre am letzten Freitag im November"],
+  ["tr", "her yıl, 30 Kasım", "2 yılda bir, kasım ayında son cuma"],
+  ["hi", "हर साल 30 नवंबर को", "हर 2 साल में नवंबर के अंतिम शुक्रवार को"],
+  ["ko", "매년 11월 30일", "2년마다 11월 마지막 금요일"],
+] as const)("a rule by years is said in %s with its month", (locale, date, weekday) => {
+  expect(said(locale, "FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=30")).toContain(`${date}, `);
+  expect(said(locale, "FREQ=MONTHLY;INTERVAL=12")).toContain(`${date}, `);
+  expect(said(locale, "FREQ=MONTHLY;INTERVAL=24;BYDAY=-1FR")).toContain(`${weekday}, `);
+});
+
 test("an end that is an instant is the day that its zone has then, and a number of times is said as that", () => {
   expect(said("en", "FREQ=DAILY;UNTIL=20261231T233000Z")).toContain("until 1 January 2027");
   expect(said("de", "FREQ=DAILY;COUNT=10")).toContain("10-mal");
