@@ -100,13 +100,14 @@ const tabsNav = ({ id }: StatusPageRow, current: PageTab): Html =>
     )}
   </nav>`;
 
+/** Until a size is chosen, the preview is as wide as the window says: see `.preview-sizes`. */
 const previewPane = ({ id, definition }: StatusPageRow, preview: string): Html =>
   html`<aside class="preview-pane" aria-labelledby="preview">
     <div class="preview-head">
       <h2 id="preview">Preview</h2>
       <fieldset class="preview-sizes">
         <legend class="unseen">Size of the preview</legend>
-        <label><input type="radio" name="size" value="desk" checked /> Desktop</label>
+        <label><input type="radio" name="size" value="desk" /> Desktop</label>
         <label><input type="radio" name="size" value="phone" /> Phone</label>
       </fieldset>
       <a href="/status-pages/${id}/preview">Open</a>

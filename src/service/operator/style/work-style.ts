@@ -276,6 +276,8 @@ section + .adding, .advice + .adding { margin-top: calc(var(--u) * 4); }
 .preview-pane:has([value="phone"]:checked) iframe { width: 100%; height: 100%; transform: none; }
 .preview-frame { height: 34rem; overflow: hidden; border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
 .preview-frame iframe { display: block; width: 160%; height: 160%; border: 0; transform: scale(0.625); transform-origin: 0 0; }
+@media (min-width: 30.01rem) { .operator .preview-sizes:not(:has(:checked)) label:first-of-type { background: var(--raised); color: var(--text); box-shadow: var(--shade); } }
+@media (max-width: 30rem) { .operator .preview-sizes:not(:has(:checked)) label:last-of-type { background: var(--raised); color: var(--text); box-shadow: var(--shade); } .preview-pane:not(:has([value="desk"]:checked)) iframe { width: 100%; height: 100%; transform: none; } }
 .preview-pane { margin-top: calc(var(--u) * 10); }
 @media (min-width: 68rem) {
   .with-preview { display: grid; grid-template-columns: minmax(0, 1fr) minmax(20rem, 27rem); gap: 0 calc(var(--u) * 8); }
