@@ -78,7 +78,8 @@ async function imageOf(file: File): Promise<HTMLElement | null> {
 
 function sayAt(field: HTMLInputElement, sentence: string): void {
   const around = field.closest(".field");
-  around?.querySelector(".doubt")?.remove();
+  around?.classList.remove("wrong");
+  for (const old of around?.querySelectorAll(".doubt, .wrong-line") ?? []) old.remove();
   if (sentence === "" || around === null) return;
   const note = document.createElement("p");
   note.className = "doubt";

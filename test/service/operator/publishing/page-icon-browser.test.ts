@@ -64,7 +64,10 @@ test.skipIf(!browser.isThere).each([true, false])(
     expect(await mistakes.innerText()).toContain("Picture must be a PNG");
     expect(await mistakes.innerText()).not.toContain("chosen again");
     expect(await links.inputValue()).toBe("#117733");
+    const wrong = page.locator(".field.wrong, .field .wrong-line");
+    expect(await wrong.count()).not.toBe(0);
     await picture.setInputFiles(file);
+    if (javaScriptEnabled) expect(await wrong.count()).toBe(0);
     await follow(save);
     expect(await page.locator(".icon-now img").count()).toBe(1);
     expect(await page.getByLabel("Ocean (blue)").isChecked()).toBe(true);
