@@ -21,11 +21,12 @@ import {
 import { codeView, joinView, passkeyPath, spentLinkView } from "#service/operator/sign-in-view";
 import { mistakesOf } from "#service/operator/settings/small-form";
 import { type PasskeySite, passkeySite } from "#service/people/passkey-site";
-import { joinPath, whoOf } from "#service/people/people";
+import { joinPath, refusePassword, whoOf } from "#service/people/people";
 import { hasFactor } from "#service/people/second-factors";
 import { serviceAddress } from "#service/operator/service-address";
 import { actingAs } from "#service/store/audit/actor";
 import { personId } from "#service/store/ids";
+import type { Mistake } from "#check/findings";
 import type { AccountRow } from "#service/store/people-store";
 import { readersAddress } from "#web/reader-address";
 
@@ -170,27 +171,27 @@ export class AccountSignIn {
   async #join(request: IncomingMessage, form: URLSearchParams): Promise<PageAnswer> {
     const { people } = this.#rooms;
     const link = form.get("link") ?? "";
-    // Each try may cost the hash of a password.
-    if (!this.#linkTries.take(this.#addressOf(request)))
-      return this.#page(request, { next: "/", saying: fault(tooOften) }, 429);
     const account = await people.ofLink(link);
     if (account === null) return this.#spentLink();
+    const again = (mistakes: readonly Mistake[], status: number): PageAnswer => {
+      const content = joinView({ link, email: account.email, mistakes });
+      return strangersPage(this.#rooms, { title: "Choose a password", content }, status);
+    };
     try {
+      const password = form.get("password") ?? "";
+      refusePassword(password);
       const from = this.#addressOf(request);
-      const actor = {
-        kind: "person",
-        name: account.name,
-        from,
-        at: this.#rooms.clock.wall(),
-      } as const;
-      const joined = await actingAs(actor, () => people.join(link, form.get("password") ?? ""));
+      // The hash of a password costs: each link has its own tries, and what is refused before costs none.
+      if (!this.#linkTries.take(from, String(account.id))) return again([triedTooOften], 429);
+      const at = this.#rooms.clock.wall();
+      const actor = { kind: "person", name: account.name, from, at } as const;
+      const joined = await actingAs(actor, () => people.join(link, password));
       if (joined === null) return this.#spentLink();
       // A link alone does not stand in for the second factor.
       if (hasFactor(joined)) return seeOther(passwordChangedPath(this.#rooms.box, joined.email));
       return await this.#letIn(request, joined, "/?notice=joined", "link for a new password");
     } catch (error) {
-      const content = joinView({ link, email: account.email, mistakes: mistakesOf(error) });
-      return strangersPage(this.#rooms, { title: "Choose a password", content }, 400);
+      return again(mistakesOf(error), 400);
     }
   }
 
@@ -273,6 +274,11 @@ export class AccountSignIn {
 
 const codePath = "/sign-in/code";
 const halfPurpose = "half a sign-in";
+
+const triedTooOften: Mistake = {
+  field: "password",
+  message: "was sent too often: wait a minute, then try again",
+};
 
 const refusedPasskey =
   "That passkey was not taken. Try again; if it was removed, or is for another address, use another way.";

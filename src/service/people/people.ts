@@ -240,7 +240,7 @@ function refuseOutcome(outcome: AccountOutcome): void {
   }
 }
 
-function refusePassword(password: string): void {
+export function refusePassword(password: string): void {
   const fault = passwordFault(password);
   if (fault !== null) refuseViolations([{ field: "password", message: fault }]);
 }

@@ -73,6 +73,22 @@ test("a person chooses a password with a link, once, and signs in with it afterw
   expect(JSON.stringify(here.log.said)).not.toMatch(/pkt_link_|correct horse/);
 });
 
+test("whoever joins has tries of their own, and a password that is too short uses none up", async () => {
+  const here = await scene();
+  await using opened = await openPeople(here.database, here.clock);
+  for (const name of ["Ann", "Bob"]) {
+    const invited = { name, email: `${name}@example.com`.toLowerCase(), role: "reader" } as const;
+    const { token } = await opened.people.invite(invited);
+    for (let at = 0; at < limits.signInTriesPerAddressMax + 1; at += 1) {
+      const refused = await here.post("/join", { link: token, password: "short" });
+      expect(refused.status).toBe(400);
+      expect(await refused.text()).toMatch(/The password .*Set the password/s);
+    }
+    const joined = await here.post("/join", { link: token, password });
+    expect(joined.headers.get("location")).toBe("/?notice=joined");
+  }
+});
+
 test("a link ends after three days", async () => {
   const here = await scene();
   await using opened = await openPeople(here.database, here.clock);
