@@ -19,7 +19,7 @@ const askAll = [
   "SELECT MIN(bucket) AS first, MAX(bucket) AS last FROM hourly",
   "SELECT MIN(bucket) AS first, MAX(bucket) AS last FROM daily",
   // The latencies of more monitors than are looked up one by one: an overview, once an hour.
-  String.raw`SELECT monitor, string_agg(latencies, '\x0000'::bytea) AS histograms FROM daily WHERE bucket >= ?`,
+  `SELECT COALESCE(json_agg(monitor), '[]')::text AS monitors, COALESCE(json_agg(LENGTH(latencies)), '[]')::text AS lengths, string_agg(latencies, ''::bytea) AS histograms FROM daily WHERE bucket >= ?`,
   // Forgetting, in portions, by one replica.
   "SELECT MIN(bucket) AS bucket FROM hourly WHERE bucket < ?",
   "SELECT MIN(bucket) AS bucket FROM daily WHERE bucket < ?",

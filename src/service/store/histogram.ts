@@ -102,25 +102,33 @@ export function mergeHistograms(histograms: readonly Uint8Array[]): Uint8Array {
 export class HistogramSum {
   readonly counts: Uint32Array = new Uint32Array(allRanges);
 
-  add(histogram: Uint8Array): void {
-    this.addJoined(histogram);
-  }
-
-  /** Some, with a pair of zeros between one and the next: no range is kept that counts nothing. */
-  addJoined(histograms: Uint8Array): void {
+  /**
+   * One that lies between two places of some bytes. Those of a report are ten million: nearly all numbers are one or two of
+   * them, which are read where they lie.
+   */
+  add(bytes: Uint8Array, from = 0, to: number = bytes.length): void {
     const { counts } = this;
     let range = 0;
-    // Those of a report are four million bytes: nearly all numbers are one of them, which is read where it lies.
-    for (let at = 0; at < histograms.length;) {
-      let skipped = histograms[at] ?? 0;
-      if (skipped >= 0x80) [skipped, at] = longNumber(histograms, at);
+    for (let at = from; at < to;) {
+      let skipped = bytes[at] ?? 0;
       at += 1;
-      let count = histograms[at] ?? 0;
-      if (count >= 0x80) [count, at] = longNumber(histograms, at);
+      if (skipped >= 0x80) {
+        const next = at < to ? (bytes[at] ?? 0) : 0x80;
+        at += 1;
+        if (next < 0x80) skipped += (next - 1) * 0x80;
+        else [skipped, at] = longNumber(bytes, at - 2, to);
+      }
+      let count = at < to ? (bytes[at] ?? 0) : 0;
       at += 1;
+      if (count >= 0x80) {
+        const next = at < to ? (bytes[at] ?? 0) : 0x80;
+        at += 1;
+        if (next < 0x80) count += (next - 1) * 0x80;
+        else [count, at] = longNumber(bytes, at - 2, to);
+      }
       range += skipped;
-      if (range < allRanges) counts[range] = (counts[range] ?? 0) + count;
-      range = count === 0 ? 0 : range + 1;
+      if (range < counts.length) counts[range] = (counts[range] ?? 0) + count;
+      range += 1;
     }
   }
 
@@ -129,17 +137,21 @@ export class HistogramSum {
   }
 }
 
-/** One of more than one byte, as `readVarints` reads it, and where its last byte is. What is cut off is 0. */
-function longNumber(bytes: Uint8Array, begin: number): readonly [value: number, end: number] {
+/** One of any length, as `readVarints` reads it, and where the next one begins. What is cut off is 0. */
+function longNumber(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+): readonly [value: number, next: number] {
   let value = 0;
   let factor = 1;
-  for (let at = begin; at < bytes.length; at += 1) {
+  for (let at = from; at < to; at += 1) {
     const byte = bytes[at] ?? 0;
     value += (byte % 0x80) * factor;
-    if (byte < 0x80) return [value, at];
+    if (byte < 0x80) return [value, at + 1];
     factor *= 0x80;
   }
-  return [0, bytes.length];
+  return [0, to];
 }
 
 /** The latency that a share of all (0.95: p95) does not exceed; null of none. */
@@ -192,7 +204,12 @@ function inFineQuarters(counts: Uint32Array, range: number, share: number): Mill
   return millis(ratio ** -((first + quarter + 0.5) / quarters));
 }
 
-const sumOf = (counts: Uint32Array): number => counts.reduce((sum, count) => sum + count, 0);
+/** A loop takes a fifth of what `reduce` does: of each monitor of a report there are some. */
+function sumOf(counts: Uint32Array): number {
+  let sum = 0;
+  for (let range = 0; range < counts.length; range += 1) sum += counts[range] ?? 0;
+  return sum;
+}
 
 /** The range that has the latency of this rank, counted from the first range. */
 function rangeAt(counts: Uint32Array, rank: number): number {

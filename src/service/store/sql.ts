@@ -32,9 +32,18 @@ export interface DialectWords {
   readonly now: string;
   /** Whether a column has a session, and that has ended. */
   readonly hasEnded: (column: string) => string;
-  /** The bytes that a column has in the rows of a group, with two bytes of 0 between those of one row and the next. */
+  /** The bytes that a column has in the rows of a group, one behind the other. */
   readonly joinedBytes: (column: string) => string;
+  /**
+   * What a column has in the rows of a group of which a condition is true, as a list in JSON. Lists and bytes of one group have
+   * its rows in the same order.
+   */
+  readonly list: (column: string, condition?: string) => string;
 }
+
+/** Behind what is calculated of the rows of a group: of those alone of which a condition is true. */
+export const filterOf = (condition: string | undefined): string =>
+  condition === undefined ? "" : ` FILTER (WHERE ${condition})`;
 
 export type SqlValue = number | string | Uint8Array | null;
 export type Row = Readonly<Record<string, unknown>>;
@@ -60,6 +69,15 @@ export function optionalInstant(row: Row, column: string): EpochMillis | null {
 export function text(row: Row | undefined, column: string): string {
   const value = row === undefined ? "" : valueIn(row, column);
   return typeof value === "string" ? value : "";
+}
+/** What `words.list` gave of a column of numbers, and of one of texts. */
+export function numbersIn(row: Row, column: string): readonly number[] {
+  const numbers: readonly number[] = JSON.parse(text(row, column));
+  return numbers;
+}
+export function textsIn(row: Row, column: string): readonly string[] {
+  const texts: readonly string[] = JSON.parse(text(row, column));
+  return texts;
 }
 export function blob(row: Row, column: string): Uint8Array {
   const value = valueIn(row, column);

@@ -13,7 +13,7 @@ import { checkCluster } from "#service/store/postgres/distribution";
 import { hasEnded, newSession } from "#service/store/postgres/session-lock";
 import { Workers } from "#service/store/postgres/workers";
 import type { Share, ShareOutcome } from "#service/store/share";
-import type { DialectWords, Sql, SqlValue } from "#service/store/sql";
+import { type DialectWords, filterOf, type Sql, type SqlValue } from "#service/store/sql";
 import { type Change, type ChangeListener, changes } from "#service/store/store";
 import { authorshipOfWrite } from "#service/store/audit/actor";
 import { doRecorded } from "#service/store/audit/recording";
@@ -30,7 +30,8 @@ const words: DialectWords = {
   forUpdateIfFree: " FOR NO KEY UPDATE SKIP LOCKED",
   now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
   hasEnded,
-  joinedBytes: (column) => `string_agg(${column}, '\\x0000'::bytea)`,
+  joinedBytes: (column) => `string_agg(${column}, ''::bytea)`,
+  list: (column, condition) => `COALESCE(json_agg(${column})${filterOf(condition)}, '[]')::text`,
 };
 const channel = "picket_changes";
 

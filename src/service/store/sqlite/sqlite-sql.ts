@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { OversizedSpans } from "#service/store/packing/oversized-spans";
-import type { DialectWords, Sql } from "#service/store/sql";
+import { type DialectWords, filterOf, type Sql } from "#service/store/sql";
 
 const words: DialectWords = {
   engine: "sqlite",
@@ -13,7 +13,8 @@ const words: DialectWords = {
   now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   hasEnded: () => "FALSE",
   // Bytes are joined as they are, and are never read as a text.
-  joinedBytes: (column) => `CAST(group_concat(${column}, CAST(x'0000' AS TEXT)) AS BLOB)`,
+  joinedBytes: (column) => `CAST(group_concat(${column}, '') AS BLOB)`,
+  list: (column, condition) => `json_group_array(${column})${filterOf(condition)}`,
 };
 
 /** Statements on one SQLite connection; each text is prepared once. */

@@ -1,9 +1,7 @@
 import { fineLatency, sumOfEchoes } from "#check/echo-spread";
 import { type PhaseName, phaseNames } from "#check/outcome";
-import { HistogramSum } from "#service/store/histogram";
-import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
+import { type LocationId, locationId, type MonitorId } from "#service/store/ids";
 import type {
-  DaysQuery,
   Reason,
   ResultKey,
   ResultStore,
@@ -11,7 +9,7 @@ import type {
   StoredResult,
 } from "#service/store/result-store";
 import type { Stretch, StretchesQuery } from "#service/store/stretch";
-import { blob, integer, type Sql, type Row } from "#service/store/sql";
+import { integer, type Sql } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#service/store/verb";
 import { detailAt, detailedRange, detailsAt } from "#service/store/packing/detail-rows";
@@ -19,8 +17,7 @@ import { rowAt } from "#service/store/packing/packed-rows";
 import { firstOf, walkResults } from "#service/store/packing/result-walk";
 import type { ResultRow } from "#service/store/packing/result-row";
 import { failureOf, failureWords, resultOf, statusNumber } from "#service/store/verbs/result-rows";
-import { rollupTables, rowsOfBuckets } from "#service/store/verbs/rollup-rows";
-import { whatIsThere } from "#service/store/verbs/what-is-there";
+import { medians } from "#service/store/verbs/days/medians";
 import { after, millis, type Millis, nanosToMillis } from "#base/units";
 
 /** What a person asks of the past: what it adds up to over time, why a check failed, and the last one of a sort. */
@@ -32,55 +29,6 @@ export const past: VerbsOf<
   reasons: reads("results.reasons", reasons),
   lastDetailed: reads("results.lastDetailed", lastDetailed),
 };
-
-/** Histograms are added up where they are read: to hand over those of a thousand monitors took longer than all else. */
-async function medians(sql: Sql, asked: DaysQuery): Promise<ReadonlyMap<MonitorId, Millis>> {
-  const monitors = asked.monitors.slice(0, storeLimits.monitorsNamedMax);
-  const isFew = monitors.length <= storeLimits.daysLookedUpMax;
-  const rows = isFew
-    ? await histogramsOf(sql, { ...asked, monitors })
-    : await histogramsAmong(sql, { ...asked, monitors });
-  const sums = new Map<MonitorId, HistogramSum>();
-  for (const row of rows)
-    sums
-      .getOrInsertComputed(monitorId(integer(row, "monitor")), () => new HistogramSum())
-      .addJoined(blob(row, "histograms"));
-  return new Map(
-    [...sums].flatMap(([monitor, sum]): [MonitorId, Millis][] => {
-      const median = sum.quantile(0.5);
-      return median === null ? [] : [[monitor, median]];
-    }),
-  );
-}
-
-/** A row a group instead of one a histogram: of three locations of a thousand monitors it takes a quarter of the time. */
-const joinedHistograms = ({ words }: Sql): string =>
-  `SELECT monitor, ${words.joinedBytes("latencies")} AS histograms FROM ${rollupTables.day}`;
-
-/** Of a few: the others of a large service are not read. */
-async function histogramsOf(sql: Sql, { monitors, from, to }: DaysQuery): Promise<readonly Row[]> {
-  const there = await whatIsThere(sql, monitors);
-  const range = { grain: "day", monitors: there.monitors, from, to } as const;
-  return rowsOfBuckets(sql, range, {
-    select: joinedHistograms(sql),
-    rest: ` AND ${there.condition} GROUP BY monitor`,
-  });
-}
-
-/** Of many: a range of the key as it lies. */
-async function histogramsAmong(
-  sql: Sql,
-  { monitors, from, to }: DaysQuery,
-): Promise<readonly Row[]> {
-  const there = await whatIsThere(sql, monitors);
-  const wanted = new Set<number>(there.monitors);
-  const rows = await sql.all(
-    `${joinedHistograms(sql)} WHERE bucket >= ? AND bucket < ? AND monitor >= ? AND monitor <= ? AND ${there.condition}
-     GROUP BY monitor`,
-    [from, to, Math.min(...monitors), Math.max(...monitors)],
-  );
-  return rows.filter((row) => wanted.has(integer(row, "monitor")));
-}
 
 /** Rows are added up where they are read: a week of them would take longer to hand over than to read. */
 async function stretches(sql: Sql, query: StretchesQuery): Promise<readonly Stretch[]> {

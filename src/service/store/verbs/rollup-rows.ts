@@ -46,6 +46,8 @@ interface BucketQuestion {
   readonly select: string;
   readonly rest: string;
   readonly values?: readonly SqlValue[];
+  /** Its rows are of many monitors each, in lists: who asks leaves those out that it did not ask for. */
+  readonly isJoined?: true;
 }
 
 /**
@@ -82,7 +84,7 @@ async function rowsInBuckets(
   sql: Sql,
   buckets: readonly SqlValue[],
   monitors: readonly MonitorId[],
-  { select, rest, values = [] }: BucketQuestion,
+  { select, rest, values = [], isJoined }: BucketQuestion,
 ): Promise<readonly Row[]> {
   const asked = `${select} WHERE bucket IN (${marksOf(buckets)}) AND monitor`;
   const [first, last] = [Math.min(...monitors), Math.max(...monitors)];
@@ -92,7 +94,7 @@ async function rowsInBuckets(
     return allAmong(sql, `${asked} IN (*)${rest}`, buckets, monitors, values);
   const range = [...buckets, first, last, ...values];
   const rows = await sql.all(`${asked} BETWEEN ? AND ?${rest}`, range);
-  return rows.filter((row) => wanted.has(integer(row, "monitor")));
+  return isJoined === true ? rows : rows.filter((row) => wanted.has(integer(row, "monitor")));
 }
 
 /**
