@@ -213,7 +213,7 @@ export class Pictures {
     const at = isBrief ? this.#rooms.clock.monotonic() : taken.at;
     const picture = isBrief
       ? await briefPicture(this.#rooms, this.directory)
-      : await turnedPicture(this.#rooms, taken.picture);
+      : await turnedPicture(this.#rooms, this.rows, taken.picture);
     const turned = { picture, at, turn };
     if (this.#last === taken) this.#last = turned;
     return turned;

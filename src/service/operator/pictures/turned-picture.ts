@@ -10,20 +10,32 @@ import {
   type PicturedIncident,
   type PicturedLocation,
   type PicturedMonitor,
+  type PicturedStatus,
 } from "#service/operator/picture";
-import { locationId, type MonitorId, monitorId } from "#service/store/ids";
-import type { Millis } from "#base/units";
+import type { KnownMonitors } from "#service/operator/pictures/known-monitors";
+import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
+import type { EpochMillis, Millis } from "#base/units";
 import type { BriefLocation } from "#service/agents/locations";
-import type { StateRow } from "#service/store/state-store";
+import type { MonitorRow, StateRow } from "#service/store/state-store";
 
-type TurnedRooms = Pick<PageRooms, "store" | "clock" | "monitors" | "locations" | "judging">;
+type TurnedRooms = Pick<PageRooms, "store" | "clock" | "locations" | "judging">;
+
+/**
+ * What the judge had said when a monitor was read for its turn. Until a wave of verdicts is written, pages are ahead of what it
+ * has said: such a monitor is not read again for each look.
+ */
+const saidThen = new WeakMap<PicturedMonitor, PicturedStatus>();
 
 /**
  * A picture with what the judge has said since, and what was silenced: only the monitors and locations that turned are
  * read again. The same picture if nothing did, so that nothing of it is drawn again.
  */
-export async function turnedPicture(rooms: TurnedRooms, picture: Picture): Promise<Picture> {
-  const { store, clock, monitors, judging } = rooms;
+export async function turnedPicture(
+  rooms: TurnedRooms,
+  known: Pick<KnownMonitors, "now">,
+  picture: Picture,
+): Promise<Picture> {
+  const { store, clock } = rooms;
   const at = clock.wall();
   const [said, incidents, places, planned] = await Promise.all([
     store.state.states.notActive(),
@@ -36,15 +48,12 @@ export async function turnedPicture(rooms: TurnedRooms, picture: Picture): Promi
   const turned = picture.monitors.filter((one) => hasTurned(one, { said, incidents, silent }));
   const isAsPlanned = isDeepStrictEqual(planned, picture.planned);
   if (turned.length + silent.size === 0 && isAsPlanned) return picture;
-  const judged = await judging.judged(await monitors.among(turned.map(({ id }) => monitorId(id))));
-  const reasons = await reasonsOf(store, judged, incidents, at);
-  const facts = { ...keptOf(turned), places: placeOf, incidents };
-  const renewed = new Map<number, PicturedMonitor>(
-    judged.map((one) => [
-      one.row.id,
-      monitorPicture(one, facts, reasons.get(one.row.id) ?? null, at),
-    ]),
-  );
+  const renewed = await readAgain(rooms, await known.now(), turned, {
+    at,
+    said,
+    incidents,
+    places: placeOf,
+  });
   return {
     ...picture,
     at,
@@ -55,6 +64,32 @@ export async function turnedPicture(rooms: TurnedRooms, picture: Picture): Promi
       picture.locations.map((one) => locationNow(one, placeOf)),
     ),
   };
+}
+
+interface TurnFacts extends Pick<Verdicts, "said" | "incidents"> {
+  readonly at: EpochMillis;
+  readonly places: ReadonlyMap<LocationId, BriefLocation>;
+}
+
+/** Those of the rows that turned. */
+async function readAgain(
+  { store, judging }: Pick<TurnedRooms, "store" | "judging">,
+  rows: readonly MonitorRow[],
+  turned: readonly PicturedMonitor[],
+  { at, said, incidents, places }: TurnFacts,
+): Promise<ReadonlyMap<number, PicturedMonitor>> {
+  const ids = new Set(turned.map(({ id }) => id));
+  const judged = await judging.judged(rows.filter(({ id }) => ids.has(id)));
+  const reasons = await reasonsOf(store, judged, incidents, at);
+  const facts = { ...keptOf(turned), places, incidents };
+  return new Map(
+    judged.map((one) => {
+      const { id } = one.row;
+      const monitor = monitorPicture(one, facts, reasons.get(id) ?? null, at);
+      saidThen.set(monitor, said.get(id)?.status ?? "active");
+      return [id, monitor];
+    }),
+  );
 }
 
 interface Verdicts {
@@ -69,8 +104,9 @@ function hasTurned(monitor: PicturedMonitor, { said, incidents, silent }: Verdic
   const known = incidents.get(id);
   if (!isSameIncident(known ?? null, incident)) return true;
   if (silent.size > 0 && seenBy.some(({ location }) => silent.has(location))) return true;
+  const saidNow = said.get(monitorId(id))?.status ?? "active";
   // One that is switched on or off is another change, of which the whole picture is taken again.
-  return status !== "inactive" && status !== (said.get(monitorId(id))?.status ?? "active");
+  return status !== "inactive" && status !== saidNow && saidThen.get(monitor) !== saidNow;
 }
 
 const turnedLocations = (
@@ -98,12 +134,12 @@ function keptOf(monitors: readonly PicturedMonitor[]) {
   return {
     unheard: new Set(monitors.filter(({ unheard }) => unheard).map(({ id }) => id)),
     days: new Map(monitors.map(({ id, days }) => [monitorId(id), days] as const)),
-    usual: known(monitors, ({ usual }) => usual),
-    today: known(monitors, ({ medianToday }) => medianToday),
+    usual: knownOf(monitors, ({ usual }) => usual),
+    today: knownOf(monitors, ({ medianToday }) => medianToday),
   };
 }
 
-const known = (
+const knownOf = (
   monitors: readonly PicturedMonitor[],
   value: (monitor: PicturedMonitor) => Millis | null,
 ): ReadonlyMap<MonitorId, Millis> =>
