@@ -120,7 +120,7 @@ function seenFacts(
     <dd>
       <time datetime="${isoTime(startedAt)}"
         >${isoTime(startedAt).slice(0, 10)} ${timeOfDay(startedAt)}</time
-      >${slot === 0 ? `, ${span(between(startedAt, now))} ago` : html`, scheduled for <time datetime="${isoTime(slot)}">${timeOfDay(slot)}</time>`}
+      >${slot === 0 ? `, ${span(between(startedAt, now))} ago` : scheduledWords(slot, startedAt)}
     </dd>
     ${facts.map(
       ({ label, value }) =>
@@ -129,6 +129,12 @@ function seenFacts(
     )}
   </dl>`;
 }
+
+/** Nothing of what started in the second for which it was scheduled. */
+const scheduledWords = (slot: EpochMillis, startedAt: EpochMillis): Html | null =>
+  timeOfDay(slot) === timeOfDay(startedAt)
+    ? null
+    : html`, scheduled for <time datetime="${isoTime(slot)}">${timeOfDay(slot)}</time>`;
 
 /** What the agent does not say is 0. */
 function timesIn(

@@ -82,6 +82,12 @@ test("what an agent remarks of a slow check is on the page once", async () => {
   expect(page).toContain(">All is odd</p>");
 });
 
+test("a check that started in the second for which it was scheduled says that once", async () => {
+  const page = await pageAfter({ phases, totalNs: "1501000" }, 400, 20_000);
+  expect(page).toContain(">Started<");
+  expect(page).not.toContain("scheduled for");
+});
+
 test("a check that started late has one age on all of the page of its monitor, and the instants of both", async () => {
   const page = await pageAfter({ phases, totalNs: "1501000" }, 1_500, 20_000);
   const words = page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
