@@ -17,7 +17,7 @@ export interface Maintenance {
   readonly timeZone: string;
   readonly monitors: readonly number[];
   readonly locations: readonly number[];
-  /** Windows of what repeats that ended, or end, at another time than the others. */
+  /** Windows of what repeats that begin or end at another time than the others. */
   readonly movedEnds: readonly MovedWindow[];
 }
 
@@ -26,13 +26,24 @@ export interface Window {
   readonly to: EpochMillis;
 }
 
-/** A window whose end was moved, and when it was to end before that. One that is skipped ends as it begins. */
+/**
+ * A window whose end was moved, and when it was to begin and to end before that. One that is skipped ends as it was to
+ * begin.
+ */
 export interface MovedWindow extends Window {
   readonly planned: EpochMillis;
+  /** When it began, if that was before it was to. */
+  readonly begins?: EpochMillis;
 }
 
+export const beginOf = ({
+  from,
+  begins = from,
+}: Pick<MovedWindow, "from" | "begins">): EpochMillis => begins;
+
 /** Whether it does not take place: a window that ends as it begins is none. */
-export const isSkipped = ({ from, to }: Window): boolean => to === from;
+export const isSkipped = ({ from, to, begins }: Window & Partial<MovedWindow>): boolean =>
+  to === from && begins === undefined;
 
 /** The windows that end after an instant, the earliest first; at most `count`. */
 export function windowsAfter(
@@ -117,12 +128,12 @@ function* windowsOf(
 ): Generator<Window> {
   const first = wallOf(from, timeZone);
   const length = first.until(wallOf(to, timeZone));
-  const moved = new Map(movedEnds.map((one) => [one.from, one.to]));
+  const moved = new Map(movedEnds.map((one) => [one.from, { from: beginOf(one), to: one.to }]));
   for (const day of daysOf(recurrence, first.toPlainDate(), begin)) {
     const wall = day.toPlainDateTime(first.toPlainTime());
     const begin = instantOf(wall, timeZone);
     if (isPast(recurrence.until, wall, begin)) return;
-    yield { from: begin, to: moved.get(begin) ?? instantOf(wall.add(length), timeZone) };
+    yield moved.get(begin) ?? { from: begin, to: instantOf(wall.add(length), timeZone) };
   }
 }
 

@@ -1,4 +1,10 @@
-import { type Maintenance, type Window, windowAt, windowFrom } from "#service/alerting/maintenance";
+import {
+  beginOf,
+  type Maintenance,
+  type Window,
+  windowAt,
+  windowFrom,
+} from "#service/alerting/maintenance";
 import type { EpochMillis } from "#base/units";
 
 /** A window that has other times than people were notified of, and those that they know. */
@@ -22,6 +28,6 @@ export function newTimesOf(
   if (window.from === from) return window.to === to ? null : { window, before: { from, to } };
   const isAsAnnounced = windowFrom(plan, from)?.to === to;
   if (!isAsAnnounced) return window.from >= to ? null : { window, before: { from, to } };
-  const moved = plan.movedEnds.find((one) => one.from === window.from);
+  const moved = plan.movedEnds.find((one) => beginOf(one) === window.from);
   return moved === undefined ? null : { window, before: { from: window.from, to: moved.planned } };
 }

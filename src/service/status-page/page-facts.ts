@@ -116,6 +116,13 @@ export interface SeriesFacts {
   readonly timeZone: string;
   /** Times of it that do not take place, as they were planned. */
   readonly skipped: readonly Pick<PlannedWindow, "from" | "to">[];
+  /** When times of it were to begin that began before that. */
+  readonly early: readonly EarlyTime[];
+}
+
+interface EarlyTime {
+  readonly from: EpochMillis;
+  readonly planned: EpochMillis;
 }
 
 /** A time of maintenance, and the components that were under it. */

@@ -1,6 +1,6 @@
 import { downSpans, unseenSince } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
-import { windowsAfter, type Window } from "#service/alerting/maintenance";
+import { beginOf, windowsAfter, type Window } from "#service/alerting/maintenance";
 import type { Clock } from "#base/clock";
 import * as pagesLimits from "#limits/pages-limits";
 import * as limits from "#limits/status-limits";
@@ -102,7 +102,7 @@ function windowsOf(
     const shown = all.filter((window) => window.from <= ahead || window === next);
     // What is said after a time ended early is about that time still.
     const planned = shown.map(({ from, to }): Window => {
-      const moved = one.movedEnds.find((other) => other.from === from);
+      const moved = one.movedEnds.find((other) => beginOf(other) === from);
       return { from, to: epochMillis(Math.max(to, moved?.planned ?? to)) };
     });
     return shown.map(({ from, to }) => {

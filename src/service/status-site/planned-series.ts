@@ -18,7 +18,10 @@ export function seriesOf(maintenance: Maintenance): SeriesFacts | null {
   const skipped = maintenance.movedEnds
     .filter(isSkipped)
     .flatMap((one) => windowFrom(asPlanned, one.from) ?? []);
-  return { first, rule: ruleOf(recurrence, timeZone), timeZone, skipped };
+  const early = maintenance.movedEnds.flatMap(({ from, begins }) =>
+    begins === undefined ? [] : [{ from: begins, planned: from }],
+  );
+  return { first, rule: ruleOf(recurrence, timeZone), timeZone, skipped, early };
 }
 
 function ruleOf(recurrence: Recurrence, timeZone: string): string {

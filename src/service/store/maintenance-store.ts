@@ -23,7 +23,7 @@ export interface MaintenanceRow extends MaintenanceDefinition {
   readonly plannedAt: EpochMillis;
   /** What they were before, oldest first. */
   readonly earlierPlans: readonly EarlierPlan[];
-  /** Of what repeats: the times that were ended early or extended by themselves, the earliest first. */
+  /** Of what repeats: the times that were begun or ended early, or extended by themselves, the earliest first. */
   readonly movedEnds: readonly MovedWindow[];
 }
 export type NewMaintenance = Omit<
@@ -54,7 +54,10 @@ export interface Maintenances {
    * seen any more, or has its end from files.
    */
   moveEnd(id: number, moved: MovedEnd): Promise<boolean>;
-  /** Moves the beginning of what happens once, its end with it, and nothing else; false if its times are not as they were seen any more. */
+  /**
+   * Moves the beginning of what happens once, or of the next time of what repeats, its end with it, and nothing else; false
+   * if its times are not as they were seen any more.
+   */
   moveBegin(id: number, moved: MovedBegin): Promise<boolean>;
   /** `cancelled` is what its subscribers are sent once it cannot be put back any more; left out: nothing. */
   delete(id: number, cancelled?: CancelledWork): Promise<boolean>;

@@ -1,5 +1,5 @@
 import * as storeLimits from "#limits/store-limits";
-import { isSkipped, type MovedWindow, windowOnDayOf } from "#service/alerting/maintenance";
+import { beginOf, isSkipped, type MovedWindow, windowOnDayOf } from "#service/alerting/maintenance";
 import { readRecurrence } from "#service/alerting/recurrence";
 import { planColumns, replacedPlan, type TimedPlan } from "#service/store/earlier-plans";
 import type { MaintenanceRow, MovedEnd } from "#service/store/maintenance-store";
@@ -27,15 +27,26 @@ function ofOnce(before: MaintenanceRow, { from, seen, to, at }: MovedEnd): Colum
   return [["ends_at", to], ...planColumns(before, { ...before, to }, at)];
 }
 
+/** What is kept of the time that begins at an instant; undefined: it is as planned; null: it began early, at another one. */
+export function timeBegun(
+  { movedEnds }: MaintenanceRow,
+  from: EpochMillis,
+): MovedWindow | undefined | null {
+  const known = movedEnds.find((one) => beginOf(one) === from);
+  return known === undefined && movedEnds.some((one) => one.from === from) ? null : known;
+}
+
 /** One time of what repeats: the plan stays as it is, and so do all other times. One that comes may end as it begins: it is skipped. */
 function ofOneTime(before: MaintenanceRow, moved: MovedEnd): Columns | null {
   const { from, planned, seen, to, at } = moved;
   if (to === from && from <= at) return null;
-  const known = before.movedEnds.find((one) => one.from === from);
-  if ((known?.to ?? planned) !== seen) return null;
+  const known = timeBegun(before, from);
+  if (known === null || (known?.to ?? planned) !== seen) return null;
   const others = before.movedEnds.filter((one) => one !== known);
   const first = known?.planned ?? planned;
-  const all = to === first ? others : [...others, { from, planned: first, to }];
+  const isEarly = known?.begins !== undefined;
+  const own = { ...known, from: known?.from ?? from, planned: first, to };
+  const all = to === first && !isEarly ? others : [...others, own];
   const kept = all.toSorted((a, b) => a.from - b.from).slice(-storeLimits.movedEndsMax);
   // What was down between an early end and its undoing was not planned work.
   const plan = seen <= at ? replacedPlan(before, at) : [];

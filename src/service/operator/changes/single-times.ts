@@ -1,6 +1,6 @@
 import type { FieldChange } from "#service/store/audit/field-change";
 
-/* Of planned work that repeats, one time that is skipped or has another end, as the log has it. Instants stay as they are. */
+/* Of planned work that repeats, one time that is skipped or has other times, as the log has it. Instants stay as they are. */
 
 const named = "end of the time from: ";
 
@@ -14,11 +14,17 @@ export function singleTimeLabel(field: string): string | null {
   return begin === null ? null : `The time from ${begin}`;
 }
 
-/** `skipped`, `ends 8 Dec, 23:00` or `as planned`; null of any other field. */
+/** `skipped`, `ends 8 Dec, 23:00`, `begins 8 Dec, 20:00 and ends 8 Dec, 21:00` or `as planned`; null of any other field. */
 export function singleTimeValue(field: string, value: string | null): string | null {
   if (beginIn(field) === null) return null;
   if (value === null) return "as planned";
-  return value === skipped ? skipped : `ends ${value}`;
+  return value === skipped ? skipped : timesIn(value);
+}
+
+/** Of what began early, the log has both its times. */
+function timesIn(value: string): string {
+  const [end = "", begin] = value.split(" to ").toReversed();
+  return begin === undefined ? `ends ${end}` : `begins ${begin} and ends ${end}`;
 }
 
 /** What became of it in words, e.g. `8 Dec, 22:00 skipped`; null of any other change. */
@@ -27,10 +33,10 @@ export function singleTimeSentence(change: FieldChange): string | null {
   if (begin === null || change.is !== "text") return null;
   const { before, after } = change;
   if (after === skipped) return `${begin} skipped`;
-  if (after !== null) return `the time from ${begin} ends ${after}`;
-  return before === skipped
-    ? `${begin} takes place again`
-    : `the time from ${begin} ends as planned again`;
+  if (after !== null) return `the time from ${begin} ${timesIn(after)}`;
+  if (before === skipped) return `${begin} takes place again`;
+  const isEarly = before?.includes(" to ") === true;
+  return `the time from ${begin} ${isEarly ? "begins and ends" : "ends"} as planned again`;
 }
 
 const skipped = "skipped";

@@ -1,5 +1,6 @@
 import { html, type Html } from "#web/page/html";
 import { minuteOf } from "#web/page/moment";
+import { beginOf, type Window } from "#service/alerting/maintenance";
 import { seeOther } from "#service/edge/page-answer";
 import { undoBar } from "#service/operator/deleting/undo-bar";
 import { ownForm } from "#service/operator/form-fields";
@@ -14,11 +15,12 @@ import { backIn, endableAt, instantIn } from "#service/operator/planned/end-move
 import { expecting, subscribersNamed } from "#service/operator/planned/work-cancellation";
 import { pathOfWork } from "#service/operator/planned/work-acts";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { isBeginMovable } from "#service/store/moved-begin";
+import { nextWindow } from "#service/operator/planned/work-under-way";
+import { isEndMovable } from "#service/store/moved-ends";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
-import { after, between, epochMillis, minutes } from "#base/units";
+import { after, between, epochMillis, type EpochMillis, minutes } from "#base/units";
 
-/* Work that happens once and begins earlier than planned. */
+/* Work that begins earlier than planned. Of what repeats, its next date alone. */
 
 /** `/maintenances/ID/begin`: it stays as long as it was. Pickers have minutes, so it began with this one. */
 const beginForm: OperatorForm = {
@@ -28,14 +30,15 @@ const beginForm: OperatorForm = {
     const row = await endableAt(context, id);
     const { clock, store } = context.rooms;
     const at = clock.wall();
-    if (!isBeginMovable(row) || row.from <= at)
-      return seeOther(withNotice(backIn(form), "not-begun"));
+    const one = nextWindow(row, at);
+    if (one === null || one.from <= at) return seeOther(withNotice(backIn(form), "not-begun"));
     const from = epochMillis(at - (at % minutes(1)));
-    const to = after(from, between(row.from, row.to));
-    const move = { seen: row.from, end: row.to, from, to, isUndo: false, at };
+    const to = after(from, between(one.from, one.to));
+    const move = { seen: one.from, end: one.to, from, to, isUndo: false, at };
     const isDone = await store.alerts.maintenances.moveBegin(row.id, move);
-    const path = withNotice(backIn(form), isDone ? "begun" : "begin-meanwhile");
-    return seeOther(isDone ? `${path}&begun=${row.id}.${row.from}.${row.to}` : path);
+    const done = row.recurrence === "" ? "begun" : "begun-once";
+    const path = withNotice(backIn(form), isDone ? done : "begin-meanwhile");
+    return seeOther(isDone ? `${path}&begun=${row.id}.${one.from}.${one.to}` : path);
   },
 };
 
@@ -65,6 +68,8 @@ export const beginForms: readonly OperatorForm[] = [beginForm, undoForm];
 /** What the pages say after them. */
 export const beginNotices = {
   begun: "Begun: monitors open no incident until it ends. It lasts as long as planned.",
+  "begun-once":
+    "Begun: monitors open no incident until it ends. This date lasts as long as planned, and its other dates stay as they are.",
   "not-begun": "It has begun already, so nothing was changed.",
   "begin-undone": "Undone: it begins and ends when it did before.",
   "unbegun-late": "It would have begun already by now, so nothing was changed.",
@@ -88,21 +93,27 @@ export async function beginUndo(
   const before = { from: epochMillis(from), to: epochMillis(to) };
   if (!mayChange(reader) || from <= clock.wall() || to <= from) return null;
   const row = await store.alerts.maintenances.get(Number(id));
-  if (row === null || !isBeginMovable(row) || row.from >= from) return null;
+  const one = row === null ? null : begunFrom(row, before.from);
+  if (row === null || one === null || !isEndMovable(row)) return null;
   const link = html`<a href="${pathOfWork(row)}">${row.title}</a>`;
   return undoBar({
     label: "Its times were moved",
     words: html`${link} was to begin at ${minuteOf(before.from)} and to end at
     ${minuteOf(before.to)}. ${await updateOffer(rooms, row)}`,
-    undo: html`${ownForm(`${pathOfWork(row)}/begin/undo`, reader, undoFields(row, before, back))}
-    ${row.to === before.to ? null : endForm(row, before, reader, back)}`,
+    undo: html`${ownForm(`${pathOfWork(row)}/begin/undo`, reader, undoFields(one, before, back))}
+    ${one.to === before.to ? null : endForm(row.id, [one, before], reader, back)}`,
     close: back,
   });
 }
 
-type Times = Pick<MaintenanceRow, "from" | "to">;
+/** What was to begin at an instant, as it began before that; null if it did not. */
+function begunFrom(row: MaintenanceRow, planned: EpochMillis): Window | null {
+  if (row.recurrence === "") return row.from < planned ? row : null;
+  const early = row.movedEnds.find((one) => one.from === planned && one.begins !== undefined);
+  return early === undefined ? null : { from: beginOf(early), to: early.to };
+}
 
-const undoFields = ({ from, to }: MaintenanceRow, before: Times, back: string): Html =>
+const undoFields = ({ from, to }: Window, before: Window, back: string): Html =>
   html`<input type="hidden" name="seen" value="${from}" />
     <input type="hidden" name="end" value="${to}" />
     <input type="hidden" name="to" value="${before.from}" />
@@ -111,13 +122,18 @@ const undoFields = ({ from, to }: MaintenanceRow, before: Times, back: string): 
     <button type="submit">Undo</button>`;
 
 /** It began early, and ends when it was to all the same. */
-const endForm = (row: MaintenanceRow, { to }: Times, reader: KnownReader, back: string): Html =>
+const endForm = (
+  id: number,
+  [now, before]: readonly [now: Window, before: Window],
+  reader: KnownReader,
+  back: string,
+): Html =>
   ownForm(
-    `${pathOfWork(row)}/end/undo`,
+    `${pathOfWork({ id })}/end/undo`,
     reader,
-    html`<input type="hidden" name="from" value="${row.from}" />
-      <input type="hidden" name="seen" value="${row.to}" />
-      <input type="hidden" name="to" value="${to}" />
+    html`<input type="hidden" name="from" value="${now.from}" />
+      <input type="hidden" name="seen" value="${now.to}" />
+      <input type="hidden" name="to" value="${before.to}" />
       <input type="hidden" name="back" value="${back}" />
       <button type="submit">Keep its planned end</button>`,
   );

@@ -24,8 +24,9 @@ export function maintenanceSection(row: MaintenanceRow, at: EpochMillis): object
     })),
     moved_ends: row.movedEnds
       .filter((one) => !isSkipped(one))
-      .map(({ from, planned, to }) => ({
+      .map(({ from, planned, to, begins }) => ({
         from: isoTime(from),
+        ...(begins === undefined ? {} : { began: isoTime(begins) }),
         planned_to: isoTime(planned),
         to: isoTime(to),
       })),

@@ -3,9 +3,8 @@ import { ownForm } from "#service/operator/form-fields";
 import { actMenu } from "#service/operator/forms/act-menu";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { extensionForm } from "#service/operator/planned/extensions";
-import { occurrenceAt } from "#service/operator/planned/work-under-way";
+import { nextWindow, occurrenceAt } from "#service/operator/planned/work-under-way";
 import { may } from "#service/operator/roles";
-import { isBeginMovable } from "#service/store/moved-begin";
 import { isEndMovable } from "#service/store/moved-ends";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { EpochMillis } from "#base/units";
@@ -56,7 +55,7 @@ export function filesNote(row: MaintenanceRow, at: EpochMillis, reader: KnownRea
   </p>`;
 }
 
-/** Before it begins it can begin now; while it is under way it can end now or later. Each is one press, leads back to where it was pressed, and can be taken back there. */
+/** Before it begins, or its next date does, it can begin now; while it is under way it can end now or later. Each is one press, leads back to where it was pressed, and can be taken back there. */
 function timeActs(
   row: MaintenanceRow,
   at: EpochMillis,
@@ -65,9 +64,11 @@ function timeActs(
 ): Html | null {
   if (!mayChange(reader) || !isEndMovable(row)) return null;
   const path = pathOfWork(row);
-  if (isBeginMovable(row) && at < row.from) {
+  const next = nextWindow(row, at);
+  if (next !== null && at < next.from) {
+    const dated = row.recurrence === "" ? row.title : `${row.title}, its next date only`;
     const beginning = html`<input type="hidden" name="back" value="${back}" />
-      <button type="submit" aria-label="Begin now: ${row.title}">Begin now</button>`;
+      <button type="submit" aria-label="Begin now: ${dated}">Begin now</button>`;
     return ownForm(`${path}/begin`, reader, beginning);
   }
   if (occurrenceAt(row, at) === null) return null;

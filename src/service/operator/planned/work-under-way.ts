@@ -1,4 +1,5 @@
 import {
+  beginOf,
   lastWindow,
   maintenanceOver,
   type Window,
@@ -143,7 +144,8 @@ export function occurrenceFrom(row: MaintenanceRow, from: EpochMillis): Occurren
 }
 
 function occurrenceOf({ movedEnds, recurrence }: MaintenanceRow, window: Window): Occurrence {
-  const moved = recurrence === "" ? undefined : movedEnds.find(({ from }) => from === window.from);
+  const moved =
+    recurrence === "" ? undefined : movedEnds.find((one) => beginOf(one) === window.from);
   return { ...window, planned: moved?.planned ?? window.to };
 }
 

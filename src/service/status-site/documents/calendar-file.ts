@@ -50,12 +50,15 @@ function workLines(work: Work, scene: CalendarScene): readonly string[] {
   if (window === undefined) return [];
   const { series } = window;
   if (series === null) return eventLines(window, scene, onceTimes(window));
-  const otherwise = work.filter(({ from, to }) => to !== plannedEnd(series, from));
+  const planned = new Map(series.early.map((one) => [one.from, one.planned]));
+  const otherwise = work.filter(
+    ({ from, to }) => planned.has(from) || to !== plannedEnd(series, from),
+  );
   return [
     ...eventLines(window, scene, seriesTimes(series, work)),
     ...otherwise.flatMap((one) =>
       eventLines(one, scene, [
-        `RECURRENCE-ID${moment(series, one.from)}`,
+        `RECURRENCE-ID${moment(series, planned.get(one.from) ?? one.from)}`,
         `DTSTART${moment(series, one.from)}`,
         `DTEND${moment(series, one.to)}`,
       ]),

@@ -251,11 +251,12 @@ export async function readMaintenances(
   );
 }
 
-/** Each time of what repeats that has another end than the others. */
+/** Each time of what repeats that has another beginning or end than the others. */
 function movedEndsIn(row: Row): readonly NamedField[] {
   const all: MovedWindow[] = JSON.parse(text(row, "moved_ends"));
   return all.map((one): NamedField => {
-    const value = isSkipped(one) ? "skipped" : instantText(one.to);
+    const from = one.begins === undefined ? "" : `${instantText(one.begins)} to `;
+    const value = isSkipped(one) ? "skipped" : `${from}${instantText(one.to)}`;
     return [`end of the time from: ${instantText(one.from)}`, { is: "text", value }];
   });
 }

@@ -15,7 +15,7 @@ export async function workDue(sql: Sql, now: EpochMillis): Promise<readonly numb
   for (let isMore = true; isMore;) {
     const rows = await sql.all(
       `SELECT * FROM maintenances
-       WHERE id > ? AND page <> '' AND (reminds = 1 OR says_times = 1) AND begins_at <= ?
+       WHERE id > ? AND page <> '' AND (reminds = 1 OR says_times = 1) AND (begins_at <= ? OR moved_ends <> '[]')
          AND (recurrence <> '' OR ends_at > ?) ORDER BY id LIMIT ?`,
       [last, ...bounds, limits.worksReadAtOnce],
     );

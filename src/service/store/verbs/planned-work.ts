@@ -159,8 +159,8 @@ export const maintenances: VerbsOf<Maintenances> = {
   }),
   between: reads("maintenances.between", async (sql, from: EpochMillis, to: EpochMillis) => {
     const rows = await sql.all(
-      // However many: what is left out would call people in the middle of their work.
-      `SELECT * FROM maintenances WHERE begins_at <= ? AND (recurrence <> '' OR ends_at > ?) ORDER BY id`,
+      // However many: what is left out would call people in the middle of their work. A first time may begin early.
+      `SELECT * FROM maintenances WHERE (begins_at <= ? OR moved_ends <> '[]') AND (recurrence <> '' OR ends_at > ?) ORDER BY id`,
       [to, from],
     );
     return withMonitorsOfComponents(sql, rows.map(maintenanceOf));

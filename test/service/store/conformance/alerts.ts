@@ -1047,11 +1047,48 @@ export function alertsConform(open: OpenFresh): void {
       plannedAt: slotAfter(2),
       earlierPlans: [],
     });
-    for (const other of [{ owner: "team" }, { recurrence: "FREQ=DAILY" }]) {
-      const kept = await maintenances.create({ ...made, ...other }, false);
-      const early = { ...moved, from: slotAfter(1), to: slotAfter(11) };
-      expect(await maintenances.moveBegin(kept, early)).toBe(false);
-    }
+    const kept = await maintenances.create({ ...made, owner: "team" }, false);
+    const early = { ...moved, from: slotAfter(1), to: slotAfter(11) };
+    expect(await maintenances.moveBegin(kept, early)).toBe(false);
+  });
+
+  test("of what repeats, the next time alone begins early and is put back, and it is found before the first was to begin", async () => {
+    const { maintenances } = alerts;
+    const made = { ...work, from: slotAfter(100), to: slotAfter(110), recurrence: "FREQ=DAILY" };
+    const id = await maintenances.create(made, false);
+    const at = slotAfter(2);
+    const [planned, early] = [
+      { from: slotAfter(100), to: slotAfter(110) },
+      { from: slotAfter(1), to: slotAfter(11) },
+    ];
+    const begin = { seen: planned.from, end: planned.to, ...early, isUndo: false, at };
+    const later = { ...begin, from: slotAfter(50), to: slotAfter(60) };
+    expect(await maintenances.moveBegin(id, later)).toBe(false);
+    const both = await Promise.all([begin, begin].map((one) => maintenances.moveBegin(id, one)));
+    expect(both.filter(Boolean)).toHaveLength(1);
+    const kept = { from: planned.from, planned: planned.to, to: early.to, begins: early.from };
+    expect(await maintenances.between(at, at)).toMatchObject([
+      {
+        id,
+        from: planned.from,
+        movedEnds: [kept],
+        plannedAt: at,
+        earlierPlans: [],
+      },
+    ]);
+    const end = { from: early.from, planned: early.to, seen: early.to, at: slotAfter(3) };
+    expect(await maintenances.moveEnd(id, { ...end, to: slotAfter(20), isUndo: false })).toBe(true);
+    const undo = {
+      seen: early.from,
+      end: slotAfter(20),
+      ...planned,
+      isUndo: true,
+      at: slotAfter(4),
+    };
+    expect(await maintenances.moveBegin(id, { ...undo, end: early.to })).toBe(false);
+    expect(await maintenances.moveBegin(id, undo)).toBe(true);
+    expect(await maintenances.get(id)).toMatchObject({ movedEnds: [] });
+    expect(await maintenances.between(slotAfter(5), slotAfter(5))).toEqual([]);
   });
 
   test("of what repeats, the end of one time is moved and put back, and the plan stays as it is", async () => {
