@@ -60,8 +60,11 @@ export type Control =
       /** How each looks, as colours of what is drawn of it: a choice with them is one of samples. */
       readonly samples?: Readonly<Record<string, readonly Sample[]>>;
     }
-  /** `off`: what its group says while it is not ticked, if that is more than its label with a no. */
-  | { readonly is: "flag"; readonly off?: string }
+  /**
+   * `off`: what its group says while it is not ticked, if that is more than its label with a no. One that is locked is not
+   * ticked, and cannot be: its help says why.
+   */
+  | { readonly is: "flag"; readonly off?: string; readonly isLocked?: boolean }
   /** A colour of CSS, with the browser's own picker; `example` is the one that there is without it. */
   | { readonly is: "colour"; readonly example: string }
   /** A file, which is chosen or dropped; `accept` is what the browser offers, and `bytesMax` is what a script says at once. */

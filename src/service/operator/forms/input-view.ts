@@ -73,7 +73,7 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, drawnWit
     case "choice":
       return choiceInput(name, control.choices, value, attributes);
     case "flag":
-      return flagInput(name, typed.has(name), attributes);
+      return flagInput(name, typed.has(name), control, attributes);
   }
 }
 
@@ -181,12 +181,17 @@ const schemeIn = (name: string): string =>
 const hexOf = (colour: string): string | null =>
   /^#[\da-f]{6}$/i.test(colour) ? colour.toLowerCase() : null;
 
-const flagInput = (name: string, isOn: boolean, attributes: Html): Html =>
+const flagInput = (
+  name: string,
+  isOn: boolean,
+  { isLocked = false }: Extract<Control, { is: "flag" }>,
+  attributes: Html,
+): Html =>
   html`<input
     type="checkbox"
     name="${name}"
     value="yes"
-    ${isOn ? html` checked` : null}
+    ${isLocked ? html` disabled` : isOn ? html` checked` : null}
     ${attributes}
   />`;
 

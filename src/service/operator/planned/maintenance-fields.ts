@@ -112,17 +112,23 @@ export const newWorkGroups: readonly FormGroup[] = maintenanceGroups.map((group)
 /** What a form says of its own work: to whom it is sent, and when it is next. */
 interface WorkHelps {
   readonly audience?: string;
+  /** Whether there are pages, and none of them is published: nothing can be sent. */
+  readonly areDrafts?: boolean;
   readonly begins?: string;
 }
 
 /** The fields with the status pages that there are. */
 export const fieldsWith = (
   pages: readonly Choice[],
-  { audience = "", begins = "" }: WorkHelps = {},
+  { audience = "", areDrafts = false, begins = "" }: WorkHelps = {},
 ): FormFields => ({
   ...maintenanceFields,
   from: { ...maintenanceFields.from, help: begins },
-  notify: { ...maintenanceFields.notify, help: audience },
+  notify: {
+    ...maintenanceFields.notify,
+    help: audience,
+    control: { is: "flag", isLocked: areDrafts },
+  },
   page_id: {
     ...maintenanceFields.page_id,
     control: { is: "choice", choices: [["", "No page"], ...pages] },

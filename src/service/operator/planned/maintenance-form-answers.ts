@@ -51,6 +51,7 @@ import {
 } from "#service/operator/monitors/before-saving";
 import { numberIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
+import type { StatusPageRow } from "#service/store/page-store";
 import type { EpochMillis } from "#base/units";
 import { chosenByLabel, labelChoiceView } from "#service/operator/planned/label-choice";
 
@@ -107,11 +108,17 @@ async function soleShowing(
   return shown.some(({ monitor }) => wanted.has(monitor)) ? first.id : null;
 }
 
-/** Before a page is chosen, those of any page may wait for it. */
-const hasReaders = async (rooms: PageRooms, page: number | null): Promise<boolean> =>
-  page === null
-    ? (await rooms.statusPages.list(1, 0)).length > 0
-    : (await subscribersOf(rooms, page)).confirmed > 0;
+/** Before a page is chosen, those of any page that is published may wait for it. */
+async function hasReaders(rooms: PageRooms, page: number | null): Promise<boolean> {
+  const row = page === null ? null : await rooms.store.pages.pages.get(page);
+  if (row === null) return (await firstPages(rooms)).some(isPublished);
+  return isPublished(row) && (await subscribersOf(rooms, row.id)).confirmed > 0;
+}
+
+const isPublished = ({ definition }: StatusPageRow): boolean => definition.published;
+
+const firstPages = (rooms: PageRooms): Promise<readonly StatusPageRow[]> =>
+  rooms.statusPages.list(limits.statusPagesOfferedMax, 0);
 
 /** `/maintenances/ID/edit`. */
 const editPage: OperatorPage = {
@@ -119,7 +126,8 @@ const editPage: OperatorPage = {
   path: /^\/maintenances\/(?<id>\d{1,15})\/edit$/,
   answer: async (context, { id, reader }) => {
     const row = await workAt(context, id);
-    const pages = await offeredPages(context.rooms, new URLSearchParams({ page_id: row.page }));
+    const chosen = new URLSearchParams({ page_id: row.page });
+    const pages = choicesOfPages(await offeredPages(context.rooms, chosen));
     const typed = typedWork(row, await offeredComponents(context.rooms, pages));
     return shown(context, reader, row, { typed, mistakes: [] });
   },
@@ -236,9 +244,11 @@ async function offeredParts(
   typed: URLSearchParams,
   helps: ReturnType<typeof helpsOf>,
 ) {
-  const pages = await offeredPages(rooms, typed);
+  const offered = await offeredPages(rooms, typed);
+  const pages = choicesOfPages(offered);
   const components = await offeredComponents(rooms, pages);
-  const fields: FormFields = fieldsWith(pages, helps);
+  const areDrafts = offered.length > 0 && !offered.some(isPublished);
+  const fields: FormFields = fieldsWith(pages, { ...helps, areDrafts });
   const { [componentField]: _components, ...others } = fields;
   const { monitors, locations } = await pictures.now();
   return {
@@ -266,12 +276,15 @@ function submitWords(row: MaintenanceRow | null, { known }: SaveRemarks): string
 }
 
 /** The first of all status pages, and the one that is chosen. */
-async function offeredPages(rooms: PageRooms, typed: URLSearchParams): Promise<readonly Choice[]> {
-  const pages = await rooms.statusPages.list(limits.statusPagesOfferedMax, 0);
+async function offeredPages(
+  rooms: PageRooms,
+  typed: URLSearchParams,
+): Promise<readonly StatusPageRow[]> {
+  const pages = await firstPages(rooms);
   const chosen = await chosenPage(rooms, typed);
   const isOffered = chosen === null || pages.some(({ id }) => id === chosen.id);
-  return (isOffered ? pages : [...pages, chosen]).map(({ id, definition }): Choice => [
-    String(id),
-    definition.title,
-  ]);
+  return isOffered ? pages : [...pages, chosen];
 }
+
+const choicesOfPages = (pages: readonly StatusPageRow[]): readonly Choice[] =>
+  pages.map(({ id, definition }): Choice => [String(id), definition.title]);

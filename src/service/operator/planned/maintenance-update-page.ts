@@ -1,4 +1,4 @@
-import { column, type FormFields } from "#check/form-field";
+import { column, type FormField, type FormFields } from "#check/form-field";
 import { dayAndTime, isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { addMaintenanceUpdate } from "#service/api/maintenance-update-calls";
@@ -20,12 +20,13 @@ import {
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
 import { plannedStory, type PlannedStory } from "#service/operator/planned/planned-story";
 import { updatePreview } from "#service/operator/planned/update-preview";
-import { isSentAtFirst, notifyLabel, sentSentence } from "#service/operator/publishing/sent-news";
 import {
-  type Audience,
-  audienceOf,
-  audienceSentence,
-} from "#service/operator/publishing/subscriber-count";
+  isSentAtFirst,
+  notifyField,
+  notifyLabel,
+  sentSentence,
+} from "#service/operator/publishing/sent-news";
+import { type Audience, audienceOf } from "#service/operator/publishing/subscriber-count";
 import {
   chosenLine,
   noTemplates,
@@ -127,6 +128,12 @@ const fields: FormFields<"message" | "notify"> = {
   notify: { ...column(notifyLabel, { is: "flag" }), group: "says" },
 };
 
+/** Of work that is on no page. */
+const unshown: FormField = {
+  ...column(notifyLabel, { is: "flag", isLocked: true }, "No status page shows it."),
+  group: "says",
+};
+
 const groups: readonly FormGroup[] = [
   openGroup("what", "Say what is new"),
   openGroup("says", "Who gets it"),
@@ -183,11 +190,12 @@ interface UpdateForm {
 function formOf({ story, audience, state, reader, now }: UpdateForm): Html {
   const { id } = story.row;
   const { typed } = state;
-  const help = audience === null ? "No status page shows it." : audienceSentence(audience);
+  const { page } = story;
+  const notify = page === null || audience === null ? unshown : notifyField(page, audience);
   return formView({
     action: `/maintenances/${id}/updates`,
     reader,
-    fields: { ...fields, notify: { ...fields.notify, help } },
+    fields: { ...fields, notify },
     groups,
     state,
     choices: {},
@@ -197,7 +205,7 @@ function formOf({ story, audience, state, reader, now }: UpdateForm): Html {
     isNew: true,
     submit: "Publish the update",
     cancel: `/maintenances/${id}`,
-    extra: updatePreview({ ...story, typed, audience: help, now }),
+    extra: updatePreview({ ...story, typed, audience: notify.help, now }),
     actions: null,
   });
 }

@@ -6,7 +6,8 @@ import { plannedMark } from "#web/page/verdict-mark";
 import { audienceWords, besideBox, type PreviewedMessage } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { coveredComponents } from "#service/operator/planned/work-components";
-import { audienceOf, audienceSentence } from "#service/operator/publishing/subscriber-count";
+import { sendSentence } from "#service/operator/publishing/sent-news";
+import { audienceOf } from "#service/operator/publishing/subscriber-count";
 import { windowState } from "#service/status-site/news/work-state";
 import { periodInZone, wordsIn } from "#service/status-site/view/words";
 import type { PageTexts } from "#service/status-page/texts/page-text-list";
@@ -95,7 +96,7 @@ async function audienceFor(
 ): Promise<string> {
   if (page === null) return "No status page is chosen, so no one gets it.";
   const components = covered.map(({ id }) => id);
-  return audienceSentence(await audienceOf(rooms, page.id, components));
+  return sendSentence(page, await audienceOf(rooms, page.id, components));
 }
 
 /** When the typed work is; null of times that cannot be. */

@@ -42,11 +42,8 @@ import {
   withOthers,
 } from "#service/operator/publishing/report-impacts";
 import { reportPreview } from "#service/operator/publishing/report-preview";
-import {
-  type Audience,
-  audienceOf,
-  audienceSentence,
-} from "#service/operator/publishing/subscriber-count";
+import { notifyField } from "#service/operator/publishing/sent-news";
+import { type Audience, audienceOf } from "#service/operator/publishing/subscriber-count";
 import { addUpdate, correctUpdate, createReport, refuseTitle } from "#service/api/report-api";
 import type { UpdateFieldName } from "#service/status-page/part-definitions";
 import { integerOf } from "#service/store/ids";
@@ -104,7 +101,7 @@ export const reportForm = ({
 }: ReportFormView): Html =>
   formView({
     ...view,
-    fields: withAudience(fieldsFor(kind, content, view.state.typed), audience ?? null),
+    fields: withAudience(fieldsFor(kind, content, view.state.typed), content, audience ?? null),
     groups: reportGroups[kind],
     choices: { components: content.components.map(({ id, name }): Choice => [String(id), name]) },
     hidden,
@@ -140,10 +137,14 @@ const fieldsFor = (
       );
 
 /** Whoever sends it reads first how many people and programs that reaches. */
-const withAudience = ({ notify, ...fields }: FormFields, audience: Audience | null): FormFields =>
+const withAudience = (
+  { notify, ...fields }: FormFields,
+  { page }: PageContent,
+  audience: Audience | null,
+): FormFields =>
   notify === undefined || audience === null
     ? fields
-    : { ...fields, notify: { ...notify, help: audienceSentence(audience) } };
+    : { ...fields, notify: notifyField(page, audience) };
 
 /** Of what a form says: a report that is there stays about its components. */
 export const audienceIn = (

@@ -32,7 +32,8 @@ import {
   timeMistake,
   type TimeBounds,
 } from "#service/operator/publishing/report-time";
-import { type Audience, audienceSentence } from "#service/operator/publishing/subscriber-count";
+import { sendSentence } from "#service/operator/publishing/sent-news";
+import type { Audience } from "#service/operator/publishing/subscriber-count";
 import { asBegun, endOf } from "#service/operator/publishing/past-report";
 import { followedWords } from "#service/operator/publishing/followed-draft";
 import { impactNow } from "#service/status-page/impact-spans";
@@ -97,7 +98,7 @@ export function reportPreview(preview: PreviewedReport): Html {
     ${affectedList(preview, chosen, shown)} ${preview.already}
     <p class="help">${audienceLine(kind, typed, content, subject)}</p>
     ${followedWords(typed)}
-    ${preview.audience === null ? null : besideBox(isPast(typed) ? pastSentence : audienceSentence(preview.audience))}`;
+    ${preview.audience === null ? null : besideBox(isPast(typed) ? pastSentence : sendSentence(page, preview.audience))}`;
   return previewSection(
     shownPreview(
       html`${timeFaults(preview)}

@@ -1,10 +1,25 @@
 import { counted } from "#web/page/format";
-import type { Audience } from "#service/operator/publishing/subscriber-count";
+import type { FormField } from "#check/form-field";
+import { type Audience, audienceSentence } from "#service/operator/publishing/subscriber-count";
 import type { NewsTally } from "#service/store/news/news-tally";
 import type { StatusPageRow } from "#service/store/page-store";
 
 /** The box of a form that sends what it says. */
 export const notifyLabel = "Send it to the subscribers of the page";
+
+/** The same as a field, with how many get it. On a page that is not published it cannot be ticked. */
+export const notifyField = (page: StatusPageRow, audience: Audience): FormField => ({
+  group: "says",
+  label: notifyLabel,
+  help: sendSentence(page, audience),
+  control: { is: "flag", isLocked: !page.definition.published },
+});
+
+/** What a form says of a page's subscribers before something is sent. */
+export const sendSentence = ({ definition }: StatusPageRow, audience: Audience): string =>
+  definition.published
+    ? audienceSentence(audience)
+    : "The page is a draft, so nothing is sent. To send what you write, publish the page first.";
 
 /** What a form says of a report or of planned work: the first word of it, a further one, or other words for one. */
 type SaidNews =

@@ -38,10 +38,15 @@ interface News extends Concern {
   readonly isOnce?: boolean;
 }
 
-/** Writes a letter to each subscriber whom it concerns, in the transaction that makes the news; false if it was said before. */
+/**
+ * Writes a letter to each subscriber whom it concerns, in the transaction that makes the news; false if it was said before.
+ * Of a page that is not published nothing is sent: then it is as if no one had wanted that, apart from what is said once.
+ */
 export async function announce(sql: Sql, news: News): Promise<boolean> {
   const { page, kind, about, at, letter = "", tally = "", isOnce = false } = news;
-  const concerned = await concernedBy(sql, news);
+  const isOpen = await isPublished(sql, page);
+  if (!isOpen && !isOnce) return false;
+  const concerned = isOpen ? await concernedBy(sql, news) : [];
   const isNew = await beginTally(sql, { ...news, said: tally, ways: waysOf(concerned) });
   if (isOnce && !isNew) return false;
   const column = kind === "report" ? "report_update" : "maintenance";
@@ -49,6 +54,14 @@ export async function announce(sql: Sql, news: News): Promise<boolean> {
   const columns = `page, kind, subscriber, ${column}, sealed, created_at, due_at, way`;
   await insertRows(sql, `INSERT INTO page_letters (${columns})`, rows, "");
   return true;
+}
+
+/** Whether readers can open a page, so that its news are sent. */
+export async function isPublished(sql: Sql, page: number): Promise<boolean> {
+  const [row] = await sql.all("SELECT definition FROM pages WHERE id = ?", [page]);
+  if (row === undefined) return false;
+  const { published }: { readonly published?: boolean } = JSON.parse(text(row, "definition"));
+  return published !== false;
 }
 
 /**

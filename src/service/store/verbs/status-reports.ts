@@ -12,7 +12,7 @@ import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql"
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { reportStatuses } from "#service/status-page/report-words";
-import { announce } from "#service/store/verbs/letter-rows";
+import { announce, isPublished } from "#service/store/verbs/letter-rows";
 import { restoresUpdate, restoreUpdate } from "#service/store/trash/removed-update";
 import { followNewest, joinReport } from "#service/store/news/report-standing";
 import { reportsOf, updateOf } from "#service/store/news/report-rows";
@@ -107,12 +107,14 @@ async function addUpdate(
   sql: Sql,
   id: number,
   update: NewUpdate,
-  announces: boolean,
+  wanted: boolean,
   joining: readonly number[],
 ): Promise<boolean> {
   const { status, at, message, impacts, createdAt } = update;
   const [report] = await sql.all("SELECT page FROM reports WHERE id = ?", [id]);
   if (report === undefined) return false;
+  const page = integer(report, "page");
+  const announces = wanted && (await isPublished(sql, page));
   const [made] = await sql.all(
     `INSERT INTO report_updates (report, status, at, message, impacts, created_at, announced)
      VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -123,7 +125,7 @@ async function addUpdate(
   await followNewest(sql, id, createdAt);
   if (announces)
     await announce(sql, {
-      page: integer(report, "page"),
+      page,
       kind: "report",
       about: integer(made, "id"),
       components: await componentsOf(sql, id),

@@ -87,6 +87,32 @@ test("after an update the notice says to how many it is sent, or why it is sent 
   ]);
 });
 
+test("on a page that is not published the box cannot be ticked, says why, and nothing that a form sends is counted", async () => {
+  const { send, text, subscribe } = await publishedPage();
+  await subscribe("wall");
+  const forms = ["/maintenances/new", "/status-pages/1/reports/new"];
+  await send("/maintenances/new", { ...work, notify: "yes" });
+  await send("/status-pages/1/reports/new", { ...report, notify: "yes" });
+  for (const path of [...forms, "/maintenances/1/updates", "/maintenances/1/edit", "/reports/1"]) {
+    const page = await text(path);
+    expect(page, path).toMatch(/name="notify" value="yes" disabled/);
+    expect(page, path).toMatch(
+      /id="field-notify-help">The page is a draft, so nothing is sent\. To send what you write, publish the page first\.</,
+    );
+  }
+  for (const path of ["/maintenances/1", "/reports/1"]) {
+    const page = await text(path);
+    expect(page, path).not.toContain("no subscriber was to get it");
+    expect(page, path).not.toContain(" waiting");
+  }
+  await send("/status-pages/1/publish", {});
+  for (const path of [...forms, "/maintenances/1/updates", "/reports/1"])
+    expect(await text(path), path).toMatch(/id="field-notify-help">1 subscriber gets it\.</);
+  // No one was sent the first word of these.
+  for (const path of ["/maintenances/1/updates", "/reports/1"])
+    expect(isTicked(await text(path)), path).toBe(false);
+});
+
 test("the preview of an update of planned work is the work as the page shows it, with what was said before", async () => {
   const { send, text } = await publishedPage();
   await send("/status-pages/1/publish", {});

@@ -247,6 +247,7 @@ test("a report, the list and the question before deletion count those who have n
     },
   });
   await sending(scene)("/status-pages", { title: "Acme", slug: "acme" });
+  await sending(scene)("/status-pages/1/publish", {});
   const at = scene.clock.wall();
   const asked = { page: 1, mark: "m", sealed: "s", mayGet: true, reader: "r", at };
   for (const { readers } of opened)
@@ -275,6 +276,7 @@ test("subscribers are added, listed without their URL, tested and removed by for
   const add = (to: string) => send(path, { webhook_url: to, name: "Wall" });
   const url = "https://chat.test/planted";
   expect((await add(url)).to).toMatch(/subscribers\?subscriber=1&shown=.+&notice=added$/);
+  await send("/status-pages/1/publish", {});
   const writing = await (await get("/status-pages/1/reports/new")).text();
   expect(wordsIn(writing)).toContain("1 subscriber gets it.");
   for (const [to, message] of [
