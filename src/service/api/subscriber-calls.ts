@@ -6,7 +6,7 @@ import type {
   StatusPageService,
 } from "#contract/openstatus/status_page/v1/status_page_pb";
 import * as limits from "#limits/status-limits";
-import { addressPattern, noMailServer } from "#service/notify/mail-address";
+import { isReaderAddress, noMailServer } from "#service/notify/mail-address";
 import { seesSecrets } from "#service/agents/admission";
 import { because, Refusal, refuseControls, refuseViolations } from "#service/edge/call-refusal";
 import { pageOf } from "#service/edge/page";
@@ -198,7 +198,7 @@ async function asked(
 }
 
 function refuseAddress(field: string, text: string): void {
-  if (!addressPattern.test(text))
+  if (!isReaderAddress(text))
     refuseViolations([{ field, message: "must be one address, for example reader@example.com" }]);
 }
 

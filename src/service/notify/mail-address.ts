@@ -3,6 +3,10 @@ import { percentDecoded } from "#base/text";
 /** One address without a name; what else may be wrong with it, its server says. */
 export const addressPattern: RegExp = /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,253}$/;
 
+/** The same of a reader of a status page, whose mail goes to another network: what follows the @ has a dot. */
+export const isReaderAddress = (text: string): boolean =>
+  addressPattern.test(text) && /[^.]\.[^.]+$/.test(text.slice(text.indexOf("@") + 1));
+
 /**
  * The address in what people paste: `mailto:ops@example.com?subject=x`, `Ops <ops@example.com>`, `<ops@example.com>`. What is
  * none of these stays as it is.

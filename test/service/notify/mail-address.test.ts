@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pastedAddress } from "#service/notify/mail-address";
+import { isReaderAddress, pastedAddress } from "#service/notify/mail-address";
 
 test.each([
   "ops@example.test",
@@ -22,4 +22,16 @@ test.each([
   "mailto:%zz",
 ])("%j is no address, and stays for its field to refuse", (text) => {
   expect(pastedAddress(text)).toBe(text);
+});
+
+test.each([
+  ["ann@reader.test", true],
+  ["ann@mail.reader.test", true],
+  ["a@b", false],
+  ["a@b.", false],
+  ["a@.b", false],
+  ["ann.reader@test", false],
+  ["ann@reader.test, bob@reader.test", false],
+])("%j may be the address of a reader: %s", (text, isOne) => {
+  expect(isReaderAddress(text)).toBe(isOne);
 });

@@ -47,7 +47,7 @@ import {
 } from "#service/operator/publishing/subscribers/subscriber-query";
 import { stateNotices } from "#service/operator/publishing/page-tabs";
 import { addSubscriber, newsHindrance } from "#service/api/subscriber-calls";
-import { addressPattern } from "#service/notify/mail-address";
+import { isReaderAddress } from "#service/notify/mail-address";
 import { webhookDestination } from "#service/status-site/news/webhook-destination";
 import type { StatusPageRow } from "#service/store/page-store";
 
@@ -105,7 +105,7 @@ const addForm: OperatorForm = {
 /** A URL of the web is a webhook; everything else has to be an address. */
 function destinationIn(text: string): Destination {
   if (/^[a-z]+:\/\//i.test(text)) return webhookDestination(text, [], "");
-  if (addressPattern.test(text)) return text;
+  if (isReaderAddress(text)) return text;
   throw violation({
     field: "webhook_url",
     message:

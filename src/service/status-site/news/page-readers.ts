@@ -4,7 +4,7 @@ import { deliveriesKeptFor } from "#limits/alerts-limits";
 import { undoneWithin } from "#limits/service-limits";
 import * as limits from "#limits/status-limits";
 import { clientNetwork } from "#network/client-network";
-import { addressPattern, mailDomain } from "#service/notify/mail-address";
+import { isReaderAddress, mailDomain } from "#service/notify/mail-address";
 import type { SecretBox } from "#service/edge/secret-box";
 import { maskedMail } from "#service/status-site/news/masked-mail";
 import { type NewsLinks, newsLinks } from "#service/status-site/news/news-links";
@@ -280,7 +280,7 @@ export class PageReaders {
   }
 }
 
-export const isMailAddress = (text: string): boolean => addressPattern.test(text.trim());
+export const isMailAddress = (text: string): boolean => isReaderAddress(text.trim());
 
 /** Whether a page's news may go to an address: where it is open by domain, to those domains alone. */
 export const mayRead = (definition: PageDefinition, address: string): boolean =>
