@@ -18,6 +18,7 @@ import {
   type StatusPageView,
 } from "#service/operator/publishing/status-page-views";
 import { actorNow } from "#service/store/audit/actor";
+import { subscribersOf } from "#service/operator/publishing/subscriber-count";
 import type { StatusPageRow } from "#service/store/page-store";
 
 const notices = {
@@ -72,11 +73,12 @@ export async function shown(
   status = 200,
 ): Promise<PageAnswer> {
   const basis = said.basis ?? (await basisNow(context.rooms, { kind: "page", id: String(row.id) }));
-  const [content, { reports, total }, templates, picture] = await Promise.all([
+  const [content, { reports, total }, templates, picture, { confirmed }] = await Promise.all([
     context.rooms.statusPages.content(row.id),
     reportsOf(context, row.id, said.offset ?? 0),
     context.rooms.store.pages.templates.of(row.id),
     context.pictures.now(),
+    subscribersOf(context.rooms, row.id),
   ]);
   const page = framed(
     { reader },
@@ -93,6 +95,7 @@ export async function shown(
         reports,
         total,
         templates,
+        subscribers: confirmed,
         picture,
         reader,
         isAddressKnown: context.rooms.newsAddress(row) !== null,

@@ -49,6 +49,8 @@ export interface StatusPageView {
   readonly total: number;
   readonly templates: readonly TemplateRow[];
   readonly offset: number;
+  /** How many get its news. */
+  readonly subscribers: number;
   readonly picture: Picture;
   readonly reader: KnownReader;
   /** The component or group whose form is shown, by its id or key; null: none is. */
@@ -159,8 +161,20 @@ const shareSection = (view: StatusPageView): Html =>
 const accessSection = (view: StatusPageView): Html =>
   html`<section aria-labelledby="access">
     <h2 id="access">Access</h2>
-    ${mayEdit(view) ? accessForm(changedPage(view)) : accessFacts(view.content.page)}
+    ${mayEdit(view) ? html`${closedNote(view)} ${accessForm(changedPage(view))}` : accessFacts(view.content.page)}
   </section>`;
+
+/** Whoever closes a page reads that its texts go on leaving it. */
+function closedNote({ content: { page }, subscribers }: StatusPageView): Html | null {
+  if (subscribers === 0) return null;
+  const isOne = subscribers === 1;
+  return html`<p class="advice">
+    This page has ${counted(subscribers, "subscriber")}. If you close it by a password or to
+    networks, ${isOne ? "it still gets" : "they still get"} all texts by mail and webhook:
+    <a href="/status-pages/${page.id}/subscribers">remove those who must not read them</a>. If you
+    open it to e-mail domains alone, mails go only there.
+  </p>`;
+}
 
 const lookSection = (view: StatusPageView): Html =>
   html`<section aria-labelledby="look">

@@ -130,3 +130,14 @@ test("the preview of an update of planned work is the work as the page shows it,
     expect(article).toContain(words);
   expect(article.indexOf("Type a message")).toBeLessThan(article.indexOf("It goes well."));
 });
+
+test("the access of a page with subscribers says that closing it does not close their mails", async () => {
+  const { text, subscribe } = await publishedPage();
+  const said = "they still get all texts by mail and webhook";
+  expect(await text("/status-pages/1/access")).not.toContain("all texts by mail");
+  await subscribe("wall");
+  await subscribe("desk");
+  const page = await text("/status-pages/1/access");
+  expect(page).toContain("This page has 2 subscribers.");
+  expect(page).toContain(said);
+});
