@@ -4,6 +4,7 @@ import { repeatLines } from "#service/status-site/view/repeat-rule";
 import { affected } from "#service/status-site/view/report-box";
 import { skippedLines } from "#service/status-site/view/window-list";
 import { updateText } from "#service/status-site/view/filled-message";
+import { reportText } from "#service/status-site/view/given-words";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
@@ -123,7 +124,7 @@ function reportEntry(
         html`<p>
             <strong>${words.texts.report[update.status]}</strong> (${words.moment(update.at)})
           </p>
-          ${reportMarkup(update.message)}`,
+          ${reportMarkup(reportText(update.message, words))}`,
     )}`,
   };
 }

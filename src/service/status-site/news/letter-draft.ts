@@ -17,6 +17,7 @@ import {
   workFacts,
   workTime,
 } from "#service/status-site/news/work-state";
+import { reportText } from "#service/status-site/view/given-words";
 import { localePath } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -107,7 +108,7 @@ function newsDraft(
         ...newsTitle(texts.report[update?.status ?? report.status], report.title, scene),
         tone: update?.status === "resolved" ? "up" : toneOf(report),
         facts: reportFacts(letter, scene),
-        message: update?.message ?? "",
+        message: reportText(update?.message ?? "", scene.words),
         buttons: [{ label: texts.news.openPage, url: urlOf(scene, `/events/report/${report.id}`) }],
         thread: `report-${report.id}`,
       };

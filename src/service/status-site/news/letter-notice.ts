@@ -12,6 +12,7 @@ import {
   ownLinks,
 } from "#service/status-site/news/letter-draft";
 import { plainFact } from "#service/status-site/news/letter-facts";
+import { reportText } from "#service/status-site/view/given-words";
 import { repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
 import { reportPlain } from "#service/status-site/view/report-markup";
 import { workMessage, workTime } from "#service/status-site/news/work-state";
@@ -151,7 +152,7 @@ function reportSection(
     update: {
       id,
       status: update?.status ?? report.status,
-      ...messageOf(update?.message ?? ""),
+      ...messageOf(reportText(update?.message ?? "", scene.words)),
       created_at: isoTime(update?.at ?? createdAt),
     },
     components: report.components.map((one) => ({

@@ -5,6 +5,7 @@ import type { FilledIn, WindowUpdate } from "#service/status-page/page-facts";
 import { repeatTexts } from "#service/status-page/texts/repeat-texts";
 import { seriesOf } from "#service/status-site/planned-series";
 import { repeatLines, repeatsOf } from "#service/status-site/view/repeat-rule";
+import { spaceless, writtenPeriod } from "#service/status-site/view/written-period";
 import { type PageWords, periodInZone, wordsIn } from "#service/status-site/view/words";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { EpochMillis } from "#base/units";
@@ -44,15 +45,46 @@ export const filledText = (filled: FilledIn, words: PageWords, timeZone: string)
     periodInZone(words.locale, timeZone, new Date(from), new Date(to)),
   );
 
-/** Which of its sentences a text is, in any language; null: people wrote it, or the work has other times by now. */
+/** Which of its sentences a text is, in any language, also if the work has other times by now; null: people wrote it. */
 export function filledIn(message: string, row: MaintenanceRow, at: EpochMillis): FilledIn | null {
   const words = locales.map((one) => wordsIn(one)).find((one) => mayBeFilled(message, one));
   if (words === undefined) return null;
   const some = (["begun", "later", "times"] as const).flatMap((is) => filledOf(row, is, at) ?? []);
   const all: readonly FilledIn[] = [{ is: "over" }, ...some, ...skippedFills(row)];
   const text = spaceless(message);
-  return all.find((one) => spaceless(filledText(one, words, row.timeZone)) === text) ?? null;
+  return (
+    all.find((one) => spaceless(filledText(one, words, row.timeZone)) === text) ??
+    filledThen(message, row, words)
+  );
 }
+
+/** The same of times that the work had: they are read from the text. */
+function filledThen(message: string, row: MaintenanceRow, words: PageWords): FilledIn | null {
+  const plans = [row, ...row.earlierPlans];
+  const [first = "", rule = "", ...others] = message.trim().split(/\r?\n\s*\n/);
+  const said = timedFills.find((is) =>
+    first.startsWith(`${labelOf(is, words)}${words.texts.colon}`),
+  );
+  if (said === undefined) return null;
+  const period = first.slice(labelOf(said, words).length + words.texts.colon.length);
+  for (const timeZone of new Set(plans.map((one) => one.timeZone))) {
+    const window = writtenPeriod(period, words.locale, timeZone);
+    if (window === null) continue;
+    const rules = [...plans.map(repeatsOf), { ...repeatsOf(row), begin: window.from }];
+    const found = rules
+      .map((repeats): FilledIn => ({ is: said, window, repeats }))
+      .find((one) => spaceless(filledText(one, words, timeZone)) === spaceless(message));
+    if (found !== undefined) return found;
+    // A rule that it has no more is left out, as the rule of now is elsewhere.
+    const isRule = rule.startsWith(`${repeatTexts[words.locale].label}${words.texts.colon}`);
+    const once = { ...repeatsOf(row), recurrence: "" };
+    if (said === "times" && isRule && !/\n/.test(rule) && others.length === 0)
+      return { is: said, window, repeats: once };
+  }
+  return null;
+}
+
+const timedFills = ["times", "later", "begun", "skipped"] as const;
 
 /** What the readers of a language have of an update, as Markdown: by the page's clock if the program wrote it. */
 export const updateText = (
@@ -60,9 +92,6 @@ export const updateText = (
   words: PageWords,
 ): string =>
   filled === undefined ? message : textOf(filled, words, ({ from, to }) => words.period(from, to));
-
-/** Two clocks write the same period with other spaces. */
-export const spaceless = (text: string): string => text.replace(/\s+/g, "");
 
 function textOf(filled: FilledIn, words: PageWords, periodOf: (window: Window) => string): string {
   if (filled.is === "over") return words.texts.news.finishedMessage;
@@ -81,6 +110,4 @@ function labelOf(
 
 const mayBeFilled = (message: string, words: PageWords): boolean =>
   message.trim() === words.texts.news.finishedMessage ||
-  (["times", "later", "begun", "skipped"] as const).some((is) =>
-    message.startsWith(labelOf(is, words)),
-  );
+  timedFills.some((is) => message.startsWith(labelOf(is, words)));

@@ -1,5 +1,6 @@
 import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { reportText } from "#service/status-site/view/given-words";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import { pathOfView } from "#service/status-site/page-path";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
@@ -64,7 +65,7 @@ export function reportArticle(
     ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
     ${begun(report, out, words)}
     <ol class="updates">
-      ${out.map(({ status, at, message }) => updateItem(texts.report[status], at, message, words))}
+      ${out.map(({ status, at, message }) => updateItem(texts.report[status], at, reportText(message, words), words))}
     </ol>
   </article>`;
 }

@@ -39,14 +39,16 @@ export interface PageWords {
   readonly number: (count: number) => string;
 }
 
+/** In English, days come before months, and the clock has 24 hours. */
+export const tagOf = (locale: Locale): string => (locale === "en" ? "en-GB" : locale);
+
 const known = new Map<string, PageWords>();
 
 export const wordsIn = (locale: Locale, timeZone = "UTC"): PageWords =>
   known.getOrInsertComputed(`${locale} ${timeZone}`, () => madeWords(locale, timeZone));
 
 function madeWords(locale: Locale, timeZone: string): PageWords {
-  // In English, days come before months, and the clock has 24 hours.
-  const tag = locale === "en" ? "en-GB" : locale;
+  const tag = tagOf(locale);
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" });
   const dayMonths = new Intl.DateTimeFormat(tag, {
     day: "numeric",
@@ -157,7 +159,7 @@ function partsOf(duration: Millis): { hours?: number; minutes?: number; seconds?
 
 /** `22 Nov 2026, 13:05–14:05 CET`: a period as readers of this zone see it. */
 export function periodInZone(locale: Locale, timeZone: string, from: Date, to: Date): string {
-  const text = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+  const text = new Intl.DateTimeFormat(tagOf(locale), {
     day: "numeric",
     month: "short",
     year: "numeric",

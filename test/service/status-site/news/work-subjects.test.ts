@@ -166,6 +166,24 @@ test("what the form fills in is in the language of each reader, in mails and on 
   }
 });
 
+test("what the form filled in stays in the language of the page once the work has other times", async () => {
+  await using one = await scene();
+  const { plan, operator } = one;
+  await plan({ timeZone: "Europe/Berlin" });
+  const work = { title: "Backups", message: "", page_id: "1", time_zone: "Europe/Berlin" };
+  for (const day of ["24", "25", "26"]) {
+    const times = { from: `2026-11-${day}T22:00`, to: `2026-11-${day}T23:30` };
+    await operator.send("/maintenances/1/edit", { ...work, ...times });
+    const form = await operator.text("/maintenances/1/updates?fill=times");
+    const [, message = ""] = /<textarea[^>]*name="message"[^>]*>\s*([^<]+)</.exec(form) ?? [];
+    await operator.send("/maintenances/1/updates", { message });
+  }
+  for (const locale of locales) {
+    const page = await operator.text(`/status/acme/${locale}/events/maintenance/1`);
+    expect(page.split(pageTexts[locale].news.newTimes).length).toBe(4);
+  }
+});
+
 test("what is sent after it began early says that it has begun, instead of when, and so does its line", async () => {
   await using one = await scene();
   const { here, plan, operator, subjects, event } = one;
