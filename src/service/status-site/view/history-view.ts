@@ -1,6 +1,7 @@
 import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { plannedMark, verdictMark } from "#web/page/verdict-mark";
+import { isGiven } from "#service/status-site/view/given-words";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import { pathOfView } from "#service/status-site/page-path";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
@@ -8,7 +9,6 @@ import { affected } from "#service/status-site/view/report-box";
 import type { PageWords } from "#service/status-site/view/words";
 import type { PlannedWindow, ReportFacts } from "#service/status-page/page-facts";
 import type { PageModel } from "#service/status-page/page-model";
-import { pageTexts } from "#service/status-page/texts/page-texts";
 import { lengthOfReport } from "#service/status-page/report-length";
 import { after, type EpochMillis } from "#base/units";
 
@@ -61,17 +61,9 @@ function pastReport(model: PageModel, report: ReportFacts, words: PageWords): Pa
   };
 }
 
-/** The last one; if it is the words that a form begins with, as most ends are, the first one that says what it was. */
-function messageOf(out: ReportFacts["updates"]): string {
-  const messages = out.map(({ message }) => message);
-  const [newest = ""] = messages;
-  return isGiven(newest) ? (messages.findLast((one) => !isGiven(one)) ?? newest) : newest;
-}
-
-const givenWords: ReadonlySet<string> = new Set(
-  Object.values(pageTexts).flatMap(({ firstWords }) => Object.values(firstWords)),
-);
-const isGiven = (message: string): boolean => givenWords.has(message.trim());
+/** The last thing that a person said of its end; none if the end was said in the words that a form begins with. */
+const messageOf = (out: ReportFacts["updates"]): string =>
+  out.find(({ status, message }) => status === "resolved" && !isGiven(message))?.message ?? "";
 
 function pastWork(model: PageModel, window: PlannedWindow, words: PageWords): PastEvent {
   const { id, from, to, title, message, components } = window;
@@ -92,8 +84,7 @@ function eventItem(event: PastEvent, model: PageModel, words: PageWords, place: 
   const address = localePath(place, words.locale, model.definition, path);
   return html`<li>
     <h3><a href="${address}">${title}</a></h3>
-    ${mark}
-    <div class="said">${reportMarkup(message)}</div>
+    ${mark} ${message === "" ? null : html`<div class="said">${reportMarkup(message)}</div>`}
     <p class="kind">
       ${timeOf(from, to, words)}${lasted === null ? null : ` · ${lasted}`}${names === "" ? null : ` · ${names}`}
     </p>
