@@ -337,6 +337,35 @@ test.skipIf(!isThere)(
   },
 );
 
+test.skipIf(!isThere)("bold words of an update have the colour of text in each state", async () => {
+  const { service } = await operatorScene();
+  await generatedPage(service);
+  const { key } = await service.admin.createApiKey({ name: "ops", scope: "write" });
+  const call = (method: string, body: object): Promise<Response> =>
+    fetch(`${service.url}/rpc/openstatus.status_report.v1.StatusReportService/${method}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-service-key": key },
+      body: JSON.stringify(body),
+    });
+  const message = "**Cause:** a disk.";
+  const report = { title: "Bold", pageId: "1", pageComponentIds: ["1"], message };
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  for (const status of ["INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"]) {
+    await call("CreateStatusReport", {
+      ...report,
+      status: `STATUS_REPORT_STATUS_${status}`,
+      date: "2026-11-22T11:30:00Z",
+    });
+    await page.goto(`${service.url}/status/acme`);
+    const colours = await page.evaluate<readonly string[]>(
+      `[document.body, ...document.querySelectorAll(".report .said strong")].map((one) => getComputedStyle(one).color)`,
+    );
+    expect(colours.length).toBeGreaterThan(1);
+    expect([status, new Set(colours).size]).toEqual([status, 1]);
+  }
+});
+
 test.skipIf(!isThere)(
   "maintenance that is over is under the day of its end for each reader, and its other days are left out",
   async () => {

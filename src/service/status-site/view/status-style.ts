@@ -207,7 +207,7 @@ h2 + .no-reports { margin-top: 0; }
 .status .report :is(h2, h3, h4) { margin: 0; font-size: 1.0625rem; font-weight: 650; }
 .report .standing { float: right; margin: 0.125rem 0 0 1rem; color: var(--text); font-size: 0.875rem; font-weight: 600; }
 .report.resolved .standing { color: var(--quiet); }
-.report.resolved:not(.planned) .updates > li:first-child strong { color: var(--success); }
+.report.resolved:not(.planned) .updates > li:first-child > .when strong { color: var(--success); }
 .later-times { margin-top: 0.75rem; font-size: 0.875rem; color: var(--quiet); }
 .later-times summary { cursor: pointer; }
 .later-times time { white-space: nowrap; }
