@@ -8,6 +8,8 @@ test.each([
   ["Bad Slug!", "bad-slug"],
   ["  --Straße & Łódź--  ", "strasse-lodz"],
   ["Ærø, Đà Nẵng", "aero-da-nang"],
+  ["Öffentlicher Dienst München", "oeffentlicher-dienst-muenchen"],
+  ["A\u0308nderung ÜBER GRÖẞE", "aenderung-ueber-groesse"],
   ["Café №1", "cafe-no1"],
   ["日本", ""],
   ["x".repeat(300), "x".repeat(checkLimits.nameCharsMax)],

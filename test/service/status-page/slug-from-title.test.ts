@@ -5,7 +5,7 @@ import { slugFromTitle } from "#service/status-page/slug-from-title";
 test.each([
   ["Acme Shop", "acme-shop"],
   ["  Acme & Sons: status!  ", "acme-sons-status"],
-  ["Größe Łódź Ærø", "grosse-lodz-aero"],
+  ["Größe Łódź Ærø", "groesse-lodz-aero"],
   ["Café №1", "cafe-no1"],
   ["Статус", ""],
   ["–", ""],
