@@ -68,6 +68,7 @@ test.skipIf(!isThere)(
       "12 Nov 2026",
       `Long ${long}`,
       "8 Nov – 9 Nov: No reports",
+      "All days on this page begin at midnight UTC.",
     ];
     expect(await shown("America/Chicago", false)).toEqual(
       under("18 Nov 2026, 23:30 UTC", "18 Nov 2026, 03:30 UTC", "12 Nov 2026, 23:30 UTC"),

@@ -108,7 +108,7 @@ test("in its first hour its page has a sentence instead of charts of one point e
     // Its week, month and 90 days are the same seconds: they are said once, with how long they are.
     const [figures = ""] = /<dl class="uptimes">.*?<\/dl>/s.exec(page) ?? [];
     expect(figures.match(/<dt>/g)).toHaveLength(1);
-    if (locale === "en") expect(figures).toMatch(/ in \d+ (sec|min)s? so far/);
+    if (locale === "en") expect(figures).toMatch(/ in \d+ (sec|min)s? of data/);
   }
   const older = await (await get("/status/acme/monitors/1")).text();
   expect(older).not.toContain(pageTexts.en.monitor.chartsBegin);

@@ -73,11 +73,11 @@ test("an uptime says of how long it is until a day is counted", async () => {
     await office.pass(30);
   }
   await office.pass(15);
-  expect(await said("")).toEqual(["uptime by checks in 12 min so far"]);
-  expect(await said("/de")).toEqual(["der Prüfungen gut in bisher 12 Min."]);
+  expect(await said("")).toEqual(["uptime by checks in 12 min of data"]);
+  expect(await said("/de")).toEqual(["der Prüfungen gut in 12 Min. mit Daten"]);
 });
 
-test("an uptime of time says that it is as measured, if a report alone makes a day red", async () => {
+test("an uptime of time says that it is measured, if a report alone makes a day red", async () => {
   const office = await alertedOffice();
   const call = async (name: string, ask: object): Promise<void> => {
     const headers = { "x-service-key": office.key };
@@ -102,7 +102,7 @@ test("an uptime of time says that it is as measured, if a report alone makes a d
     const page = await (await fetch(`${office.service.url}/status/acme`)).text();
     return /<strong>100\.00\u00a0%<\/strong>\s*<span\s*>([^<]*)</.exec(page)?.[1]?.trim() ?? "";
   };
-  expect(await said()).toMatch(/^uptime in \d min so far$/);
+  expect(await said()).toMatch(/^uptime in \d min of data$/);
   await call("status_report.v1.StatusReportService/CreateStatusReport", {
     pageId: "1",
     title: "Payments failed",
@@ -117,5 +117,5 @@ test("an uptime of time says that it is as measured, if a report alone makes a d
     date: new Date(office.clock.wall() - 90 * 60_000).toISOString(),
     componentImpacts: [{ pageComponentId: "1", impact: "PAGE_COMPONENT_IMPACT_MAJOR_OUTAGE" }],
   });
-  expect(await said()).toMatch(/^uptime as measured in \d min so far$/);
+  expect(await said()).toMatch(/^measured uptime in \d min of data$/);
 });

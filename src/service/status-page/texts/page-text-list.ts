@@ -30,6 +30,7 @@ export interface PageTexts {
   readonly days: string;
   readonly hours: string;
   readonly daysWithTrouble: string;
+  readonly hoursWithTrouble: string;
   /** Below the bars: times are in the reader's zone, days are not. */
   readonly daysAreUtc: string;
   /** The same of the bars and figures of groups. */

@@ -44,12 +44,16 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
     ${windowList(model, runningWork(model), texts.maintenanceNow, words, place)}
     ${windowList(model, soon, texts.maintenanceComing, words, place)}
     ${componentsSection(model, words, place)} ${windowList(model, later, laterTitle, words, place)}
-    ${pastSection(model, words, place)}`;
+    ${pastSection(model, words, place, saysDays(model))}`;
 }
 
 /** As of when it is: whoever is in a hurry sees first that it is not old. A page that is late says so above its heading. */
 const freshness = ({ now }: PageModel, { texts, moment }: PageWords): Html =>
   html`<p class="fresh">${texts.asOf} <time datetime="${isoTime(now)}">${moment(now)}</time></p>`;
+
+/** Whether it is said below the bars when days begin: of hours it is not. */
+const saysDays = (model: PageModel): boolean =>
+  componentsOf(model).some(hasStrip) && componentsOf(model).every(({ hours }) => hours === null);
 
 /** A page that has none yet says nothing of them. */
 function componentsSection(model: PageModel, words: PageWords, place: PagePlace): Html | null {

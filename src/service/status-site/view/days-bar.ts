@@ -24,27 +24,32 @@ export interface ShownBars {
  */
 export function daysBar(shown: ShownBars, words: PageWords, share: Html | null = null): Html {
   const { days, firstDay, hours } = shown;
-  const bad = days.slice(daysBefore(days)).filter(isBad).toReversed();
-  const picture =
-    hours === null ? pictureOf(days, firstDay, words, ofDays) : pictureOf(hours, 0, words, ofHours);
-  return html`${picture}
+  const drawn = hours ?? days;
+  const bad = drawn.slice(daysBefore(drawn)).filter(isBad).toReversed();
+  const scale = hours === null ? ofDays : ofHours;
+  return html`${pictureOf(drawn, hours === null ? firstDay : 0, words, scale)}
     <p class="range">
       <span>${beginWords(shown, words)}</span>
       ${share}
       <span>${hours === null ? words.daysAgo(0) : words.hoursAgo(0)}</span>
     </p>
-    ${bad.length === 0 ? null : badDays(bad, words)}`;
+    ${bad.length === 0 ? null : badDays(bad, words, scale)}`;
 }
 
 /** What a bar stands for: how many there are is said by this name, and each by when it was. */
 interface BarScale {
   readonly name: (texts: PageWords["texts"]) => string;
+  /** What the list of the bad ones is called, and when each of them was. */
+  readonly bad: (texts: PageWords["texts"]) => string;
+  readonly when: (day: ShownDay, words: PageWords) => Html | string;
   readonly run: (first: ShownDay, last: ShownDay, rest: string, words: PageWords) => RunWords;
 }
 type RunWords = Pick<SaidOfDays, "words" | "time">;
 
 const ofDays: BarScale = {
   name: (texts) => texts.days,
+  bad: (texts) => texts.daysWithTrouble,
+  when: ({ begin }, { date }) => date(begin),
   run: (first, last, rest, { dayAndMonth }) => {
     const dates = [...new Set([first, last])].map(({ begin }) => dayAndMonth(begin));
     return { words: `${dates.join(" – ")}${rest}` };
@@ -53,6 +58,13 @@ const ofDays: BarScale = {
 
 const ofHours: BarScale = {
   name: (texts) => texts.hours,
+  bad: (texts) => texts.hoursWithTrouble,
+  when: ({ begin }, { period }) => {
+    const end = after(begin, hourLength);
+    return html`<time datetime="${isoTime(begin)}" data-until="${isoTime(end)}"
+      >${period(begin, end)}</time
+    >`;
+  },
   run: (first, last, rest, { period }) => {
     const end = after(last.begin, hourLength);
     const time = { from: isoTime(first.begin), to: isoTime(end), rest };
@@ -108,10 +120,10 @@ export function daysNote(
 ): Html {
   const { texts } = words;
   const isYoung = components.every((days) => daysBefore(days) > firstDay);
-  const young = areHours ? `${texts.barsAreHours} ` : sinceWords(components, words);
-  const since = isYoung ? young : "";
+  const since = isYoung ? sinceWords(components, words) : "";
+  const bars = areHours ? texts.barsAreHours : `${since}${texts.daysAreUtc}`;
   const worst = hasGroup ? ` ${texts.groupsAreWorst}` : "";
-  return html`<p class="words">${since}${texts.daysAreUtc}${worst}</p>`;
+  return html`<p class="words">${bars}${worst}</p>`;
 }
 
 /** Since when there is data. Of a page that was made today it says why there is one bar at most. */
@@ -226,13 +238,13 @@ function sentence(
   return `${scale.name(texts)}${texts.colon}${number(days.length)}. ${parts.join(". ")}.`;
 }
 
-const badDays = (bad: readonly ShownDay[], words: PageWords): Html =>
+const badDays = (bad: readonly ShownDay[], words: PageWords, scale: BarScale): Html =>
   html`<details class="bad">
-    <summary>${words.texts.daysWithTrouble}${words.texts.colon}${words.number(bad.length)}</summary>
+    <summary>${scale.bad(words.texts)}${words.texts.colon}${words.number(bad.length)}</summary>
     <ul>
       ${bad.map(
         (day) =>
-          html`<li>${words.date(day.begin)}${words.texts.colon}${wordsOfDay(day, words)}</li>`,
+          html`<li>${scale.when(day, words)}${words.texts.colon}${wordsOfDay(day, words)}</li>`,
       )}
     </ul>
   </details>`;

@@ -15,7 +15,12 @@ import type { PageModel } from "#service/status-page/page-model";
  * Reports and planned work of the last two weeks, by the days of the bars: an event has one day on a page. Nothing if there are none while a report is open: that there
  * are no reports would be wrong then.
  */
-export function pastSection(model: PageModel, words: PageWords, place: PagePlace): Html | null {
+export function pastSection(
+  model: PageModel,
+  words: PageWords,
+  place: PagePlace,
+  saysDays: boolean,
+): Html | null {
   const { texts } = words;
   const lately = pastEvents(model);
   if (lately.length === 0 && model.openReports.length > 0) return null;
@@ -28,6 +33,7 @@ export function pastSection(model: PageModel, words: PageWords, place: PagePlace
     </section>`;
   return html`<section aria-labelledby="past">
     ${head} ${pastDays(model, lately).map((days) => daysView(model, days, words, place))}
+    ${saysDays ? null : html`<p class="words">${texts.daysAreUtc}</p>`}
   </section>`;
 }
 

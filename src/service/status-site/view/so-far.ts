@@ -26,7 +26,7 @@ export function countedBriefly(shown: ShownComponent, model: PageModel): Millis 
   return counted > 0 && counted < hours(24) ? counted : null;
 }
 
-/** ` in 12 min so far`, after the words of a share, as the operator's pages have it. */
+/** ` in 12 min of data`, after the words of a share. */
 export function soFar(shown: ShownComponent, model: PageModel, words: PageWords): string {
   const counted = countedBriefly(shown, model);
   return counted === null ? "" : ` ${words.texts.soFar(words.length(counted))}`;

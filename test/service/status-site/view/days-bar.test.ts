@@ -230,6 +230,12 @@ test("the bars of a young page are hours, with the hour under the pointer and ba
   expect(text).toContain(
     'data-from="2026-11-22T09:00:00.000Z" data-until="2026-11-22T11:00:00.000Z" data-rest=": Operational"',
   );
-  expect(text).toContain("<li>22 Nov 2026: down for 2 minutes</li>");
+  expect(text).toContain("<summary>Hours with trouble: 1</summary>");
+  expect(text.replaceAll(/<time[^>]*>|<\/time\s*>/g, "")).toContain(
+    "<li>22 Nov 2026, 11:00 – 12:00 UTC: down for 2 minutes</li>",
+  );
+  expect(text).toContain(
+    'datetime="2026-11-22T11:00:00.000Z" data-until="2026-11-22T12:00:00.000Z"',
+  );
   expect(rangeIn(barsOf(shown, wordsIn("de")).text)).toEqual(["Vor 4 Stunden", "Jetzt"]);
 });
