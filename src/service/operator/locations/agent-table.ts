@@ -62,7 +62,8 @@ export function agentTable(table: AgentTable): Html {
     <p class="words">
       Runs is how many monitors the service gives the agent
       now${rows.some((one) => one.said !== null) ? ", and next to it how many it said that it runs at its last heartbeat" : null}.
-      Waiting results come later; missed checks and dropped results never do.
+      Waiting results come later. Checks that it missed since it started, and dropped results, never
+      do. What was not checked while no agent called is in the incidents of the location.
       ${agents.every(({ live }) => live) ? null : vanishing}
     </p>
     ${droppedLines(agents)}`;
