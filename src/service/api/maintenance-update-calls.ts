@@ -119,5 +119,5 @@ function messageIn(given: string): string {
   return message;
 }
 
-const noUpdate = (id: string): Refusal =>
+export const noUpdate = (id: string): Refusal =>
   absent("maintenance update", id, { reason: "MAINTENANCE_UPDATE_NOT_FOUND" });

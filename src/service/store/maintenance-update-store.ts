@@ -1,3 +1,4 @@
+import type { RestoreOutcome } from "#service/store/trash/trash-store";
 import type { EpochMillis } from "#base/units";
 
 /** What people said of planned work after they had announced it. */
@@ -20,7 +21,10 @@ export interface MaintenanceUpdates {
     announces: boolean,
   ): Promise<number | null>;
   change(id: number, to: Pick<MaintenanceUpdate, "at" | "message" | "updatedAt">): Promise<boolean>;
+  /** It can be put back for a while. */
   delete(id: number): Promise<boolean>;
+  /** Puts back an update that was deleted since, as it was. */
+  putBack(id: number, since: EpochMillis): Promise<RestoreOutcome>;
   get(id: number): Promise<MaintenanceUpdate | null>;
   /** Those of each of these maintenances that has any, the newest first. */
   of(maintenances: readonly number[]): Promise<ReadonlyMap<number, readonly MaintenanceUpdate[]>>;

@@ -336,6 +336,7 @@ const presses: readonly string[] = [
   "/maintenances/1/end/undo",
   "/maintenances/1/extend",
   "/maintenances/1/skip",
+  "/maintenances/1/updates/1/remove",
   "/monitors/1/check",
   "/monitors/1/delete",
   "/monitors/1/pause",

@@ -54,6 +54,7 @@ const ofPeople = [
   "/locations/1/token",
   "/locations/1/token/revoke",
   "/maintenances/1/updates",
+  "/maintenances/1/updates/1/remove",
   "/monitors/1/check",
   "/monitors/1/silence",
   "/status-pages/1/reports/new",

@@ -147,6 +147,7 @@ const sectionOf: { readonly [K in TrashKind]: Section } = {
   template: "status pages",
   subscriber: "status pages",
   update: "status pages",
+  workUpdate: "maintenance",
 };
 
 /** The newest entry of an object; null if nothing is known of it. */
@@ -261,6 +262,7 @@ const listWords: { readonly [K in TrashKind]: string } = {
   template: "status pages",
   subscriber: "status pages",
   update: "status pages",
+  workUpdate: "planned work",
 };
 
 const wayToList = (kind: TrashKind): Html | null => wayTo(listOf[kind], `All ${listWords[kind]}`);

@@ -13,7 +13,7 @@ import { filesOf } from "#service/operator/managed-note";
 import type { KnownReader, PageContext } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { AuditEntry } from "#service/store/audit/audit-log";
-import type { TrashKind, TrashRow } from "#service/store/trash/trash-store";
+import { isUpdate, type TrashKind, type TrashRow } from "#service/store/trash/trash-store";
 import { after, epochMillis } from "#base/units";
 
 interface SentPart extends TypedForm {
@@ -63,7 +63,7 @@ function partKindOf(action: string): TrashKind | null {
     case "templates":
       return "template";
     case "updates":
-      return "update";
+      return action.startsWith("/maintenances/") ? "workUpdate" : "update";
     case undefined:
     default:
       return null;
@@ -78,10 +78,9 @@ async function removedView(
 ): Promise<Html> {
   const { kind, id, name, deletedAt, owner } = row;
   const who = await removerOf(context, row, subject);
-  const what =
-    kind === "update"
-      ? html`The update of <strong>${name}</strong>`
-      : html`<strong>${name}</strong>`;
+  const what = isUpdate(kind)
+    ? html`The update of <strong>${name}</strong>`
+    : html`<strong>${name}</strong>`;
   const said = html`${what} was removed${who === null ? null : ` by ${who}`} at
   ${timeMark(deletedAt)}, so nothing was saved.`;
   const word = trashWords[kind];

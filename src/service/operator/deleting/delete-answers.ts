@@ -20,7 +20,7 @@ import {
   type PageContext,
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { isPart, trashKinds } from "#service/store/trash/trash-store";
+import { isPart, isUpdate, trashKinds } from "#service/store/trash/trash-store";
 
 /** What each kind of object that can be put back is deleted by. Another form that deletes ends with `withUndo`, too. */
 const pathsOf: { readonly [K in AskedKind]: RegExp } = {
@@ -35,7 +35,7 @@ const askedKinds = trashKinds.filter(
     kind !== "channel" &&
     kind !== "maintenance" &&
     kind !== "subscriber" &&
-    kind !== "update" &&
+    !isUpdate(kind) &&
     !isPart(kind),
 );
 

@@ -8,7 +8,7 @@ import type { Belongings, PartKind, TrashKind } from "#service/store/trash/trash
 /** Others ask in their own words: `location-removal.ts`, `channel-removal.ts`, `maintenance-view.ts`, `subscriber-removal.ts`, `report-corrections.ts`, and parts of a page next to themselves. */
 export type AskedKind = Exclude<
   TrashKind,
-  "location" | "channel" | "maintenance" | "subscriber" | "update" | PartKind
+  "location" | "channel" | "maintenance" | "subscriber" | "update" | "workUpdate" | PartKind
 >;
 
 interface Deletion {

@@ -22,7 +22,12 @@ import {
 import { may } from "#service/operator/roles";
 import type { Basis } from "#service/store/audit/actor";
 import type { Role } from "#service/store/people-store";
-import { isPart, type RestoreOutcome, type TrashKind } from "#service/store/trash/trash-store";
+import {
+  isPart,
+  isUpdate,
+  type RestoreOutcome,
+  type TrashKind,
+} from "#service/store/trash/trash-store";
 import { epochMillis, type EpochMillis } from "#base/units";
 
 /** What each kind is called. */
@@ -32,6 +37,7 @@ export const trashWords: { readonly [K in TrashKind]: string } = {
   group: "group",
   template: "template",
   update: "update",
+  workUpdate: "update",
 };
 
 /** Who may delete and put back what. */
@@ -47,6 +53,7 @@ export const roleFor: { readonly [K in TrashKind]: Role } = {
   template: "editor",
   subscriber: "editor",
   update: "editor",
+  workUpdate: "editor",
 };
 
 /** Puts back what was deleted, each of it that still can be. */
@@ -65,7 +72,7 @@ const undo: OperatorForm = {
       return lineAnswer(409, await refusalWords(context, kind, ids, fault));
     const [id = 0, ...more] = ids;
     const path =
-      more.length > 0 || isPart(kind) || kind === "subscriber" || kind === "update"
+      more.length > 0 || isPart(kind) || kind === "subscriber" || isUpdate(kind)
         ? null
         : pathOf({ kind, id: String(id) });
     const list = form.has("back") ? wantedPath(form.get("back")) : listOf[kind];
@@ -94,7 +101,7 @@ export async function restoredFirst(
   if (fault !== undefined) return lineAnswer(409, await refusalWords(context, kind, ids, fault));
   const rest = new URLSearchParams(form);
   rest.delete(restoreField);
-  const restored = await restoredSince(context, basisIn(rest), isPart(kind) || kind === "update");
+  const restored = await restoredSince(context, basisIn(rest), isPart(kind) || isUpdate(kind));
   return restored === null ? rest : asOf(rest, restored);
 }
 
@@ -138,6 +145,7 @@ const restoreOne = (context: PageContext, kind: TrashKind, id: number): Promise<
   const { readers, store, clock } = context.rooms;
   const since = undoableSince(context);
   if (kind === "update") return store.pages.reports.putBack(id, since, clock.wall());
+  if (kind === "workUpdate") return store.alerts.maintenanceUpdates.putBack(id, since);
   return kind === "subscriber" ? readers.restore(id, since) : store.trash.restore(kind, id, since);
 };
 
@@ -150,7 +158,7 @@ async function refusalWords(
 ): Promise<string> {
   if (kind === "subscriber" && (fault === "gone" || fault === "full"))
     return subscriberFaults[fault];
-  if (kind === "update" && fault === "full") return fullReport;
+  if (isUpdate(kind) && fault === "full") return fullOfUpdates;
   if (fault !== "owned") return faultWords[fault];
   for (const id of ids) {
     const row = await context.rooms.store.trash.get(kind, id, undoableSince(context));
@@ -170,8 +178,8 @@ const faultWords: { readonly [O in Exclude<RestoreFault, "owned">]: string } = {
     "The same address or URL subscribed again meanwhile, so nothing was restored. The new subscription stays as it is.",
 };
 
-const fullReport =
-  "Its report has as many updates as it may have: remove one first, then restore this one.";
+const fullOfUpdates =
+  "There are as many other updates as there may be: remove one first, then restore this one.";
 
 const subscriberFaults: { readonly [O in "gone" | "full"]: string } = {
   gone: "It can no longer be restored: it was removed more than ten minutes ago, its reader unsubscribed, or its status page is deleted.",
@@ -191,6 +199,7 @@ export const listOf: { readonly [K in TrashKind]: string } = {
   template: "/status-pages",
   subscriber: "/status-pages",
   update: "/status-pages",
+  workUpdate: "/maintenances",
 };
 
 export const undoableSince = ({ rooms }: PageContext): EpochMillis =>

@@ -34,6 +34,7 @@ import { may } from "#service/operator/roles";
 import { actorWords } from "#service/store/audit/actor";
 import {
   isPart,
+  isUpdate,
   type PartKind,
   type RecentDeletion,
   trashKinds,
@@ -195,8 +196,8 @@ async function wordedAct({ rooms }: PageContext, act: DeletionAct): Promise<Word
 
 function wordsOf(act: DeletionAct): Html {
   const [{ kind, name, deletedAt }] = act;
-  const deed = kind === "subscriber" || kind === "update" ? "removed" : "deleted";
-  const of = kind === "update" ? "update of" : trashWords[kind];
+  const deed = kind === "subscriber" || isUpdate(kind) ? "removed" : "deleted";
+  const of = isUpdate(kind) ? "update of" : trashWords[kind];
   const what =
     act.length === 1
       ? html`The ${of} <strong>${name}</strong> is ${deed}.`

@@ -1,6 +1,7 @@
 import { column, type FormField, type FormFields } from "#check/form-field";
 import { dayAndTime, isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { momentOf } from "#web/page/moment";
 import { addMaintenanceUpdate } from "#service/api/maintenance-update-calls";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { doneNotice, noticeLine } from "#service/operator/form-notice";
@@ -12,6 +13,7 @@ import { previewButton } from "#service/operator/message-preview";
 import {
   framed,
   type KnownReader,
+  mayChange,
   type OperatorForm,
   type OperatorPage,
   type PageContext,
@@ -19,6 +21,7 @@ import {
 } from "#service/operator/page-request";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
 import { plannedStory, type PlannedStory } from "#service/operator/planned/planned-story";
+import { removalForms, removalPages } from "#service/operator/planned/update-removal";
 import { updatePreview } from "#service/operator/planned/update-preview";
 import {
   isSentAtFirst,
@@ -117,8 +120,8 @@ function filledBy(fill: string, row: MaintenanceRow, at: EpochMillis): FilledIn 
   return fill === "times" || fill === "begun" || fill === "later" ? filledOf(row, fill, at) : null;
 }
 
-export const updatePages: readonly OperatorPage[] = [updatesPage];
-export const updateForms: readonly OperatorForm[] = [updateForm];
+export const updatePages: readonly OperatorPage[] = [updatesPage, ...removalPages];
+export const updateForms: readonly OperatorForm[] = [updateForm, ...removalForms];
 
 const fields: FormFields<"message" | "notify"> = {
   message: {
@@ -168,7 +171,7 @@ async function shown(
     ${formOf({ story, audience, state, reader, now })}
     <section aria-labelledby="updates">
       <h2 id="updates">Updates</h2>
-      ${updates.length === 0 ? html`<p class="advice">Nothing was said yet.</p>` : updateLines(updates)}
+      ${updates.length === 0 ? html`<p class="advice">Nothing was said yet.</p>` : updateLines(row, updates, reader)}
     </section>`;
   const frame = { section: "maintenance", document: null, at: now } as const;
   return framed(
@@ -220,17 +223,31 @@ function publishedWords(
 }
 
 /** What was said of planned work, the newest first. */
-export const updateLines = (updates: readonly MaintenanceUpdate[]): readonly Html[] =>
-  updates.map(updateView);
+export const updateLines = (
+  row: Pick<MaintenanceRow, "id" | "page">,
+  updates: readonly MaintenanceUpdate[],
+  reader: KnownReader,
+): readonly Html[] => updates.map((update) => updateView(row, update, reader));
 
-const updateView = ({
-  at,
-  message,
-}: {
-  readonly at: Parameters<typeof isoTime>[0];
-  readonly message: string;
-}): Html =>
-  html`<article class="change">
+const updateView = (
+  { id: work, page }: Pick<MaintenanceRow, "id" | "page">,
+  { id, at, message }: MaintenanceUpdate,
+  reader: KnownReader,
+): Html => {
+  const which = html`<span class="unseen">: the update of ${momentOf(at)}</span>`;
+  const template = `/status-pages/${page}/templates/new?update=${id}`;
+  return html`<article class="change">
     <p><time datetime="${isoTime(at)}">${dayAndTime(at)}</time></p>
     <div class="said">${reportMarkup(message)}</div>
+    ${
+      mayChange(reader)
+        ? html`<div class="acts">
+            ${page === "" ? null : html`<a class="button small" href="${template}">Save as a template${which}</a>`}
+            <a class="button small" href="/maintenances/${work}/updates/${id}/remove"
+              >Remove${which}</a
+            >
+          </div>`
+        : null
+    }
   </article>`;
+};

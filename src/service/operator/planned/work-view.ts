@@ -56,7 +56,7 @@ export function workView({ story, picture, at, reader, notice, undo }: WorkPage)
           ? null
           : html`<section aria-labelledby="updates">
               <h2 id="updates">Updates</h2>
-              ${updateLines(updates)}
+              ${updateLines(row, updates, reader)}
             </section>`
       }
       ${comingSection(story, at, reader)} ${movedSection(row, at)}

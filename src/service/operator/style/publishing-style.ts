@@ -5,6 +5,8 @@ export const publishingStyle = `
 .shared .field { margin-bottom: calc(var(--u) * 3); }
 .shared .badge-shown { display: flex; align-items: center; min-height: 4.5rem; margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--ground); border: 1px solid var(--line); border-radius: var(--corner); line-height: 0; }
 .shared .badge-shown img { max-width: 100%; height: auto; margin: auto; }
+.operator .begin-with { margin-bottom: calc(var(--u) * 4); }
+.change > .said + .acts { margin: calc(var(--u) * 2) 0 calc(var(--u) * 3); }
 .begin-with label { flex: 0 1 24rem; }
 .operator .begin-with select { width: 100%; }
 @media (min-width: 60.01rem) {

@@ -104,6 +104,9 @@ const keptTables: { readonly [K in TrashKind]: readonly KeptTable[] } = {
     one("report_updates", "id", "report_updates", ["report", "reports"]),
     one("page_letters", "report_update", "report_updates", ["subscriber", "page_subscribers"]),
   ],
+  workUpdate: [
+    one("maintenance_updates", "id", "maintenance_updates", ["maintenance", "maintenances"]),
+  ],
   // Its own row stays for a while as one that left: `removed-subscriber.ts`.
   subscriber: [
     one("page_subscribers", "id", "page_subscribers"),

@@ -1,13 +1,15 @@
 import type { Removal } from "#service/store/audit/audited";
 import type { ObjectState } from "#service/store/audit/field-change";
-import { type Sql, text } from "#service/store/sql";
+import { integer, type Row, type Sql, text } from "#service/store/sql";
 import { type KeptRows, rowsOf } from "#service/store/trash/kept-rows";
 import { lockSubscriber } from "#service/store/trash/removed-subscriber";
 import {
   isPart,
+  isUpdate,
   type PartKind,
   type TrashKind,
   trashKinds,
+  type UpdateKind,
 } from "#service/store/trash/trash-store";
 import { isSentAtOnce } from "#service/store/trash/cancelled-work";
 import { announceCancelled, cancelledOf } from "#service/store/verbs/letter-rows";
@@ -34,23 +36,28 @@ export async function keptOf(
     if (kind === undefined) continue;
     const id = Number(subject.id);
     const state = before.get(`${kind} ${id}`);
-    const isStated = !isPart(kind) && kind !== "subscriber" && kind !== "update";
+    const isStated = !isPart(kind) && kind !== "subscriber" && !isUpdate(kind);
     if (state === undefined && isStated) continue;
     if (isPart(kind)) await lockPart(sql, kind, id);
     if (kind === "subscriber") await lockSubscriber(sql, id);
     const rows = await rowsOf(sql, kind, id);
     // The state of a part is in that of its page.
     const own = rows[0]?.rows[0];
-    // An update has no name: it is called by its report.
-    const name =
-      kind === "update"
-        ? before.get(`report ${String(own?.["report"])}`)?.name
-        : (subject.name ?? state?.name);
+    // An update has no name: it is called by its report, or its planned work.
+    const name = isUpdate(kind)
+      ? before.get(ownerOf(kind, own))?.name
+      : (subject.name ?? state?.name);
     const { cancelled = "" } = subject;
     if (own !== undefined) all.push({ kind, id, name: name ?? text(own, "name"), cancelled, rows });
   }
   return all;
 }
+
+/** Of what an update is, as states are named. */
+const ownerOf = (kind: UpdateKind, row: Row | undefined): string =>
+  kind === "update"
+    ? `report ${integer(row, "report")}`
+    : `maintenance ${integer(row, "maintenance")}`;
 
 /** Where each kind of part is. */
 export const partTables: { readonly [K in PartKind]: string } = {

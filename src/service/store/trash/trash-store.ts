@@ -30,14 +30,20 @@ export const trashKinds = [
   "template",
   "subscriber",
   "update",
+  "workUpdate",
 ] as const;
 export type TrashKind = (typeof trashKinds)[number];
 
 /**
  * What the log of changes has the states of. Of a subscriber it has what happened: `Subscribers.restore` puts one back. An update
- * is a part of its report, and `StatusReports.putBack` puts it there.
+ * is a part of its report or of its planned work, and `StatusReports.putBack` or `MaintenanceUpdates.putBack` puts it there.
  */
-export type StatedKind = Exclude<TrashKind, "subscriber" | "update">;
+export type StatedKind = Exclude<TrashKind, "subscriber" | UpdateKind>;
+
+/** What was said of a report, and of planned work. */
+export type UpdateKind = Extract<TrashKind, "update" | "workUpdate">;
+export const isUpdate = (kind: string): kind is UpdateKind =>
+  kind === "update" || kind === "workUpdate";
 
 /** What belongs to a status page: the log of changes has it as a part of the page. */
 export const partKinds: readonly ["component", "group", "template"] = [

@@ -1,4 +1,10 @@
-import { alters, altersEach, type Subject, subjects } from "#service/store/audit/audited";
+import {
+  alters,
+  altersEach,
+  type Audit,
+  type Subject,
+  subjects,
+} from "#service/store/audit/audited";
 import type {
   MaintenanceUpdate,
   MaintenanceUpdates,
@@ -7,13 +13,21 @@ import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql"
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { announcePlan } from "#service/store/news/said-work";
 import { maintenanceOf, planChanges } from "#service/store/verbs/planned-work";
+import { restoresWorkUpdate, restoreWorkUpdate } from "#service/store/trash/removed-work-update";
 import { epochMillis } from "#base/units";
+
+/** An update that is deleted can be put back. */
+const deletion: Audit<readonly [id: number], boolean> = {
+  ...altersEach(ofUpdate),
+  gone: (id) => [{ kind: "workUpdate", id: String(id) }],
+};
 
 /** What people say of planned work after they announced it: each is recorded as a part of its maintenance. */
 export const maintenanceUpdates: VerbsOf<MaintenanceUpdates> = {
   add: writes("maintenanceUpdates.add", planChanges, alters("maintenance"), addUpdate),
   change: writes("maintenanceUpdates.change", planChanges, altersEach(ofUpdate), changeUpdate),
-  delete: writes("maintenanceUpdates.delete", planChanges, altersEach(ofUpdate), deleteUpdate),
+  delete: writes("maintenanceUpdates.delete", planChanges, deletion, deleteUpdate),
+  putBack: writes("maintenanceUpdates.putBack", planChanges, restoresWorkUpdate, restoreWorkUpdate),
   get: reads("maintenanceUpdates.get", updateById),
   of: reads("maintenanceUpdates.of", updatesOf),
 };

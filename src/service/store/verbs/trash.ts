@@ -11,6 +11,7 @@ import { withoutLostIcon } from "#service/store/trash/lost-icon";
 import {
   type Belongings,
   isPart,
+  isUpdate,
   type PartKind,
   type RecentDeletion,
   type RestoreOutcome,
@@ -115,7 +116,7 @@ function deletionOf(row: Row): RecentDeletion | null {
 async function ownerOf(sql: Sql, kind: TrashKind, by: string, kept: KeptRows): Promise<string> {
   // No file says templates.
   if (isPart(kind)) return kind === "template" ? "" : ownerOfPage(sql, kept);
-  if (!by.startsWith("files ") || kind === "subscriber" || kind === "update") return "";
+  if (!by.startsWith("files ") || kind === "subscriber" || isUpdate(kind)) return "";
   const own = kept.find(({ table }) => table === tables[kind].from)?.rows[0];
   return own !== undefined && "owner" in own ? text(own, "owner") : "";
 }

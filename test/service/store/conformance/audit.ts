@@ -723,6 +723,19 @@ const cases: Readonly<Record<string, AuditedCase>> = {
       ["maintenance", "changed"],
     ],
   },
+  "maintenanceUpdates.putBack": {
+    act: async ({ store, window }) => {
+      const { maintenanceUpdates } = store.alerts;
+      const id = (await maintenanceUpdates.add(window, someSaying, false)) ?? 0;
+      await maintenanceUpdates.delete(id);
+      return maintenanceUpdates.putBack(id, epochMillis(0));
+    },
+    records: [
+      ["maintenance", "undone"],
+      ["maintenance", "changed"],
+      ["maintenance", "changed"],
+    ],
+  },
   "silences.create": {
     act: ({ store }) =>
       store.alerts.silences.create({
