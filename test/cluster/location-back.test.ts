@@ -59,7 +59,7 @@ test.skipIf(programs === null)(
     const replays = new Replays(store, new Monitors(store, systemClock));
     const said = async () => {
       const letter = { plans: [back(location)] };
-      const [plan] = await replays.fill(letter.plans);
+      const [plan] = await replays.fill(letter.plans, slotAfter(11));
       return plan?.lead.snapshot;
     };
     expect(await said()).toMatchObject({ replay: { replayed: 80, missed: 320 } });

@@ -175,7 +175,16 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     offlineFor: minutes(30),
     replayed: 812,
     missed: 3,
-    wereDown: [{ monitor: "shop", from: at("14:02:10"), to: at("14:20:10") }],
+    down: [{ id: "8", monitor: "wiki", from: at("13:46:00"), isSeen: true }],
+    wereDown: [
+      {
+        id: "7",
+        monitor: "shop",
+        from: at("14:02:10"),
+        to: at("14:20:10"),
+        downFor: minutes(18),
+      },
+    ],
     announced: true,
   },
   "location.trouble": {

@@ -39,6 +39,7 @@ export function locationNotice(
     offlineFor: shownDownFor(queue.incident, ended.at),
     replayed: seen.replay?.replayed ?? null,
     missed: seen.replay?.missed ?? null,
+    down: seen.replay?.down ?? [],
     wereDown: seen.replay?.wereDown ?? [],
     announced: occasion.is === "settled" || occasion.announced || lead.kind === "settled",
   };

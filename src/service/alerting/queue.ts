@@ -18,7 +18,7 @@ export interface Queue {
   readonly parent: Parent | null;
   /** Whether the location that is said to be back is away again; left out if it is not. */
   readonly isAwayAgain?: boolean;
-  /** Whether no agent of the location that is back has results waiting, as each has said since; left out if one has. */
+  /** Whether no agent of the location that is back has results waiting, as each has said since, and what was down there is checked again; left out if not. */
   readonly hasAllSent?: boolean;
 }
 

@@ -1,13 +1,13 @@
 import type { CertificateEnding } from "#check/certificate-ending";
 import type { Failure } from "#check/failure";
 import type {
+  BackFailures,
   ChannelFacts,
   LocationFacts,
   MaintenanceFacts,
   MonitorFacts,
   NamedItem,
   OutageFigures,
-  PastFailure,
   ResultFacts,
   Sight,
   Urgency,
@@ -91,10 +91,9 @@ export interface LocationSnapshot {
   readonly replay: Replay | null;
 }
 
-export interface Replay {
+export interface Replay extends BackFailures {
   readonly replayed: number;
   readonly missed: number;
-  readonly wereDown: readonly PastFailure[];
 }
 
 export interface AgentSnapshot {

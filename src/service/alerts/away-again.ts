@@ -1,4 +1,5 @@
 import { downSince } from "#service/alerting/down-spans";
+import type { Incident } from "#service/alerting/incident";
 import type { Queue } from "#service/alerting/queue";
 import { heartbeatLostAfter } from "#limits/service-limits";
 import { isLive } from "#service/agents/instances";
@@ -9,10 +10,10 @@ import { between, type EpochMillis } from "#base/units";
 
 /**
  * Marks what waits about a location that came back. If its agents have stopped since, no message says that it is back before
- * its incident opens again; if they have nothing more to send, its message waits for nothing.
+ * its incident opens again; if they have nothing more to send, and have checked what was down, its message waits for nothing.
  */
 export async function withReturn(
-  { state }: Pick<Store, "state">,
+  { state, alerts }: Pick<Store, "state" | "alerts">,
   queues: readonly Queue[],
   now: EpochMillis,
 ): Promise<readonly Queue[]> {
@@ -29,10 +30,17 @@ export async function withReturn(
       const live = instances.filter((one) => isLive(one, now));
       const since = downSince(queue.incident);
       const hasAllSent = live.length > 0 && live.every((one) => hasSent(one, since));
-      return hasAllSent ? { ...queue, hasAllSent } : queue;
+      if (!hasAllSent) return queue;
+      const monitors = await state.locations.monitorsOf([locationId(id)]);
+      const down = await alerts.incidents.since(monitors, now);
+      return down.some(isUnchecked) ? queue : { ...queue, hasAllSent };
     }),
   );
 }
+
+/** What was down when the location fell silent, and has not been checked since. */
+const isUnchecked = ({ ended, severity, noDataSince, unwatchedSince }: Incident): boolean =>
+  ended === null && severity === "error" && noDataSince !== null && unwatchedSince === null;
 
 /** A heartbeat of before says nothing of what was kept after it. */
 const hasSent = ({ report }: InstanceRow, since: EpochMillis): boolean =>

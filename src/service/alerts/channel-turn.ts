@@ -175,7 +175,7 @@ export class ChannelTurn {
     const { channel, manner, id } = this.#look.channel;
     const { claim } = this.#look;
     const { because } = letter;
-    const filled = await replays.fill(letter.plans);
+    const filled = await replays.fill(letter.plans, this.#room.clock.wall());
     const plans = await withFigures(store, filled, this.#room.clock.wall());
     const covers = plans.flatMap((plan) => plan.covers);
     const delivery = this.#delivery({ plans, because }, claim, causes);

@@ -3,12 +3,12 @@ import type { Plan } from "#service/alerting/distill";
 import type { LocationSnapshot, Replay } from "#service/alerting/snapshot";
 import { downFor, downSpans } from "#service/alerting/down-spans";
 import { fewAtOnce } from "#base/few-at-once";
-import * as limits from "#limits/alerts-limits";
 import * as serviceLimits from "#limits/service-limits";
-import type { PastFailure } from "#service/notify/event-facts";
+import { downThere } from "#service/alerts/down-there";
 import type { Monitors } from "#service/monitors/monitors";
 import { locationId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
+import type { EpochMillis } from "#base/units";
 
 /** Says of locations that are back what their agents had kept, and what no one checked. */
 export class Replays {
@@ -21,13 +21,13 @@ export class Replays {
   }
 
   /** The same plans, with what is known by now. */
-  fill(plans: readonly Plan[]): Promise<readonly Plan[]> {
+  fill(plans: readonly Plan[], now: EpochMillis): Promise<readonly Plan[]> {
     return Promise.all(
       plans.map(async (plan) => {
         const { snapshot } = plan.lead;
         const { ended } = plan.queue.incident;
         if (snapshot.of !== "location" || ended === null) return plan;
-        const replay = await this.#replay(plan);
+        const replay = await this.#replay(plan, now);
         const filled: LocationSnapshot = { ...snapshot, replay };
         return { ...plan, lead: { ...plan.lead, snapshot: filled } };
       }),
@@ -35,19 +35,18 @@ export class Replays {
   }
 
   /** Null while results of some of its monitors are on a database server that is away: the message does not wait for it. */
-  async #replay({ queue: { incident } }: Plan): Promise<Replay | null> {
+  async #replay({ queue: { incident } }: Plan, now: EpochMillis): Promise<Replay | null> {
     const { startedAt, ended, subject } = incident;
     const until = ended?.at ?? startedAt;
     const spans = downSpans(incident).map(({ from, to }) => ({ from, to: to ?? until }));
     const id = locationId(subject.id);
     const active = await this.#monitors.assignedTo(id);
-    const { unread } = await this.#store.results.seen(active.map((row) => row.id));
+    const { unread, views } = await this.#store.results.seen(active.map((row) => row.id));
     if (unread.size > 0) return null;
-    const seen = (
-      await fewAtOnce(spans, serviceLimits.incidentsSteppedAtOnce, ({ from, to }) =>
-        this.#store.alerts.evidence.replay(id, from, to),
-      )
-    ).flat();
+    const each = await fewAtOnce(spans, serviceLimits.incidentsSteppedAtOnce, ({ from, to }) =>
+      this.#store.alerts.evidence.replay(id, from, to),
+    );
+    const seen = each.flat();
     const length = downFor(incident, until);
     const expected = active.map(({ definition }) =>
       Math.floor(length / (periodicities[definition.periodicity] ?? length)),
@@ -55,15 +54,15 @@ export class Replays {
     const replayed = seen.reduce((sum, { kept }) => sum + kept, 0);
     const checked = seen.reduce((sum, { results }) => sum + results, 0);
     const wanted = expected.reduce((sum, slots) => sum + slots, 0);
-    const names = new Map(active.map((row) => [row.id, row.definition.name]));
-    const wereDown = seen.flatMap(({ monitor, failed }): readonly PastFailure[] => {
-      const name = names.get(monitor);
-      return failed === null || name === undefined ? [] : [{ monitor: name, ...failed }];
+    const there = await downThere(this.#store, {
+      location: id,
+      // What was down meanwhile the times before was said then.
+      away: spans.at(-1) ?? { from: startedAt, to: until },
+      replayed: each.at(-1) ?? [],
+      monitors: active,
+      views,
+      now,
     });
-    return {
-      replayed,
-      missed: Math.max(0, wanted - checked),
-      wereDown: wereDown.slice(0, limits.digestNamesMax),
-    };
+    return { replayed, missed: Math.max(0, wanted - checked), ...there };
   }
 }

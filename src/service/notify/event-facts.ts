@@ -147,11 +147,29 @@ export interface LocationFacts extends NamedItem {
   readonly monitorNames: readonly string[];
 }
 
+/** The monitors of a location that is back which are down, and those that were meanwhile, as the kept results show: each once. */
+export interface BackFailures {
+  readonly down: readonly LastingFailure[];
+  readonly wereDown: readonly PastFailure[];
+}
+
+/** A monitor that was down while its location was away, and is up again. */
 export interface PastFailure {
+  readonly id: string;
   readonly monitor: string;
   readonly from: EpochMillis;
-  /** Null when it lasts. */
-  readonly to: EpochMillis | null;
+  readonly to: EpochMillis;
+  /** Without the times between that it was up. */
+  readonly downFor: Millis;
+}
+
+/** A monitor that is down. */
+export interface LastingFailure {
+  readonly id: string;
+  readonly monitor: string;
+  readonly from: EpochMillis;
+  /** Whether it was checked since its location is back. */
+  readonly isSeen: boolean;
 }
 
 export interface MaintenanceFacts {

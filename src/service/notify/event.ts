@@ -1,4 +1,5 @@
 import type {
+  BackFailures,
   Cause,
   ChannelFacts,
   IncidentFacts,
@@ -8,7 +9,6 @@ import type {
   MonitorFacts,
   NamedItem,
   OutageTimes,
-  PastFailure,
   ResultFacts,
   ServiceName,
   Sight,
@@ -160,7 +160,7 @@ interface LocationOffline extends OfLocation {
   readonly stoppedAsAsked: boolean;
 }
 
-interface LocationOnline extends OfLocation {
+interface LocationOnline extends OfLocation, BackFailures {
   readonly type: "location.online";
   readonly endedAt: EpochMillis;
   /** Without the times between that its agents were there. */
@@ -168,8 +168,6 @@ interface LocationOnline extends OfLocation {
   /** Results that its agents had kept and sent since, and slots that no one checked; null if they cannot be read now. */
   readonly replayed: number | null;
   readonly missed: number | null;
-  /** What the kept results show: monitors that were down meanwhile. */
-  readonly wereDown: readonly PastFailure[];
   /** False when the alert never went out: this one message says both. */
   readonly announced: boolean;
 }

@@ -143,7 +143,22 @@ function locationData(notice: LocationNotice): Readonly<Record<string, unknown>>
     urgency: notice.urgency,
     location: { id, name, labels, url, monitorCount },
     ...(notice.type === "location.online"
-      ? { replayed: notice.replayed, missed: notice.missed }
+      ? {
+          replayed: notice.replayed,
+          missed: notice.missed,
+          down: notice.down.map(({ id, monitor, from }) => ({
+            id,
+            name: monitor,
+            since: iso(from),
+          })),
+          wereDown: notice.wereDown.map(({ id, monitor, from, to, downFor }) => ({
+            id,
+            name: monitor,
+            from: iso(from),
+            to: iso(to),
+            downFor,
+          })),
+        }
       : {}),
     ...(notice.type === "location.trouble" || notice.type === "location.well"
       ? { trouble: notice.trouble }

@@ -44,6 +44,6 @@ export interface ReplayedMonitor {
   readonly results: number;
   /** Of these, what was stored so long after its check that its agent had kept it. */
   readonly kept: number;
-  /** The first and the last slot that failed; null if none did. */
+  /** When the first and the last check that failed began, of those that began before the end; null if none did. */
   readonly failed: { readonly from: EpochMillis; readonly to: EpochMillis } | null;
 }

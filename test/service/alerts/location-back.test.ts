@@ -3,7 +3,7 @@ import { say } from "#service/notify/message/say";
 import { epochMillis, minutes, seconds } from "#base/units";
 import { notices } from "../../support/notices.ts";
 import { cookieOf } from "../../support/signed-in.ts";
-import { alertedOffice, type Office } from "./alerted-office.ts";
+import { alertedOffice, type Office, plannedWork } from "./alerted-office.ts";
 
 /** Gives pages as a person reads them. */
 async function reader({
@@ -37,6 +37,99 @@ async function started({ agent, beat, report, monitors, pass }: Office): Promise
   for (const ago of [2, 0]) await report("success", monitors, ago);
   await pass(8);
 }
+
+/** The check that an agent makes up for after its start: it has the last slot that was due before that. */
+const madeUp = (
+  { service, token, agent, clock }: Office,
+  status: "error" | "success",
+  monitors: readonly string[],
+) => {
+  const startedAt = BigInt(clock.wall());
+  const slot = startedAt - 20_000n;
+  const results = monitors.map((monitorId) => ({
+    result: {
+      case: "tcp" as const,
+      value: { monitorId, requestStatus: status, timestamp: startedAt, cronTimestamp: slot },
+    },
+    detail: status === "error" ? { failure: agent.failure } : {},
+  }));
+  return service.agent(token).ingestBatch({ instanceId: "a", results });
+};
+
+/** Its agent is killed, and is away until the location counts as offline. */
+async function killed({ agent, pass }: Office): Promise<void> {
+  agent.isAlive = false;
+  await pass(140);
+}
+
+test("that a location is back names what is down now with its true start, then what was down meanwhile, each once, and nothing in maintenance", async () => {
+  const office = await alertedOffice(5);
+  const { monitors, clock, mailbox } = office;
+  const [down = "", , planned = "", meanwhile = "", silenced = ""] = monitors;
+  const others = monitors.filter((one) => one !== down && one !== planned && one !== silenced);
+  await office.channel("ops");
+  await office.beat();
+  const now = clock.wall();
+  const window = { from: epochMillis(now - 1_000), to: epochMillis(now + 86_400_000) };
+  const work = { ...plannedWork(office, window), monitors: [Number(planned)] };
+  await office.store.alerts.maintenances.create(work, false);
+  await office.store.alerts.silences.create({
+    monitors: [Number(silenced)],
+    locations: [],
+    labels: {},
+    from: window.from,
+    until: window.to,
+    reason: "",
+    by: "",
+  });
+  const began = epochMillis(Math.floor(clock.wall() / 1_000) * 1_000);
+  for (const _turn of [1, 2, 3]) {
+    await office.report("error", [down, planned, silenced]);
+    await office.report("success", others);
+    await office.pass(30);
+  }
+  expect(mailbox.words("ops")).toEqual(["monitor.error"]);
+  await killed(office);
+  const comesBack = async (failing: readonly string[]): Promise<void> => {
+    office.agent.isAlive = true;
+    await office.beat();
+    await office.pass(3);
+    await madeUp(office, "error", failing);
+    await madeUp(
+      office,
+      "success",
+      monitors.filter((one) => !failing.includes(one)),
+    );
+    const count = mailbox.taken.length;
+    await office.until(() => mailbox.taken.length > count, 30);
+  };
+  for (const ago of [90, 60]) await office.report("error", [meanwhile], ago);
+  await office.report("success", [meanwhile], 30);
+  await comesBack([down, planned, silenced]);
+  const from = epochMillis(Math.floor(clock.wall() / 1_000) * 1_000);
+  const first = mailbox.notices("ops").at(-1);
+  if (first?.type !== "location.online") throw new Error(`it is ${first?.type}`);
+  expect(first.down).toEqual([{ id: down, monitor: "m0", from: began, isSeen: true }]);
+  expect(first.wereDown).toMatchObject([{ id: meanwhile, monitor: "m3", downFor: seconds(60) }]);
+  expect(first.wereDown[0]?.from).toBeLessThan(from);
+  const lines = say(first, "UTC").lines.map(({ lead }) => lead);
+  expect(lines[0]).toBe("Down now: m0 since 12:00 UTC");
+  expect(lines[1]).toMatch(/^Was down meanwhile: m3, 12 Aug 2026, .* UTC \(1 min\)$/);
+  expect(lines).toHaveLength(2);
+
+  // The same incident again: what was said is not said again.
+  await office.pass(25);
+  await office.report("error", [down, planned, silenced]);
+  await office.report("success", others);
+  await killed(office);
+  expect(mailbox.words("ops").at(-1)).toBe("location.offline");
+  await comesBack([down, planned, silenced]);
+  const last = mailbox.notices("ops").at(-1);
+  if (last?.type !== "location.online") throw new Error(`it is ${last?.type}`);
+  expect(last.incident.number).toBe(first.incident.number);
+  expect(last.down).toEqual([{ id: down, monitor: "m0", from: began, isSeen: true }]);
+  expect(last.wereDown).toEqual([]);
+});
 
 test("that a location is back whose agent was stopped twice counts no result as kept, sums its time offline, and waits for nothing", async () => {
   const office = await alertedOffice(3);

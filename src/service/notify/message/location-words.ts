@@ -1,6 +1,7 @@
 import { lasting, shownLength } from "#base/duration";
 import type { LocationNotice } from "#service/notify/event";
-import type { Fact, Message, Tone } from "#service/notify/message/message";
+import type { LastingFailure, PastFailure } from "#service/notify/event-facts";
+import type { Fact, Line, Message, Tone } from "#service/notify/message/message";
 import {
   briefly,
   fact,
@@ -11,7 +12,7 @@ import {
   unlinked,
 } from "#service/notify/message/parts";
 import { plainText } from "#service/notify/message/plain";
-import { fromTo, instant, shortInstant, stretch } from "#service/notify/message/times";
+import { fromTo, instant, nearInstant, shortInstant, stretch } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
 import { counted } from "#base/text";
 import { between } from "#base/units";
@@ -29,18 +30,7 @@ export function locationMessage(notice: LocationNotice, timeZone: string): Messa
       ...fact("Incident", String(incident.number)),
       ...lateness(notice, timeZone),
     ],
-    lines:
-      notice.type === "location.online"
-        ? notice.wereDown
-            .slice(0, limits.digestNamesMax)
-            .map(({ monitor, from, to }) =>
-              unlinked(
-                to === null
-                  ? `${plainText(monitor)} is down since ${instant(from, timeZone)}`
-                  : `${plainText(monitor)} was down from ${stretch(from, to, timeZone)}`,
-              ),
-            )
-        : [],
+    lines: notice.type === "location.online" ? downLines(notice, timeZone) : [],
     links: linksOf(["Open the location", location.url], ["Open the incident", incident.url]),
     acknowledgeUrl: ended || incident.acknowledged ? null : incident.acknowledgeUrl,
     brief: briefly(
@@ -132,6 +122,33 @@ function factsOf(notice: LocationNotice, timeZone: string): readonly Fact[] {
         ...monitors,
       ];
   }
+}
+
+/** Monitors that are down, the longest first, then those that were: each in one line. */
+function downLines(
+  { down, wereDown, incident }: Extract<LocationNotice, { type: "location.online" }>,
+  timeZone: string,
+): readonly Line[] {
+  const since = ({ monitor, from }: LastingFailure): string =>
+    `${plainText(monitor)} since ${nearInstant(from, incident.asOf, timeZone)}`;
+  const lines = [
+    ...down.filter(({ isSeen }) => isSeen).map((one) => `Down now: ${since(one)}`),
+    ...down
+      .filter(({ isSeen }) => !isSeen)
+      .map((one) => `Down, not checked again yet: ${since(one)}`),
+    ...wereDown.map((one) => `Was down meanwhile: ${pastWords(one, timeZone)}`),
+  ];
+  const more = lines.slice(limits.digestNamesMax).length;
+  return [
+    ...lines.slice(0, limits.digestNamesMax),
+    ...(more === 0 ? [] : [`And ${counted(more, "more monitor")}`]),
+  ].map(unlinked);
+}
+
+function pastWords({ monitor, from, to, downFor }: PastFailure, timeZone: string): string {
+  const isWhole = downFor >= shownLength(from, to);
+  const often = `${fromTo(from, to, timeZone)} (down for ${lasting(downFor)} in all)`;
+  return `${plainText(monitor)}, ${isWhole ? stretch(from, to, timeZone) : often}`;
 }
 
 /** `16:00:33 to 16:06:01 UTC (offline for 4 min of 5 min 28 s)` of one that was there for a while between. */

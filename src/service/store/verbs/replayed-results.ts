@@ -69,10 +69,10 @@ function looseHours(
     sql,
     `SELECT monitor, ${hour} AS hour, COUNT(slot) AS count,
        SUM(CASE WHEN stored - started - latency >= ? THEN 1 ELSE 0 END) AS kept,
-       MIN(CASE WHEN status = ? AND ${blamesTarget} THEN slot END) AS failed_from,
-       MAX(CASE WHEN status = ? AND ${blamesTarget} THEN slot END) AS failed_to
+       MIN(CASE WHEN status = ? AND slot + started < ? AND ${blamesTarget} THEN slot + started END) AS failed_from,
+       MAX(CASE WHEN status = ? AND slot + started < ? AND ${blamesTarget} THEN slot + started END) AS failed_to
      FROM results WHERE location = ? AND slot >= ? AND slot < ? AND monitor IN (*) GROUP BY monitor, ${hour}`,
-    [keptResultAfter, error, error, location, from, to],
+    [keptResultAfter, error, to, error, to, location, from, to],
     monitors,
   );
 }
@@ -121,14 +121,16 @@ async function counted(
   tellingOf: (monitor: MonitorId) => Promise<(failed: ResultRow) => boolean>,
 ): Promise<ReplayedMonitor> {
   const results = all.filter(({ slot }) => slot >= from && slot < to);
-  const failed = results.filter(({ status }) => status === statusNumber("error"));
+  const failed = results.filter(
+    ({ status, slot, started }) => status === statusNumber("error") && slot + started < to,
+  );
   const isTelling = failed.length === 0 ? () => true : await tellingOf(monitor);
-  const slots = failed.filter(isTelling).map(({ slot }) => slot);
+  const begins = failed.filter(isTelling).map(({ slot, started }) => slot + started);
   return {
     monitor,
     results: results.length,
     kept: results.filter(wasKept).length,
-    failed: spanOf(slots),
+    failed: spanOf(begins),
   };
 }
 
@@ -142,8 +144,8 @@ const added = (a: ReplayedMonitor, b: ReplayedMonitor): ReplayedMonitor => ({
   failed: spanOf([a.failed?.from, a.failed?.to, b.failed?.from, b.failed?.to]),
 });
 
-function spanOf(slots: readonly (number | null | undefined)[]): ReplayedMonitor["failed"] {
-  const known = slots.filter((slot) => slot !== null && slot !== undefined);
+function spanOf(begins: readonly (number | null | undefined)[]): ReplayedMonitor["failed"] {
+  const known = begins.filter((at) => at !== null && at !== undefined);
   if (known.length === 0) return null;
   const least = known.reduce((a, b) => Math.min(a, b));
   const most = known.reduce((a, b) => Math.max(a, b));

@@ -8,7 +8,7 @@ import type { NewChannel } from "#service/store/channel-store";
 import type { NewMaintenance } from "#service/store/maintenance-store";
 import type { MonitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
-import { epochMillis, type EpochMillis, hours, millis, minutes, seconds } from "#base/units";
+import { after, epochMillis, type EpochMillis, hours, millis, minutes, seconds } from "#base/units";
 import { someChannel } from "./channels.ts";
 import {
   assigned,
@@ -1181,15 +1181,19 @@ export function alertsConform(open: OpenFresh): void {
         someResult(one, slotAfter(3), failing),
         someResult(other, slotAfter(2)),
       );
+      // Of a check that is made up for after the end, only the slot lies in it.
+      const startedAt = slotAfter(10);
+      await append(someResult(other, slotAfter(7), { ...failing, startedAt }));
+      const failed = { from: after(slotAfter(2), millis(40)), to: after(slotAfter(3), millis(40)) };
       expect(await alerts.evidence.replay(location, noon, slotAfter(9))).toEqual([
-        { monitor: one, results: 3, kept: 0, failed: { from: slotAfter(2), to: slotAfter(3) } },
-        { monitor: other, results: 1, kept: 0, failed: null },
+        { monitor: one, results: 3, kept: 0, failed },
+        { monitor: other, results: 2, kept: 0, failed: null },
       ]);
       const late = { location, storedAt: slotAfter(8), results: [someResult(other, slotAfter(4))] };
       await store.results.append(late);
       expect(await alerts.evidence.replay(location, noon, slotAfter(9))).toMatchObject([
         { monitor: one, kept: 0 },
-        { monitor: other, results: 2, kept: 1 },
+        { monitor: other, results: 3, kept: 1 },
       ]);
     });
   });
