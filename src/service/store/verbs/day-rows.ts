@@ -78,7 +78,7 @@ export async function sumsOf(
 
 /**
  * The same without what is ahead: the newest result of a location was counted for a whole period, which it has stood for only
- * up to now. That is so of the day of now, of monitors that were down on it: of all others, uptime is 100 % either way.
+ * up to now. Locations are looked at one by one on days with downtime alone: of all others, uptime is 100 % either way.
  */
 async function upTo(
   sql: Sql,
@@ -87,18 +87,29 @@ async function upTo(
   now: EpochMillis,
 ): Promise<readonly Row[]> {
   const today = beginOf("day", now);
-  const isOpen = (row: Row): boolean => wasDown(row) && integer(row, "begin") === today;
-  const down = rows.filter(isOpen).map((row) => monitorId(integer(row, "monitor")));
-  const ahead = await aheadOf(sql, down, now);
+  const open = rows.filter((row) => integer(row, "begin") === today);
+  const ahead = await aheadOf(sql, open.map(monitorOf), now);
   if (ahead.size === 0) return rows;
-  const monitors = down.filter((monitor) => ahead.has(monitor));
-  const places = await lookedUp(sql, { ...there, monitors }, { from: today, to: now }, eachPlace);
-  const byMonitor = Map.groupBy(places, (row) => monitorId(integer(row, "monitor")));
+  const monitors = open.filter(wasDown).map(monitorOf);
+  const down = monitors.filter((monitor) => ahead.has(monitor));
+  const range = { from: today, to: now };
+  const places = await lookedUp(sql, { ...there, monitors: down }, range, eachPlace);
+  const byMonitor = Map.groupBy(places, monitorOf);
   return rows.map((row) => {
-    const monitor = monitorId(integer(row, "monitor"));
-    const own = isOpen(row) ? (ahead.get(monitor) ?? null) : null;
-    return own === null ? row : { ...row, ...withoutAhead(byMonitor.get(monitor) ?? [], own) };
+    const own = integer(row, "begin") === today ? ahead.get(monitorOf(row)) : undefined;
+    if (own === undefined) return row;
+    if (!wasDown(row)) return { ...row, known: knownUpTo(row, own) };
+    return { ...row, ...withoutAhead(byMonitor.get(monitorOf(row)) ?? [], own) };
   });
+}
+
+const monitorOf = (row: Row): MonitorId => monitorId(integer(row, "monitor"));
+
+/** The longest of the locations, of which only all together are known; that one may be without anything ahead. */
+function knownUpTo(row: Row, ahead: Ahead): number {
+  const each = [...ahead.values()].map(({ known }) => known);
+  const least = each.length < integer(row, "places") ? 0 : Math.min(...each);
+  return Math.max(0, integer(row, "known") - least);
 }
 
 /** What each location of a monitor counted for a time after now. */
@@ -123,7 +134,7 @@ async function aheadOf(
       until: epochMillis(integer(row, "stands_until")),
       isDown: integer(row, "stands_down") === 1,
     };
-    const own = ahead.getOrInsertComputed(monitorId(integer(row, "monitor")), () => new Map());
+    const own = ahead.getOrInsertComputed(monitorOf(row), () => new Map());
     for (const one of overlapAt(standing, now)) own.set(integer(row, "location"), one);
   }
   return ahead;

@@ -381,6 +381,21 @@ export function resultsConform(open: OpenFresh): void {
       expect(await secondsOf(mine, ofMidnight)).toEqual([109, 73]);
     });
 
+    test("are known up to now, also of a monitor that never failed", async () => {
+      const first = await assigned(store, 1);
+      const [mine = monitor] = first.monitors;
+      await first.append(someResult(mine, noon, { period: hours(1) }));
+      expect(await secondsOf(mine, noon + seconds(12))).toEqual([12, 0]);
+      const second = await store.state.locations.create(
+        someLocation({ monitors: [mine] }),
+        someToken(),
+      );
+      const seen = [someResult(mine, noon + seconds(5), { period: hours(1) })];
+      await store.results.append({ location: second, storedAt: noon, results: seen });
+      expect(await secondsOf(mine, noon + seconds(20))).toEqual([20, 0]);
+      expect(await secondsOf(mine, noon + hours(2))).toEqual([3_600, 0]);
+    });
+
     test("count a check that is made up for from when it began, and what ran past its next slot until the one after its end", async () => {
       const first = await assigned(store, 1);
       const [mine = monitor] = first.monitors;
