@@ -1,16 +1,15 @@
-import { type SumAndBefore, dayColumns, type DayTable } from "#service/store/day-table";
+import type { DayTable, SumAndBefore } from "#service/store/day-table";
 import { type MonitorId, monitorId } from "#service/store/ids";
 import type { DaysQuery, SumsQuery } from "#service/store/result-store";
 import { halfDown } from "#service/store/half-down";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 import { DaySums } from "#service/store/verbs/days/day-sums";
+import { filledTable } from "#service/store/verbs/days/filled-table";
 import { listedDays } from "#service/store/verbs/days/listed-days";
 import {
   type DayRows,
   eachDay,
-  eachDayOfOne,
   lookedUp,
-  lookedUpByPlaces,
   placesOf,
 } from "#service/store/verbs/days/looked-up-days";
 import { type WhatIsThere, whatIsThere } from "#service/store/verbs/what-is-there";
@@ -19,38 +18,38 @@ import { beginOf, type Overlap } from "#service/store/rollup";
 import { overlapAt } from "#service/store/standing-result";
 import { type EpochMillis, epochMillis, hours } from "#base/units";
 
-/** Days of monitors as numbers: histograms, the most of a row, are not read. */
-export async function daysOf(sql: Sql, asked: DaysQuery): Promise<DayTable> {
-  const there = await whatIsThere(sql, asked.monitors);
+/**
+ * Days of monitors as numbers: histograms, the most of a row, are not read. Those that ended are handed over in lists: to hand
+ * over as many rows takes three times as long as to read them.
+ */
+export async function daysOf(sql: Sql, { monitors, from, to }: DaysQuery): Promise<DayTable> {
+  const there = await whatIsThere(sql, monitors);
   // PostgreSQL is asked for each day by itself, and would be twice.
-  const found =
+  const places =
     sql.words.engine === "postgres"
-      ? await lookedUp(sql, there, asked, eachDay)
-      : await lookedUpByPlaces(sql, await placesOf(sql, there), asked, {
-          ofOne: eachDayOfOne,
-          ofSeveral: eachDay,
-        });
-  const counted = await upTo(sql, found, there, asked.to);
-  const rows = counted.toSorted(
-    (a, b) =>
-      integer(a, "begin") - integer(b, "begin") || integer(a, "monitor") - integer(b, "monitor"),
+      ? { ofOne: { ...there, monitors: [] }, ofSeveral: there }
+      : await placesOf(sql, there);
+  const ended = beginOf("day", to);
+  const listed = await listedDays(sql, places, { from, to: ended }, "days");
+  const today = { from: epochMillis(Math.max(from, ended)), to };
+  const open = await upTo(sql, await lookedUp(sql, there, today, eachDay), there, to);
+  const apart = [...listed.flatMap((days) => days.apart), ...open];
+  const existed = await existenceOf(sql, apart, to);
+  const counted = Map.groupBy(
+    apart.map((row) => ({
+      monitor: integer(row, "monitor"),
+      begin: integer(row, "begin"),
+      known: Math.min(integer(row, "known"), existed(row)),
+      down: Math.min(downOf(row), existed(row)),
+    })),
+    ({ monitor }) => monitor,
   );
-  const existed = await existenceOf(sql, rows, asked.to);
-  const table = new Float64Array(rows.length * dayColumns.length);
-  rows.forEach((row, index) => {
-    const longest = existed(row);
-    dayColumns.forEach((column, offset) => {
-      const value = column === "down" ? downOf(row) : integer(row, column);
-      const isTime = column === "down" || column === "known";
-      table[index * dayColumns.length + offset] = isTime ? Math.min(value, longest) : value;
-    });
-  });
-  return table;
+  return filledTable({ listed, open, counted });
 }
 
 /**
- * The same added up, and the days before them apart. Days that ended are handed over in lists: to hand over sixty thousand rows,
- * or to sort them by monitor for their sums, takes three times as long as to read them.
+ * The same added up, and the days before them apart. Days that ended are handed over in lists here, too: to sort sixty thousand rows
+ * by monitor for their sums takes as long as to hand them over.
  */
 export async function sumsOf(
   sql: Sql,
@@ -63,8 +62,8 @@ export async function sumsOf(
   const earlier = { from: since, to: epochMillis(Math.min(from, ended)) };
   const today = { from: epochMillis(Math.max(since, ended)), to };
   const listed = [
-    ...(await listedDays(sql, places, earlier)),
-    ...(await listedDays(sql, places, { from, to: ended })),
+    ...(await listedDays(sql, places, earlier, "sums")),
+    ...(await listedDays(sql, places, { from, to: ended }, "sums")),
   ];
   const open = await upTo(sql, await lookedUp(sql, there, today, eachDay), there, to);
   const apart = [...listed.flatMap((days) => days.apart), ...open];

@@ -26,7 +26,8 @@ export class DaySums {
     this.#from = from;
   }
 
-  addListed({ monitors, known, checks, wanted, begin }: ListedDays): void {
+  addListed({ lists, wanted, begin }: ListedDays): void {
+    const { monitor: monitors, known, checks } = lists;
     const stretch = this.#stretchAt(begin);
     for (let index = 0; index < monitors.length; index += 1) {
       const monitor = monitors[index] ?? 0;

@@ -60,15 +60,3 @@ export function lookedUp(
   const range = { grain: "day", monitors: there.monitors, from, to } as const;
   return rowsOfBuckets(sql, range, { ...asked, rest: ` AND ${there.condition} ${rest}` });
 }
-
-export async function lookedUpByPlaces(
-  sql: Sql,
-  places: Places,
-  range: Pick<DaysQuery, "from" | "to">,
-  asked: { readonly [P in keyof Places]: DayRows },
-): Promise<readonly Row[]> {
-  const rows = [...(await lookedUp(sql, places.ofOne, range, asked.ofOne))];
-  // Not by spreading: a call has no room for the rows of many locations.
-  for (const row of await lookedUp(sql, places.ofSeveral, range, asked.ofSeveral)) rows.push(row);
-  return rows;
-}
