@@ -4,8 +4,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { tcpDefaults } from "#check/definition";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
+import * as limits from "#limits/pages-limits";
 import { silentLogger } from "#base/log";
 import { type Service, startService } from "#service/server";
+import type { Store } from "#service/store/store";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import {
@@ -65,15 +67,18 @@ async function openAt({ url }: Service): Promise<string> {
   return /data-open="([^"]*)"/.exec(page)?.[1] ?? "";
 }
 
-async function localService(): Promise<Service> {
+async function localService(
+  opensStore: typeof openStoreHere = openStoreHere,
+  clock = new FakeClock(),
+): Promise<Service> {
   const service = await startService({
     database: path.join(quickFolder(), "service.sqlite"),
     host: "127.0.0.1",
     port: 0,
-    clock: new FakeClock(),
+    clock,
     log: silentLogger,
     pages: "local",
-    opensStore: openStoreHere,
+    opensStore,
   });
   onTestFinished(() => service[Symbol.asyncDispose]());
   return service;
@@ -91,6 +96,45 @@ test("the overview says what the judge says at once, however young its picture i
   await expect
     .poll(() => sentenceOf(service))
     .toBe("1 failing, 1 recovering, of 3 monitors at 1 location");
+});
+
+test("a monitor that is ahead of what the judge has said is read once, and not for each verdict of another", async () => {
+  let saidBefore: ReturnType<Store["state"]["states"]["notActive"]> | null = null;
+  const stores: Store[] = [];
+  const read: (readonly number[])[] = [];
+  const clock = new FakeClock();
+  const service = await localService(async (place) => {
+    const store = await openStoreHere(place);
+    const states: Store["state"]["states"] = {
+      ...store.state.states,
+      notActive: () => saidBefore ?? store.state.states.notActive(),
+    };
+    const results: Store["results"] = {
+      ...store.results,
+      seen: (monitors) => {
+        read.push(monitors);
+        return store.results.seen(monitors);
+      },
+    };
+    stores.push(store);
+    return { ...store, results, state: { ...store.state, states } };
+  }, clock);
+  const { report, monitorIds } = await watched(service, 3);
+  const [first = "", second = "", third = ""] = monitorIds;
+  await report("success");
+  await report("error", [first]);
+  await expect.poll(() => sentenceOf(service)).toBe("1 failing, of 3 monitors at 1 location");
+  saidBefore = stores[0]?.state.states.notActive() ?? null;
+  await report("success", [first]);
+  clock.suspend(limits.pictureShownFor);
+  await expect.poll(() => sentenceOf(service)).toBe("1 recovering, of 3 monitors at 1 location");
+  const both = "1 failing, 1 recovering, of 3 monitors at 1 location";
+  await report("error", [second]);
+  await expect.poll(() => sentenceOf(service)).toBe(both);
+  const before = read.length;
+  await report("error", [third]);
+  await expect.poll(() => sentenceOf(service)).toBe(both.replace("1 failing", "2 failing"));
+  expect(read.slice(before).filter((ids) => ids.includes(Number(first)))).toEqual([]);
 });
 
 describe.skipIf(!isPostgresInstalled())("two replicas on one PostgreSQL", () => {
