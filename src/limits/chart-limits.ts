@@ -8,6 +8,8 @@ export const chartLocationsMax = 4;
 export const chartRangeMin: Millis = seconds(10);
 /** The chart of all of a monitor that was just made: less would look empty. */
 export const chartOfAllMin: Millis = minutes(1);
+/** Checks before and after an incident, if they take less than a quarter of an hour: a chart of three minutes is not one of 18. */
+export const chartMarginChecks = 10;
 /** A shorter range names its seconds: to the minute, both of its ends may read alike. */
 export const rangeSecondsBelow: Millis = minutes(5);
 /** Incidents of a chart whose single passing checks are looked for: the newest, each a reading of its results. */

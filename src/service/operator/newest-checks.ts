@@ -9,7 +9,7 @@ import type { PicturedMonitor } from "#service/operator/picture";
 import { statusClass, statusMark } from "#service/operator/status-mark";
 import type { StoredResult } from "#service/store/result-store";
 import type { ResultStatus } from "#check/verdict";
-import { type EpochMillis, millis } from "#base/units";
+import { type EpochMillis, epochMillis, millis } from "#base/units";
 
 /** What the lines of one monitor's checks are made of. */
 interface CheckScene {
@@ -152,7 +152,8 @@ const askedFor = ({ trigger }: StoredResult): string => (trigger === "api" ? ", 
 /** It leads to the chart of the time around the check. */
 function timeLink(result: StoredResult, scene: CheckScene): Html {
   const { slot } = result;
-  const around = rangeQuery(rangeAround({ from: slot, to: slot }, scene.at), {});
+  const fit = { least: limits.chartMarginMin, born: epochMillis(0) };
+  const around = rangeQuery(rangeAround({ from: slot, to: slot }, scene.at, fit), {});
   return html`<a href="/monitors/${scene.monitor.id}?${around}#past">${timeOf(result, scene)}</a>`;
 }
 

@@ -135,11 +135,17 @@ function faultOf(
 const ofFrom = (words: string): RangeFault => ({ about: "from", words });
 const ofTo = (words: string): RangeFault => ({ about: "to", words });
 
-/** The time of something that happened, with some before and after it. */
-export function rangeAround(time: TimeSpan, now: EpochMillis): TimeRange {
-  const margin = Math.max(limits.chartMarginMin, between(time.from, time.to) / 2);
-  const from = epochMillis(time.from - margin);
+/** The time of something that happened, with some before and after it, and nothing of before the monitor was there. */
+export function rangeAround(
+  time: TimeSpan,
+  now: EpochMillis,
+  { least, born }: { readonly least: Millis; readonly born: EpochMillis },
+): TimeRange {
+  const margin = Math.max(least, between(time.from, time.to) / 2);
   const to = epochMillis(Math.min(time.to + margin, now));
+  const from = epochMillis(
+    Math.max(time.from - margin, Math.min(born, time.from, to - chartOfAllMin)),
+  );
   const typed = { from: typedAt(from), to: typedAt(to) };
   return { name: "custom", from, to, ...gradeOf(from, to, now), typed, fault: null };
 }

@@ -1,7 +1,8 @@
+import * as chartLimits from "#limits/chart-limits";
 import * as limits from "#limits/pages-limits";
 import type { MonitorDefinition } from "#check/definition";
 import type { Incident } from "#service/alerting/incident";
-import { type ChartFacts, chartFacts } from "#service/operator/charts/past-choice";
+import { bornAt, type ChartFacts, chartFacts } from "#service/operator/charts/past-choice";
 import { rangeAround, type TimeRange } from "#service/operator/charts/time-range";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -10,7 +11,7 @@ import { unlessAway } from "#service/operator/pictures/unless-away";
 import { type MonitorId, monitorId } from "#service/store/ids";
 import type { ListedResult, ResultWithDetail, Window } from "#service/store/result-store";
 import { startedAfterSlotMax } from "#limits/store-limits";
-import { after, epochMillis, type EpochMillis, millis } from "#base/units";
+import { after, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
 /** What was measured around an incident of a monitor that is still there. */
 export interface IncidentEvidence extends ChartFacts {
@@ -37,7 +38,8 @@ export async function incidentEvidence(
   const to = ended?.at ?? at;
   // The check that opened it may be newer than the picture.
   const checkedUntil = ended?.at ?? rooms.clock.wall();
-  const range = rangeAround({ from: startedAt, to }, at);
+  const fit = { least: marginOf(pictured), born: bornAt(row, pictured, at) };
+  const range = rangeAround({ from: startedAt, to }, at, fit);
   const none: BadChecks = { check: null, first: null };
   const { monitor, found } = await unlessAway(pictured, (one) =>
     Promise.all([
@@ -48,6 +50,12 @@ export async function incidentEvidence(
   const [facts, bad] = found;
   return { ...facts, ...bad, monitor, definition: row.definition, range };
 }
+
+/** So many checks before it and after it, or a quarter of an hour if that is less; but never less than two checks. */
+const marginOf = ({ period }: PicturedMonitor): Millis =>
+  millis(
+    Math.max(2 * period, Math.min(limits.chartMarginMin, chartLimits.chartMarginChecks * period)),
+  );
 
 type BadChecks = Pick<IncidentEvidence, "check" | "first">;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as limits from "#limits/pages-limits";
 import { epochMillis, hours, minutes } from "#base/units";
-import { rangeOf, rangeQuery } from "#service/operator/charts/time-range";
+import { rangeAround, rangeOf, rangeQuery } from "#service/operator/charts/time-range";
 
 const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
 const born = epochMillis(now - hours(48));
@@ -130,4 +130,16 @@ describe("the range of a monitor's charts", () => {
       expect.stringMatching(/^From needs/),
     ]);
   });
+});
+
+test("the range around an incident has as much before it, but nothing of before its monitor was there", () => {
+  const around = (age: number, least: number, since: number) => {
+    const time = { from: epochMillis(now - age), to: now };
+    return rangeAround(time, now, { least: minutes(least), born: epochMillis(now - since) });
+  };
+  const from = (minute: number) => epochMillis(now - minutes(minute));
+  expect(around(minutes(3), 5, hours(48))).toMatchObject({ from: from(8), to: now });
+  expect(around(minutes(40), 5, hours(48))).toMatchObject({ from: from(60) });
+  expect(around(minutes(3), 5, minutes(4))).toMatchObject({ from: from(4) });
+  expect(around(1_000, 5, 2_000)).toMatchObject({ from: from(1) });
 });

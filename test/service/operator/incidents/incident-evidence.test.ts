@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ResultStatus } from "#check/verdict";
 import { alertedOffice, type Office } from "../../alerts/alerted-office.ts";
-import { reading } from "../../../support/reading-pages.ts";
+import { reading, readingMarkup } from "../../../support/reading-pages.ts";
 
 interface Reported {
   readonly secondsAgo: number;
@@ -68,4 +68,17 @@ test("the first failing check is the first of all, also if only later ones still
   const page = await read("/incidents/1");
   expect(page).toMatch(/Last failing check: .* Connection refused again .*First failing check/);
   expect(page).toMatch(/First failing check: [^:]* 2 min ago/);
+});
+
+test("the chart of an incident of some minutes begins some checks before it, not a quarter of an hour", async () => {
+  const office = await alertedOffice();
+  const read = await readingMarkup(office);
+  await office.beat();
+  for (let slot = 0; slot < 20; slot += 1) {
+    await office.report("success");
+    await office.pass(30);
+  }
+  await office.report("error");
+  await office.until(async () => (await read("/incidents")).includes("1 open incident"));
+  expect(await read("/incidents/1")).toContain("range=custom&amp;from=2026-08-12T12%3A05Z&amp;");
 });
