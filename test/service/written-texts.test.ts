@@ -563,8 +563,12 @@ test("every text of every request is sent below, or says which object a call is 
   );
   expect(untried.filter((one) => !ownOfService.test(one))).toEqual([]);
 });
-/** Picket makes the secrets that sign webhooks; what is tested by a message is not kept; a signature fits one text only. */
-const ownOfService = /signingSecrets|^SendTestNotification|\.signature$/;
+/**
+ * Picket makes the secrets that sign webhooks; what is tested by a message is not kept; a signature fits one text only; and a
+ * day says which date is skipped.
+ */
+const ownOfService =
+  /signingSecrets|^SendTestNotification|\.signature$|^(Skip|Restore)MaintenanceDate date$/;
 
 describe("a text is read back as it was sent, or refused by its field", () => {
   test.each(Object.entries(otherwiseWritten))("%s", async (_, write) => {

@@ -11,6 +11,7 @@ import { writtenTime } from "#service/edge/written-time";
 import { refuseViolations } from "#service/edge/call-refusal";
 import { pageOf } from "#service/edge/page";
 import { maintenanceMessage, noMaintenance } from "#service/api/maintenance-message";
+import { maintenanceDateCalls } from "#service/api/maintenance-date-calls";
 import { maintenanceUpdateCalls, wholeMaintenance } from "#service/api/maintenance-update-calls";
 import { timeText } from "#service/monitors/shown-monitor";
 import type { StatusPages } from "#service/status-site/status-pages";
@@ -56,6 +57,7 @@ export function maintenanceApi(router: ConnectRouter, api: MaintenanceApi): void
       return { success: true };
     },
     ...maintenanceUpdateCalls(api),
+    ...maintenanceDateCalls(api),
   } satisfies ServiceImpl<typeof MaintenanceService>);
 }
 

@@ -1,8 +1,10 @@
 import type { MaintenanceSummarySchema } from "#contract/openstatus/maintenance/v1/maintenance_pb";
+import { isSkipped } from "#service/alerting/maintenance";
 import { absent, type Refusal } from "#service/edge/call-refusal";
 import { timeText } from "#service/monitors/shown-monitor";
 import type { MaintenanceFieldName } from "#service/resources/maintenance-definition";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
+import type { EpochMillis } from "#base/units";
 import type { MessageWith } from "#wire/message-with";
 
 /** A maintenance as calls show it. */
@@ -24,7 +26,11 @@ export const maintenanceMessage = (
   timeZone: row.timeZone,
   remindSubscribers: row.says.reminder,
   sayTimes: row.says.times,
+  skippedDates: row.movedEnds.filter(isSkipped).map(({ from }) => dayIn(from, row.timeZone)),
 });
+
+const dayIn = (instant: EpochMillis, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
 
 export const noMaintenance = (id: string): Refusal =>
   absent("maintenance", id, { reason: "MAINTENANCE_NOT_FOUND" });

@@ -86,6 +86,9 @@ export const endNotices = {
     "Extended this time; its other times stay as they are. Post an update if a status page announced when it ends.",
   "end-undone": "Undone: it ends when it did before.",
   skipped: "Skipped: it does not take place on that date. Its other dates stay as they are.",
+  "skipped-before": "It is skipped on that date already.",
+  "no-date":
+    "It does not begin on that day, so nothing was skipped. Choose a day on which it begins.",
   "skipped-late": "It has begun already on that date. End it instead.",
   unskipped: "Undone: it takes place on that date.",
   "undone-late": "It would have ended already by now, so nothing was changed.",

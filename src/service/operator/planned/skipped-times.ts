@@ -21,6 +21,7 @@ import type { PlannedStory } from "#service/operator/planned/planned-story";
 import { pathOfWork } from "#service/operator/planned/work-acts";
 import { occurrenceFrom } from "#service/operator/planned/work-under-way";
 import { windowWords } from "#service/operator/planned/work-words";
+import { windowOn } from "#service/maintenance/dated-window";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import { seriesOf } from "#service/status-site/planned-series";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
@@ -28,13 +29,20 @@ import type { EpochMillis } from "#base/units";
 
 /* Single times of work that repeats which do not take place. */
 
-/** `/maintenances/ID/skip`: one that comes. It is kept as a time that ends as it begins. */
+/** `/maintenances/ID/skip`: one that comes, or that of a day in its zone. It is kept as a time that ends as it begins. */
 const skipForm: OperatorForm = {
   role: "editor",
   path: /^\/maintenances\/(?<id>\d{1,15})\/skip$/,
   act: async (context, { id, form }) => {
     const row = await endableAt(context, id);
-    const one = row.recurrence === "" ? null : occurrenceFrom(row, instantIn(form, "from"));
+    const day = form.get("day");
+    const dated = day === null ? null : windowOn(row, day);
+    if (day !== null && dated === null) return seeOther(withNotice(backIn(form), "no-date"));
+    const from = dated?.from ?? instantIn(form, "from");
+    const one = row.recurrence === "" ? null : occurrenceFrom(row, from);
+    if (one === null && dated !== null) return seeOther(withNotice(backIn(form), "skipped-late"));
+    if (one !== null && dated !== null && isSkipped(one))
+      return seeOther(withNotice(backIn(form), "skipped-before"));
     if (one === null || isSkipped(one)) return seeOther(overtaken(form));
     if (one.from <= context.rooms.clock.wall())
       return seeOther(withNotice(backIn(form), "skipped-late"));
@@ -84,8 +92,21 @@ export function comingSection(
     <ul class="windows">
       ${lines}
     </ul>
+    ${mayChange(reader) ? otherForm(row, reader) : null}
   </section>`;
 }
+
+/** Any day on which it begins, by the clock by which it is planned. */
+const otherForm = (row: MaintenanceRow, reader: KnownReader): Html =>
+  ownForm(
+    `${pathOfWork(row)}/skip`,
+    reader,
+    html`<input type="hidden" name="back" value="${pathOfWork(row)}" />
+      <label
+        >Another date (${row.timeZone.replaceAll("_", " ")}) <input type="date" name="day" required
+      /></label>
+      <button type="submit">Skip that date</button>`,
+  );
 
 const skippingForm = (row: MaintenanceRow, { from }: Window, reader: KnownReader): Html =>
   ownForm(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hours } from "#base/units";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
 
@@ -124,4 +125,51 @@ test("an update of work is laid out as one of a report, and a date that it names
     /^ Update 22 Nov 2026, 12:00 UTC Does not take place: .* Announced 22 Nov 2026, 12:00 UTC m $/,
   );
   expect((await words("/status/acme/de")).match(/Findet nicht statt: /g)).toHaveLength(1);
+});
+
+test("any date is skipped by its day in the zone of the work, and a day without one is not", async () => {
+  const { send, words, text } = await scene();
+  const skipOn = async (day: string) => {
+    const answer = await send("/maintenances/1/skip", { day, back: "/maintenances/1" });
+    return words(answer.headers.get("location") ?? "");
+  };
+  expect(await words("/maintenances/1")).toContain("Another date (UTC) Skip that date");
+  expect(await skipOn("2027-03-31")).toContain("Skipped: it does not take place on that date.");
+  expect(await words("/maintenances/1")).toMatch(
+    /Wed 31 Mar 2027, 22:00 to 23:30 UTC ?: does not take place/,
+  );
+  expect(JSON.parse(await text("/maintenances/1.json")).skipped).toHaveLength(1);
+  expect(await skipOn("2027-03-31")).toContain("It is skipped on that date already.");
+  for (const day of ["2026-11-21", "2027-02-30", "soon", "9999-12-31x"])
+    expect(await skipOn(day)).toContain("It does not begin on that day, so nothing was skipped.");
+});
+
+test("calls skip any date and put it back, and refuse a day without one by its field", async () => {
+  const { service, clock } = await scene();
+  const { key } = await service.admin.createApiKey({ name: "dates", scope: "write" });
+  const call = async (name: string, date: string): Promise<Readonly<Record<string, unknown>>> => {
+    const path = `openstatus.maintenance.v1.MaintenanceService/${name}`;
+    const answer = await fetch(`${service.url}/rpc/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-service-key": key },
+      body: JSON.stringify({ maintenanceId: "1", date }),
+    });
+    return JSON.parse(await answer.text());
+  };
+  const skipped = (...skippedDates: string[]) => ({ maintenance: { skippedDates } });
+  const [skip, restore] = ["SkipMaintenanceDate", "RestoreMaintenanceDate"];
+  expect(await call(skip, "2027-03-31")).toMatchObject(skipped("2027-03-31"));
+  expect(await call(skip, "2026-11-22")).toMatchObject(skipped("2026-11-22", "2027-03-31"));
+  expect(await call(skip, "2026-11-22")).toMatchObject(skipped("2026-11-22", "2027-03-31"));
+  expect(await call(restore, "2027-03-31")).toMatchObject(skipped("2026-11-22"));
+  expect(await call(restore, "2027-03-31")).toMatchObject(skipped("2026-11-22"));
+  for (const [name, date, message] of [
+    [skip, "2026-11-21", "date must be a day on which it begins, for example 2026-12-24"],
+    [restore, "tomorrow", "date must be a day on which it begins, for example 2026-12-24"],
+  ] as const)
+    expect((await call(name, date))["message"]).toBe(message);
+  clock.suspend(hours(12));
+  expect((await call(restore, "2026-11-22"))["message"]).toBe("date must be one that is not over");
+  clock.suspend(hours(22.5));
+  expect((await call(skip, "2026-11-23"))["message"]).toBe("date must be one that has not begun");
 });

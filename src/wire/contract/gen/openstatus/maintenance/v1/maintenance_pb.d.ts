@@ -153,6 +153,13 @@ export declare type Maintenance = Message<"openstatus.maintenance.v1.Maintenance
    * @generated from field: bool say_times = 109;
    */
   sayTimes: boolean;
+
+  /**
+   * Days on which it does not take place, e.g. 2026-12-24, in its time zone.
+   *
+   * @generated from field: repeated string skipped_dates = 110;
+   */
+  skippedDates: string[];
 };
 
 /**
@@ -239,6 +246,11 @@ export declare type MaintenanceSummary = Message<"openstatus.maintenance.v1.Main
    * @generated from field: bool say_times = 109;
    */
   sayTimes: boolean;
+
+  /**
+   * @generated from field: repeated string skipped_dates = 110;
+   */
+  skippedDates: string[];
 };
 
 /**
@@ -713,6 +725,82 @@ export declare type DeleteMaintenanceUpdateResponse = Message<"openstatus.mainte
 export declare const DeleteMaintenanceUpdateResponseSchema: GenMessage<DeleteMaintenanceUpdateResponse>;
 
 /**
+ * @generated from message openstatus.maintenance.v1.SkipMaintenanceDateRequest
+ */
+export declare type SkipMaintenanceDateRequest = Message<"openstatus.maintenance.v1.SkipMaintenanceDateRequest"> & {
+  /**
+   * @generated from field: string maintenance_id = 1;
+   */
+  maintenanceId: string;
+
+  /**
+   * The day on which it begins, e.g. 2026-12-24, in its time zone.
+   *
+   * @generated from field: string date = 2;
+   */
+  date: string;
+};
+
+/**
+ * Describes the message openstatus.maintenance.v1.SkipMaintenanceDateRequest.
+ * Use `create(SkipMaintenanceDateRequestSchema)` to create a new message.
+ */
+export declare const SkipMaintenanceDateRequestSchema: GenMessage<SkipMaintenanceDateRequest>;
+
+/**
+ * @generated from message openstatus.maintenance.v1.SkipMaintenanceDateResponse
+ */
+export declare type SkipMaintenanceDateResponse = Message<"openstatus.maintenance.v1.SkipMaintenanceDateResponse"> & {
+  /**
+   * @generated from field: openstatus.maintenance.v1.Maintenance maintenance = 1;
+   */
+  maintenance?: Maintenance | undefined;
+};
+
+/**
+ * Describes the message openstatus.maintenance.v1.SkipMaintenanceDateResponse.
+ * Use `create(SkipMaintenanceDateResponseSchema)` to create a new message.
+ */
+export declare const SkipMaintenanceDateResponseSchema: GenMessage<SkipMaintenanceDateResponse>;
+
+/**
+ * @generated from message openstatus.maintenance.v1.RestoreMaintenanceDateRequest
+ */
+export declare type RestoreMaintenanceDateRequest = Message<"openstatus.maintenance.v1.RestoreMaintenanceDateRequest"> & {
+  /**
+   * @generated from field: string maintenance_id = 1;
+   */
+  maintenanceId: string;
+
+  /**
+   * @generated from field: string date = 2;
+   */
+  date: string;
+};
+
+/**
+ * Describes the message openstatus.maintenance.v1.RestoreMaintenanceDateRequest.
+ * Use `create(RestoreMaintenanceDateRequestSchema)` to create a new message.
+ */
+export declare const RestoreMaintenanceDateRequestSchema: GenMessage<RestoreMaintenanceDateRequest>;
+
+/**
+ * @generated from message openstatus.maintenance.v1.RestoreMaintenanceDateResponse
+ */
+export declare type RestoreMaintenanceDateResponse = Message<"openstatus.maintenance.v1.RestoreMaintenanceDateResponse"> & {
+  /**
+   * @generated from field: openstatus.maintenance.v1.Maintenance maintenance = 1;
+   */
+  maintenance?: Maintenance | undefined;
+};
+
+/**
+ * Describes the message openstatus.maintenance.v1.RestoreMaintenanceDateResponse.
+ * Use `create(RestoreMaintenanceDateResponseSchema)` to create a new message.
+ */
+export declare const RestoreMaintenanceDateResponseSchema: GenMessage<RestoreMaintenanceDateResponse>;
+
+/**
  * @generated from service openstatus.maintenance.v1.MaintenanceService
  */
 export declare const MaintenanceService: GenService<{
@@ -779,6 +867,24 @@ export declare const MaintenanceService: GenService<{
     methodKind: "unary";
     input: typeof DeleteMaintenanceUpdateRequestSchema;
     output: typeof DeleteMaintenanceUpdateResponseSchema;
+  },
+  /**
+   * Picket's: one date of what repeats does not take place, and takes place again.
+   *
+   * @generated from rpc openstatus.maintenance.v1.MaintenanceService.SkipMaintenanceDate
+   */
+  skipMaintenanceDate: {
+    methodKind: "unary";
+    input: typeof SkipMaintenanceDateRequestSchema;
+    output: typeof SkipMaintenanceDateResponseSchema;
+  },
+  /**
+   * @generated from rpc openstatus.maintenance.v1.MaintenanceService.RestoreMaintenanceDate
+   */
+  restoreMaintenanceDate: {
+    methodKind: "unary";
+    input: typeof RestoreMaintenanceDateRequestSchema;
+    output: typeof RestoreMaintenanceDateResponseSchema;
   },
 }>;
 
