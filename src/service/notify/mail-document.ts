@@ -68,14 +68,14 @@ export const mailDocument = ({
 
 const brandLine = ({ name, icon }: MailBrand): Html =>
   html`<p class="brand" dir="auto">
-    ${icon === null ? null : html`<img src="${icon}" width="24" height="24" alt="" /> `}${name}
+    ${icon === null ? null : html`<img src="${icon}" height="24" alt="" /> `}${name}
   </p>`;
 
 /** A program that does not know a colour draws the one before it. */
 const brandRules = ({ accent: { light, dark }, links }: MailBrand): string => `
 ${linkRules(links, "light")}
 .brand { margin: -24px -25px 20px; padding: 18px 24px 14px; border-top: 4px solid ${linkColours.light}; border-top-color: ${light}; border-bottom: 1px solid #e6e6e1; border-radius: 10px 10px 0 0; font-weight: 600; }
-.brand img { width: 24px; height: 24px; margin-right: 4px; vertical-align: middle; }
+.brand img { width: auto; max-width: 144px; height: 24px; margin-right: 4px; vertical-align: middle; }
 @media (prefers-color-scheme: dark) { .brand { border-top-color: ${linkColours.dark}; border-top-color: ${dark}; border-bottom-color: #343a41; } ${linkRules(links, "dark")} }
 `;
 

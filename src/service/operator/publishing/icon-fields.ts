@@ -24,7 +24,7 @@ export const iconFields = (
         accept: Object.values(iconTypes).join(","),
         bytesMax: limits.pageIconBytesMax,
       },
-      `Choose a file, or drop one here. PNG, JPEG, WebP, ICO or SVG, best square, at most ${limits.pageIconBytesMax / 1024}\u00a0KiB.`,
+      `Choose a file, or drop one here. PNG, JPEG, WebP, ICO or SVG, at most ${limits.pageIconBytesMax / 1024}\u00a0KiB. A wide logo keeps its shape next to the title; the tab shows a square one best.`,
     ),
     group: "icon",
   },

@@ -114,6 +114,7 @@ export const formStyle = `
 .form .pasting :is(textarea, input) { flex: 1; min-width: 0; resize: vertical; }
 .form .icon-now { display: flex; gap: calc(var(--u) * 3); align-items: center; margin: calc(var(--u) * 3) 0; color: var(--quiet); font-size: var(--small); }
 .icon-now :is(img, canvas, .none) { flex: none; box-sizing: border-box; width: 3rem; height: 3rem; object-fit: contain; border: 1px solid var(--line); border-radius: 7px; background: var(--ground); }
+.form .icon-now > img { width: auto; max-width: 12rem; }
 .icon-now .none { border-style: dashed; }
 .operator .form [type="file"] { width: 100%; max-width: 30rem; min-height: 4.5rem; padding: calc(var(--u) * 4); border: 1px dashed var(--quiet); border-radius: 7px; background: var(--sunk); color: var(--quiet); font-size: var(--small); cursor: pointer; }
 .operator .form [type="file"]:is(:hover, [data-over]) { border-color: var(--accent); background: var(--wash); }

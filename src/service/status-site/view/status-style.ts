@@ -111,7 +111,7 @@ const base = `${style}${writtenStyle}
 .status .advice { margin: 1rem 0 0; color: var(--quiet); font-size: 1rem; }
 .status > header { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; align-items: center; gap: 0.25rem 1.25rem; }
 .status .brand { display: flex; gap: 0.625rem; align-items: center; font-size: 1.25rem; font-weight: 650; color: var(--text); }
-.status .brand img { width: 2rem; height: 2rem; object-fit: contain; }
+.status .brand img { flex: none; width: auto; max-width: min(12rem, 45vw); height: 2rem; object-fit: contain; }
 .status .asof { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center; font-size: 0.9375rem; }
 .status .asof a { margin: 0; }
 .status .asof a, .status > footer a { color: var(--quiet); text-decoration-color: var(--line); }

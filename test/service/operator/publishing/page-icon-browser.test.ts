@@ -132,3 +132,28 @@ test.skipIf(!browser.isThere)(
       expect(await policyOf(path)).not.toContain("blob:");
   },
 );
+
+test.skipIf(!browser.isThere).each([1_280, 390])(
+  "a wide logo keeps its shape next to the title of a page, which is not pushed out, at %i px",
+  async (width) => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext({ viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status-pages/1/look`);
+    await page
+      .getByLabel("Picture", { exact: true })
+      .setInputFiles({ ...file, buffer: pngOf(400, 100) });
+    await follow(page.getByRole("button", { name: "Save the look" }));
+    const sizeOf = async (which: string) => {
+      const box = await page.locator(which).boundingBox();
+      return [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)];
+    };
+    expect(await sizeOf(".icon-now img")).toEqual([186, 48]);
+    await page.goto(`${service.url}/status/acme`);
+    await page.locator(".brand img").waitFor();
+    expect(await sizeOf(".brand img")).toEqual([128, 32]);
+    const wide = await page.evaluate(() => Reflect.get(globalThis, "document").body.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(width);
+  },
+);
