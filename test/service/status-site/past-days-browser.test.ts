@@ -71,13 +71,25 @@ test.skipIf(!isThere)(
       "All days on this page begin at midnight UTC.",
     ];
     expect(await shown("America/Chicago", false)).toEqual(
-      under("18 Nov 2026, 23:30 UTC", "18 Nov 2026, 03:30 UTC", "12 Nov 2026, 23:30 UTC"),
+      under(
+        "18 Nov 2026, 22:30 – 23:30 UTC",
+        "18 Nov 2026, 02:00 – 03:30 UTC",
+        "10 Nov 2026, 12:00 – 12 Nov 2026, 23:30 UTC",
+      ),
     );
     expect(await shown("America/Chicago", true)).toEqual(
-      under("18 Nov 2026, 17:30 CST", "17 Nov 2026, 21:30 CST", "12 Nov 2026, 17:30 CST"),
+      under(
+        "18 Nov 2026, 16:30–17:30 CST",
+        "17 Nov 2026, 20:00–21:30 CST",
+        "10 Nov 2026, 06:00 CST – 12 Nov 2026, 17:30 CST",
+      ),
     );
     expect(await shown("Europe/Berlin", true)).toEqual(
-      under("19 Nov 2026, 00:30 CET", "18 Nov 2026, 04:30 CET", "13 Nov 2026, 00:30 CET"),
+      under(
+        "18 Nov 2026, 23:30 CET – 19 Nov 2026, 00:30 CET",
+        "18 Nov 2026, 03:00–04:30 CET",
+        "10 Nov 2026, 13:00 CET – 13 Nov 2026, 00:30 CET",
+      ),
     );
   },
 );

@@ -138,7 +138,10 @@ test.skipIf(!isThere)(
       const all = await page.locator("time").all();
       return await Promise.all(
         all.map(async (one) => [
-          (await one.innerText()).replaceAll(/[\u2009\u202f\u00a0]/g, " "),
+          (await one.evaluate((time) => time.textContent.trim())).replaceAll(
+            /[\u2009\u202f\u00a0]/g,
+            " ",
+          ),
           await one.getAttribute("title"),
         ]),
       );

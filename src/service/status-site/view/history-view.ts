@@ -1,11 +1,10 @@
-import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { plannedMark, verdictMark } from "#web/page/verdict-mark";
 import { isGiven } from "#service/status-site/view/given-words";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import { pathOfView } from "#service/status-site/page-path";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
-import { affected } from "#service/status-site/view/report-box";
+import { affected, timeOf } from "#service/status-site/view/report-box";
 import type { PageWords } from "#service/status-site/view/words";
 import type { PlannedWindow, ReportFacts } from "#service/status-page/page-facts";
 import type { PageModel } from "#service/status-page/page-model";
@@ -90,10 +89,3 @@ function eventItem(event: PastEvent, model: PageModel, words: PageWords, place: 
     </p>
   </li>`;
 }
-
-const timeOf = (from: EpochMillis, to: EpochMillis, words: PageWords): Html =>
-  from === to
-    ? html`<time datetime="${isoTime(from)}">${words.moment(from)}</time>`
-    : html`<time datetime="${isoTime(from)}" data-until="${isoTime(to)}"
-        >${words.period(from, to)}</time
-      >`;

@@ -1,5 +1,5 @@
 import { html, type Html } from "#web/page/html";
-import { reportArticle, shownReport } from "#service/status-site/view/report-box";
+import { pastReportArticle, shownReport } from "#service/status-site/view/report-box";
 import type { PagePlace } from "#service/status-site/view/status-frame";
 import { pastWorkArticle } from "#service/status-site/view/window-list";
 import type { PageWords } from "#service/status-site/view/words";
@@ -47,7 +47,7 @@ function daysView(
   const { texts } = words;
   const article = (event: PastEvent): Html =>
     event.of === "report"
-      ? reportArticle(shownReport(model, event.report, words, place), words, "h4")
+      ? pastReportArticle(shownReport(model, event.report, words, place), words)
       : pastWorkArticle(model, event.window, words, place);
   if (events.length > 0)
     return html`<h3>${words.date(first)}</h3>

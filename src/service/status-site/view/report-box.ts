@@ -9,7 +9,7 @@ import type { ReportFacts, UpdateFacts } from "#service/status-page/page-facts";
 import { componentsOf, type PageModel } from "#service/status-page/page-model";
 import { impactOfReport } from "#service/status-page/impact-spans";
 import { lengthOfReport } from "#service/status-page/report-length";
-import type { EpochMillis } from "#base/units";
+import { after, type EpochMillis, millis } from "#base/units";
 
 /** A report with all that was said, the newest first. */
 export const reportBox = (
@@ -49,25 +49,52 @@ export const reportAlone = (
 ): Html => reportArticle(shownReport(model, report, words, place), words, "alone");
 
 export function reportArticle(
-  { report, names, now, address }: ShownReport,
+  shown: ShownReport,
   words: PageWords,
-  heading: "h2" | "h4" | "alone" = "h2",
+  heading: "h2" | "alone" = "h2",
 ): Html {
-  const { texts } = words;
-  const out = report.updates.filter(({ at }) => at <= now);
+  const { report, now, address } = shown;
   const standing = standingOf(report, now, words);
   const head = heading === "alone" ? standing : titleHead(report.title, address, standing);
   return html`<article
     class="report ${report.status} ${impactOfReport(report) ?? ""}"
     id="report-${address === null ? "preview" : report.id}"
   >
-    ${head === null ? null : heading === "h4" ? html`<h4>${head}</h4>` : html`<h2>${head}</h2>`}
-    ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
+    ${head === null ? null : html`<h2>${head}</h2>`} ${saidOf(shown, words)}
+  </article>`;
+}
+
+/** A report that is over, in two lines: when it was opens to all that was said. */
+export function pastReportArticle(shown: ShownReport, words: PageWords): Html {
+  const { report, now, address } = shown;
+  const from = report.updates.findLast(({ at }) => at <= now)?.at ?? now;
+  const to = after(from, lengthOfReport(report, now) ?? millis(0));
+  return html`<article class="report folded ${report.status}" id="report-${report.id}">
+    <h4>${titleHead(report.title, address, standingOf(report, now, words))}</h4>
+    <details>
+      <summary>${timeOf(from, to, words)}</summary>
+      ${saidOf(shown, words)}
+    </details>
+  </article>`;
+}
+
+/** From when to when something was; one time of what was said once. */
+export const timeOf = (from: EpochMillis, to: EpochMillis, words: PageWords): Html =>
+  from === to
+    ? html`<time datetime="${isoTime(from)}">${words.moment(from)}</time>`
+    : html`<time datetime="${isoTime(from)}" data-until="${isoTime(to)}"
+        >${words.period(from, to)}</time
+      >`;
+
+/** What it concerns, since when, and all that was said of it. */
+function saidOf({ report, names, now }: ShownReport, words: PageWords): Html {
+  const { texts } = words;
+  const out = report.updates.filter(({ at }) => at <= now);
+  return html`${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
     ${begun(report, out, words)}
     <ol class="updates">
       ${out.map(({ status, at, message }) => updateItem(texts.report[status], at, reportText(message, words), words))}
-    </ol>
-  </article>`;
+    </ol>`;
 }
 
 /** How it stands; of one that is over, its newest update says that, and here is how long it lasted. */

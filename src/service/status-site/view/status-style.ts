@@ -172,10 +172,10 @@ const base = `${style}${writtenStyle}
 .group .name { flex: 1; min-width: min(5rem, 50%); font-weight: 650; }
 .group > [open] > summary { margin-bottom: 1rem; }
 .bad { margin-top: 0.25rem; font-size: 0.8125rem; }
-.bad > summary { display: flex; gap: 0.5rem; align-items: baseline; list-style: none; }
-.bad > summary::-webkit-details-marker { display: none; }
-.bad > summary::before { content: ""; flex: none; width: 0.3125rem; height: 0.3125rem; border: solid currentColor; border-width: 0 1.5px 1.5px 0; rotate: -45deg; translate: 0 -0.0625rem; }
-.bad[open] > summary::before { rotate: 45deg; translate: 0 -0.125rem; }
+:is(.bad, .folded > details) > summary { display: flex; gap: 0.5rem; align-items: baseline; list-style: none; }
+:is(.bad, .folded > details) > summary::-webkit-details-marker { display: none; }
+:is(.bad, .folded > details) > summary::before { content: ""; flex: none; width: 0.3125rem; height: 0.3125rem; border: solid currentColor; border-width: 0 1.5px 1.5px 0; rotate: -45deg; translate: 0 -0.0625rem; }
+:is(.bad, .folded > details)[open] > summary::before { rotate: 45deg; translate: 0 -0.125rem; }
 .bad ul { margin: 0.25rem 0 0; padding-left: 0.875rem; list-style: none; color: var(--quiet); }
 main > section > .component { padding: 1.25rem; border: 1px solid var(--line); border-radius: var(--radius, 10px); background: var(--raised); }
 main > section > .component > .days { margin-top: 0; }
@@ -201,6 +201,12 @@ h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 .report .period { margin: 0; font-weight: 600; }
 .report .period time { color: var(--text); }
 .report > .said { margin-top: 0.625rem; }
+.report.folded { padding-block: 0.75rem; }
+.report.folded + .folded { margin-top: 0.5rem; }
+.folded > details { margin-top: 0.125rem; font-size: 0.875rem; }
+.folded > details > :not(summary) { font-size: 0.9375rem; }
+.status .folded summary { margin: 0; }
+.folded .updates { margin-top: 0.625rem; padding-top: 0.625rem; }
 .no-reports { margin: 1.25rem 0 0; color: var(--quiet); font-size: 0.875rem; }
 h2 + .no-reports { margin-top: 0; }
 .status .report:not(.resolved) > :is(h2, h3, h4) { margin: -1rem -1.25rem 0.75rem; padding: 0.75rem 1.25rem; border-radius: var(--radius, 10px) var(--radius, 10px) 0 0; background: color-mix(in srgb, var(--tone) 14%, var(--raised)); }
@@ -266,5 +272,5 @@ h2 + .no-reports { margin-top: 0; }
   .status .wide .figures tr > :nth-child(8) { grid-column: 5; }
   .status .figures tr { row-gap: 0.125rem; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
 }
-@media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; margin-top: 1rem; content-visibility: visible; } .status .overall:not([class="overall"]) { border: 2px solid var(--tone); background: none; color: var(--tone); } .overall .mark .cut { stroke: var(--ground); } }
+@media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; margin-top: 1rem; content-visibility: visible; } .folded details::details-content { display: block; content-visibility: visible; } .status .overall:not([class="overall"]) { border: 2px solid var(--tone); background: none; color: var(--tone); } .overall .mark .cut { stroke: var(--ground); } }
 `;

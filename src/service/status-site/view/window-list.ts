@@ -84,7 +84,10 @@ const factsOf = (
   names: affected(model, window.components),
 });
 
-/** One time of it below the heading of its day. What repeats has its own words on its page: each day would say them again. */
+/**
+ * One time of it below the heading of its day, in two lines: when it was opens to what people said of it. What repeats has
+ * its own words on its page: each day would say them again. So has what the program filled in, as it is over.
+ */
 export function pastWorkArticle(
   model: PageModel,
   window: PlannedWindow,
@@ -94,8 +97,15 @@ export function pastWorkArticle(
   const link = windowLink(model, window, words, place);
   const title = html`<h4><span class="standing">${words.texts.day.maintenance}</span> ${link}</h4>`;
   const message = window.repeats.recurrence === "" ? window.message : "";
-  const shown = { window: { ...window, message }, later: [], skipped: [], isOver: true };
-  return workArticle(shown, factsOf(model, window, title, words), words);
+  const updates = window.updates.filter(({ filled }) => filled === undefined);
+  return html`<article class="report planned resolved folded">
+    ${title}
+    <details>
+      <summary>${periodOf(window, words)}</summary>
+      ${affectedLine(affected(model, window.components), words)}
+      ${saidOf({ ...window, message, updates }, words)}
+    </details>
+  </article>`;
 }
 
 /** What is said of planned work besides its own words. */
@@ -119,9 +129,11 @@ export const workArticle = (
     <p class="when period">${period}</p>
     ${isOver ? null : repeatLines(words, window.repeats).map((line) => html`<p class="kind">${line}</p>`)}
     ${unsaid(skipped, window).map((one) => html`<p class="kind">${repeatTexts[words.locale].skipped}${words.texts.colon}${periodOf(one, words)}</p>`)}
-    <p class="kind">${words.texts.affected}${words.texts.colon}${names || words.texts.whole}</p>
-    ${saidOf(window, words)} ${laterTimes(later, words)}
+    ${affectedLine(names, words)} ${saidOf(window, words)} ${laterTimes(later, words)}
   </article>`;
+
+const affectedLine = (names: string, { texts }: PageWords): Html =>
+  html`<p class="kind">${texts.affected}${texts.colon}${names || texts.whole}</p>`;
 
 /** A date that an update names already, in the words that its form fills in, is said there alone. */
 const unsaid = (skipped: ShownWork["skipped"], { updates }: PlannedWindow): ShownWork["skipped"] =>

@@ -104,3 +104,24 @@ test.each([
   });
   expect((await words()).split(began)).toHaveLength(2);
 });
+
+test("what is over is folded on the page, and maintenance has what people said of it; its own page has all", async () => {
+  await using here = await statusScene();
+  await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
+  await here.call("CreateMaintenance", {
+    pageId: "1",
+    title: "New disks",
+    message: "Read-only.",
+    from: "2026-11-22T10:00:00Z",
+    to: "2026-11-22T11:00:00Z",
+  });
+  for (const message of ["The maintenance is over.", "One disk was late."])
+    await here.call("AddMaintenanceUpdate", { maintenanceId: "1", message });
+  const pageOf = async (path: string): Promise<string> =>
+    (await here.get(`/status/acme${path}`)).text();
+  const [, past = ""] = (await pageOf("")).split('id="past"');
+  expect(past).toMatch(/<summary>\s*<time[^>]*>22 Nov 2026, 10:00/);
+  expect(wordsOf(past)).toMatch(/New disks 22 Nov .* One disk was late\. .* Read-only\./);
+  expect(past).not.toContain("The maintenance is over.");
+  expect(await pageOf("/events/maintenance/1")).toContain("The maintenance is over.");
+});
