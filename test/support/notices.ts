@@ -224,7 +224,13 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
   "channel.failing": {
     ...said,
     type: "channel.failing",
-    channel: { id: "2", name: "ops", provider: "Slack", url: null },
+    channel: {
+      id: "2",
+      name: "ops",
+      provider: "Slack",
+      url: "https://picket.test/channels/2",
+    },
+    itsIncident: { number: 31, url: "https://picket.test/incidents/31" },
     since: at("14:02:12"),
     message: "Slack does not know this address any more (404).",
   },

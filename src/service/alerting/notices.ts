@@ -43,7 +43,8 @@ function sayingOf(plan: Plan, around: Surroundings): IncidentNotice {
       return {
         ...head,
         type: "channel.failing",
-        channel: { ...snapshot.channel, url: null },
+        channel: { ...snapshot.channel, url: around.links.channel(snapshot.channel.id) },
+        itsIncident: { number: incident.number, url: incident.url },
         since: plan.queue.incident.startedAt,
         message: snapshot.message,
       };

@@ -44,6 +44,7 @@ export interface Links {
   monitor(id: string): string | null;
   location(id: string): string | null;
   maintenance(id: string): string | null;
+  channel(id: string): string | null;
   /** One for each subject: a repeated trigger joins. */
   key(subject: Incident["subject"]): string;
 }

@@ -109,6 +109,7 @@ export function linksOf(
     monitor: (id) => at(`monitors/${id}`),
     location: (id) => at(`locations/${id}`),
     maintenance: (id) => at(`maintenances/${id}`),
+    channel: (id) => at(`channels/${id}`),
     key: (subject) => keyOf(installation, subject),
   };
 }

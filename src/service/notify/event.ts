@@ -224,6 +224,8 @@ interface MaintenanceEnd extends OfMaintenance {
 interface ChannelFailing extends NoticeHead {
   readonly type: "channel.failing";
   readonly channel: ChannelFacts;
+  /** That it fails, as an incident. */
+  readonly itsIncident: Pick<IncidentFacts, "number" | "url">;
   readonly since: EpochMillis;
   /** Why, in one sentence with the next step. */
   readonly message: string;

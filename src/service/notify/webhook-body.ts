@@ -102,7 +102,12 @@ function dataOf(notice: SingleNotice): Readonly<Record<string, unknown>> {
     }
     case "channel.failing":
       return {
-        channel: { ...notice.channel, since: iso(notice.since), message: notice.message },
+        channel: {
+          ...notice.channel,
+          since: iso(notice.since),
+          message: notice.message,
+          incident: notice.itsIncident,
+        },
       };
     case "test":
       return { channel: { name: notice.channel } };

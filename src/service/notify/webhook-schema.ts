@@ -170,7 +170,29 @@ export const webhookSchema: Schema = {
           from: dateTime(),
           to: dateTime(),
         }),
-        channel: named({}, []),
+        down: {
+          description: "With location.online: the monitors there that are down.",
+          type: "array",
+          items: named({ id: { type: "string" }, since: dateTime() }, ["id", "since"]),
+        },
+        wereDown: {
+          description:
+            "With location.online: those that were down meanwhile, and for how many milliseconds.",
+          type: "array",
+          items: named(
+            {
+              id: { type: "string" },
+              from: dateTime(),
+              to: dateTime(),
+              downFor: { type: "integer" },
+            },
+            ["id", "from", "to", "downFor"],
+          ),
+        },
+        channel: named(
+          { incident: allOf({ number: { type: "integer" }, url: optional("string") }) },
+          [],
+        ),
       },
     },
   },

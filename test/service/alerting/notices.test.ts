@@ -22,6 +22,7 @@ const around: Surroundings = {
     monitor: () => null,
     location: () => null,
     maintenance: () => null,
+    channel: () => null,
     key: ({ kind, id }) => `${kind} ${id}`,
   },
   openOf: () => [],

@@ -22,6 +22,8 @@ test("once the month's messages to phones are used up, the other channels hear o
   expect(office.mailbox.words("phone")).toEqual(["monitor.error"]);
   const failing = office.mailbox.notices("ops").find(({ type }) => type === "channel.failing");
   expect(failing).toMatchObject({
+    channel: { url: expect.stringMatching(/\/channels\/\d+$/) },
+    itsIncident: { number: 2, url: expect.stringMatching(/\/incidents\/2$/) },
     message:
       "this month's quota of messages to phones (1) is used up: raise PICKET_PHONE_MESSAGES_MAX at the service",
   });

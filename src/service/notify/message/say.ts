@@ -77,24 +77,7 @@ function otherMessage(notice: OtherNotice, timeZone: string): Message {
     case "maintenance.ended":
       return maintenanceMessage(notice, timeZone);
     case "channel.failing":
-      return {
-        ...spoken("slow", "Channel failing", notice.channel.name),
-        reason: plainText(notice.message),
-        facts: [
-          {
-            name: "Channel",
-            value: `${notice.channel.provider} "${plainText(notice.channel.name)}"`,
-          },
-          { name: "Since", value: instant(notice.since, timeZone) },
-          ...lateness(notice, timeZone),
-        ],
-        links: linksOf(["Open the channel", notice.channel.url]),
-        brief: briefly(
-          "Channel failing",
-          notice.channel.name,
-          shortInstant(notice.since, timeZone),
-        ),
-      };
+      return channelMessage(notice, timeZone);
     case "test":
       return {
         ...spoken("quiet", "Test", notice.channel),
@@ -107,6 +90,30 @@ function otherMessage(notice: OtherNotice, timeZone: string): Message {
         brief: briefly("Test", notice.channel, shortInstant(notice.at, timeZone)),
       };
   }
+}
+
+function channelMessage(
+  notice: Extract<Notice, { readonly type: "channel.failing" }>,
+  timeZone: string,
+): Message {
+  return {
+    ...spoken("slow", "Channel failing", notice.channel.name),
+    reason: plainText(notice.message),
+    facts: [
+      {
+        name: "Channel",
+        value: `${notice.channel.provider} "${plainText(notice.channel.name)}"`,
+      },
+      { name: "Since", value: instant(notice.since, timeZone) },
+      { name: "Incident", value: String(notice.itsIncident.number) },
+      ...lateness(notice, timeZone),
+    ],
+    links: linksOf(
+      ["Open the channel", notice.channel.url],
+      ["Open the incident", notice.itsIncident.url],
+    ),
+    brief: briefly("Channel failing", notice.channel.name, shortInstant(notice.since, timeZone)),
+  };
 }
 
 const testedIn = ({ channel, isOfMailServer = false }: Extract<Notice, { type: "test" }>): string =>
