@@ -2,6 +2,7 @@ import { type AlertPolicy, policyFrom } from "#check/alert-policy";
 import type { EventKind, Incident } from "#service/alerting/incident";
 import { isWatchedAs, stepIncident } from "#service/alerting/incident-machine";
 import type { Step } from "#service/alerting/incident-step";
+import { downSince } from "#service/alerting/down-spans";
 import { presenceOf } from "#service/alerting/presence";
 import type { SilenceTarget } from "#service/alerting/silence";
 import { causeKey, type Gap, type MonitorSnapshot } from "#service/alerting/snapshot";
@@ -194,7 +195,7 @@ export class MonitorAlerts {
       ...(figures === null ? {} : { figures }),
       ...(ended === null ? {} : { failedAt: failedSince(turns, startedAt) }),
       fails: worst === null ? null : await faultOf(row, found, worst.location, places),
-      maintenance: planned.endedOver(covered, startedAt, now),
+      maintenance: planned.endedOver(covered, downSince(incident), now),
       gap: await this.#gap(judged, incident, places, now),
       dependsOn: await this.#ancestors(row),
       period,

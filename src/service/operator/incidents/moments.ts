@@ -23,7 +23,7 @@ import {
 } from "#service/operator/incidents/acknowledgement-ends";
 import { agentStops } from "#service/operator/incidents/agent-stops";
 import { certificateSentence } from "#service/operator/incidents/incident-certificate";
-import { seenThen } from "#service/operator/incidents/seen-then";
+import { badChecksWords, seenThen } from "#service/operator/incidents/seen-then";
 import { endingSentence, eventWords } from "#service/alerts/incident-words";
 import type { Picture } from "#service/operator/picture";
 import { statusClass, statusWords } from "#service/operator/status-mark";
@@ -221,6 +221,8 @@ const begins: ReadonlySet<EventKind> = new Set([
   "reopened",
   "went_down",
 ]);
+/** An outage begins: of what flaps, one of several. */
+const outages: ReadonlySet<EventKind> = new Set(["opened", "reopened", "went_down"]);
 const ends: ReadonlySet<EventKind> = new Set(["closed", "settled", "came_up"]);
 
 const repeated: ReadonlySet<EventKind> = new Set([
@@ -238,19 +240,12 @@ function lookOf(kind: EventKind, severity: Severity): string | null {
   return begins.has(kind) ? severity : null;
 }
 
-/** `5 failed checks and 2 slow ones`. */
-function badChecksWords({ failedChecks: failed, figures }: MonitorSnapshot): string {
-  const slow = figures?.slowChecks ?? 0;
-  if (failed === 0) return slow === 0 ? "" : counted(slow, "slow check");
-  if (slow === 0) return counted(failed, "failed check");
-  return `${counted(failed, "failed check")} and ${slow} slow`;
-}
-
 /** Where it was seen, what decided, and what else was known. */
 function knownThen({ kind, at, snapshot }: StoryEvent, { turns }: MomentStory): readonly Html[] {
   switch (snapshot.of) {
     case "monitor": {
-      const { result, maintenance, gap } = snapshot;
+      const { result, gap } = snapshot;
+      const maintenance = outages.has(kind) ? snapshot.maintenance : null;
       const badChecks = badChecksWords(snapshot);
       const ofCertificate = certificateSentence(snapshot, at);
       if (ofCertificate !== null) return [ofCertificate];

@@ -1,4 +1,5 @@
 import { capital } from "#base/text";
+import { counted } from "#web/page/format";
 import type { MonitorStatus } from "#check/monitor-status";
 import type { MonitorSnapshot } from "#service/alerting/snapshot";
 import type { LocatedTurn } from "#service/operator/incidents/incident-turns";
@@ -78,3 +79,11 @@ function restWords({ status, names }: AlikePlaces): string {
 
 const lateWords = ({ name, status }: SeenPlace): string =>
   `a ${statusWords[status].toLowerCase()} result of ${name} came later`;
+
+/** `5 failed checks and 2 slow ones`. */
+export function badChecksWords({ failedChecks: failed, figures }: MonitorSnapshot): string {
+  const slow = figures?.slowChecks ?? 0;
+  if (failed === 0) return slow === 0 ? "" : counted(slow, "slow check");
+  if (slow === 0) return counted(failed, "failed check");
+  return `${counted(failed, "failed check")} and ${slow} slow`;
+}

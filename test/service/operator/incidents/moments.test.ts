@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { after, type EpochMillis, epochMillis, seconds } from "#base/units";
+import { after, type EpochMillis, epochMillis, hours, seconds } from "#base/units";
 import type { EventKind } from "#service/alerting/incident";
 import type { LocatedTurn } from "#service/operator/incidents/incident-turns";
 import type { StoryEvent } from "#service/store/alert-store";
@@ -7,7 +7,7 @@ import { locationId } from "#service/store/ids";
 import { notedIncident } from "../../../support/noted-incident.ts";
 import { momentList } from "#service/operator/incidents/moment-list";
 import { momentsOf } from "#service/operator/incidents/moments";
-import { alertedOffice } from "../../alerts/alerted-office.ts";
+import { alertedOffice, plannedWork } from "../../alerts/alerted-office.ts";
 import { reading } from "../../../support/reading-pages.ts";
 
 test("a timeline counts the attempts of a check apart from the checks that follow it", async () => {
@@ -195,4 +195,31 @@ test("a timeline folds what two locations saw in step, though it was worse and b
   const list = momentList(momentsOf(story, { locations: [] }), began, after(began, seconds(400)));
   expect(list.text.match(/Flapped/g)).toHaveLength(1);
   expect(list.text.replaceAll(/\s+/g, " ")).toContain("Flapped between");
+});
+
+test("a timeline says of the outage that began in a maintenance that it did, and of no later one", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  const from = office.clock.wall();
+  const to = after(from, hours(4));
+  const work = plannedWork(office, { from, to, recurrence: "FREQ=DAILY" });
+  const { maintenances } = office.store.alerts;
+  const id = await maintenances.create(work, false);
+  const rounds = async (count: number, status: "error" | "success"): Promise<void> => {
+    for (let round = 0; round < count; round += 1) {
+      await office.pass(30);
+      await office.report(status);
+    }
+  };
+  await rounds(3, "error");
+  const at = office.clock.wall();
+  await maintenances.moveEnd(id, { from, planned: to, seen: to, to: at, isUndo: false, at });
+  await rounds(2, "error");
+  await rounds(3, "success");
+  await rounds(2, "error");
+  await office.pass(5);
+  const page = await read("/incidents/2");
+  expect(page).toContain("Open again: failing");
+  expect(page.split("It began in the maintenance update.")).toHaveLength(2);
 });
