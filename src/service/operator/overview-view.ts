@@ -56,7 +56,7 @@ export function overviewView(overview: Overview): Html {
     sentence: "A monitor checks one target from each of its locations.",
     acts: drawnFor === "editor" ? mainAct("/monitors/new", "New monitor") : null,
   })}
-  ${unreadLine(found.rows)} ${silent.map(silentBox)}
+  ${unreadLine(found.rows)} ${silent.map((one) => silentBox(one, picture.monitors))}
   ${Object.values(found.counts).every((count) => count === 0) ? noMonitors : monitorSection(overview)}
   ${locationSection(locations, picture.at)}`;
 }

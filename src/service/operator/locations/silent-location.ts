@@ -7,7 +7,7 @@ import { timeMark } from "#web/page/time-mark";
 import { html, type Html } from "#web/page/html";
 import type { StoredInstance } from "#service/agents/instances";
 import { refusalLine } from "#service/operator/locations/token-use";
-import type { PicturedLocation } from "#service/operator/picture";
+import type { PicturedLocation, PicturedMonitor } from "#service/operator/picture";
 
 /** Why agents of a location do not report: a sentence with its instant as pages write it; null if all do. */
 export function whyNotActive(state: LocationState, agents: readonly StoredInstance[]): Html | null {
@@ -27,9 +27,15 @@ const isoInstant = /\d{4}-\d\d-\d\dT[\d:.]+Z/;
 export const isSilent = ({ state }: PicturedLocation): boolean =>
   state.status === "error" || state.refused?.isOnly === true;
 
-/** No agent of it reports: what only it checks is not watched. */
-export const silentBox = ({ id, name, state, monitors, incident }: PicturedLocation): Html =>
-  html`<div class="trouble error" role="status">
+/** No agent of it reports: what only it checks is not watched. What is paused is checked nowhere. */
+export function silentBox(
+  { id, name, state, incident }: PicturedLocation,
+  all: readonly PicturedMonitor[],
+): Html {
+  const monitors = all.filter(
+    ({ status, seenBy }) => status !== "inactive" && seenBy.some(({ location }) => location === id),
+  ).length;
+  return html`<div class="trouble error" role="status">
     <p class="why">
       ${name} ${state.refused?.isOnly === true ? "is refused" : "is silent"}.
       ${whyNotActive(state, [])} ${incidentLink(incident)}
@@ -39,3 +45,4 @@ export const silentBox = ({ id, name, state, monitors, incident }: PicturedLocat
       <a href="/locations/${id}">Look at its agents, or start one</a>.
     </p>
   </div>`;
+}
