@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
+import { say } from "#service/notify/message/say";
 import { channelEvents, rulesDefault } from "#service/alerting/channel-rules";
 import { after, epochMillis, hours, minutes, seconds } from "#base/units";
 import type { DeliveryRow } from "#service/store/alert-store";
@@ -60,6 +61,9 @@ describe("a monitor that fails", () => {
     expect(
       new Set(ends.map((notice) => notice.type === "monitor.closed" && notice.because)),
     ).toEqual(new Set(["deactivated", "deleted"]));
+    expect(new Set(ends.map((notice) => say(notice, "UTC").reason.split(" while ")[0]))).toEqual(
+      new Set(["The monitor was paused", "The monitor was deleted"]),
+    );
   });
   test("is the same incident after a pause that is undone at once: acknowledged as before, and no message", async () => {
     const office = await alertedOffice();

@@ -145,7 +145,7 @@ function reasonOf(notice: MonitorNotice, timeZone: string): string {
     case "monitor.recovered":
       return notice.announced ? "" : seenReason(notice);
     case "monitor.closed":
-      return `The monitor was ${notice.because} while it was failing. This is not a recovery.`;
+      return `The monitor was ${notice.because === "deleted" ? "deleted" : "paused"} while it was failing. This is not a recovery.`;
     case "monitor.flapping":
       return withReason(
         notice,
