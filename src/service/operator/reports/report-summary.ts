@@ -22,7 +22,7 @@ export function reportSummary({ rows, period, outages }: SummedReport): Html {
   const all = reportTotal(rows);
   const well = rows.filter((row) => row.uptime !== null && row.down === 0).length;
   const unseen = rows.filter(({ uptime }) => uptime === null).length;
-  const slow = all.incidents - rows.reduce((sum, row) => sum + row.downIncidents, 0);
+  const slow = onlySlow(rows);
   const [longest] = outages;
   const name = rows.find(({ id }) => id === longest?.monitor)?.name ?? "";
   const whose = longest?.to === null ? `${name}, still down` : name;
@@ -36,6 +36,10 @@ export function reportSummary({ rows, period, outages }: SummedReport): Html {
       ${unseen === 0 ? null : figureTile("Without data", grouped(unseen))}
     </dl>`;
 }
+
+/** How many incidents were never down: all are counted, and these are named apart. */
+const onlySlow = (rows: readonly ReportRow[]): number =>
+  rows.reduce((sum, row) => sum + row.incidents - row.downIncidents, 0);
 
 /** Since when there is data, if the first monitor of all was made in the period; else null. */
 export const firstSince = (rows: readonly ReportRow[]): EpochMillis | null =>
@@ -63,8 +67,9 @@ export function summaryWords(rows: readonly ReportRow[], period: ReportPeriod): 
     .toSorted((a, b) => (a.uptime ?? 0) - (b.uptime ?? 0))
     .slice(0, limits.reportWorstNamed)
     .map((row) => `${row.name} (${uptimeWords(row.known, row.down) ?? ""})`);
-  const incidents = down.reduce((sum, row) => sum + row.downIncidents, 0);
-  const how = incidents === 0 ? "" : `, with ${counted(incidents, "incident")}`;
+  const slow = onlySlow(rows);
+  const ofSlow = slow === 0 ? "" : `, ${grouped(slow)} only slow`;
+  const how = all.incidents === 0 ? "" : `, with ${counted(all.incidents, "incident")}${ofSlow}`;
   const number = `${grouped(down.length)} ${down.length === 1 ? "was" : "were"} down, for ${downtimeOf(all.down)} in all${how}.`;
   return `${first} ${number} The lowest: ${worst.join(", ")}.`;
 }

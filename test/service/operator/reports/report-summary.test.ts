@@ -53,15 +53,15 @@ test("days that are named up to today are not said to be a part of anything", ()
   expect(summaryWords([row("mail", 0)], later)).toContain("November 2026 so far, 1 monitor");
 });
 
-test("the paragraph of a report counts only incidents that were down, as it says how long they were", () => {
+test("the paragraph of a report counts incidents as its tile does, and names those apart that were only slow", () => {
   const rows = [
     { ...row("wiki", 6), incidents: 3 },
     { ...row("shop", 0), incidents: 1 },
   ];
   expect(summaryWords(rows, ended).replaceAll("\u00a0", " ")).toContain(
-    "1 was down, for 6 min in all, with 1 incident. The lowest: wiki",
+    "1 was down, for 6 min in all, with 4 incidents, 3 only slow. The lowest: wiki",
   );
-  const unseen = [{ ...row("wiki", 6), downIncidents: 0 }];
+  const unseen = [{ ...row("wiki", 6), incidents: 0, downIncidents: 0 }];
   expect(summaryWords(unseen, ended).replaceAll("\u00a0", " ")).toContain(
     "1 was down, for 6 min in all. The lowest",
   );
