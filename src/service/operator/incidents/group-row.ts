@@ -78,6 +78,7 @@ function whyWords({ monitors, reason }: CauseGroup, at: EpochMillis): string {
   if (reason.message === "") return up;
   const now = monitors.some(failsAnew) ? "Now: " : "";
   const sentence = `${now}${failureSentence(reason.message)}`;
+  if (recovered !== null) return `${up} Before that: ${sentence}`;
   return up === "" ? sentence : `${sentence.replace(/\.$/, "")}. ${up}`;
 }
 

@@ -11,9 +11,7 @@ import {
   incidentQueryText,
   type IncidentState,
 } from "#service/operator/incidents/incident-query";
-import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
-import { lastKnown } from "#service/operator/incidents/trouble-note";
 import type { ListedIncident } from "#service/operator/incidents/opening-sentence";
 import { causeIn } from "#service/alerting/snapshot";
 import { subjectWords } from "#service/alerts/incident-words";
@@ -22,7 +20,7 @@ import { groupRow } from "#service/operator/incidents/group-row";
 import { acknowledgeOpen } from "#service/operator/incidents/acknowledge-open";
 import type { IncidentRow, IncidentRows } from "#service/operator/incidents/rows-of-incidents";
 import { incidentNowMark, waitingWords } from "#service/operator/incidents/recovery-words";
-import { reasonNow } from "#service/operator/incidents/slow-now";
+import { reasonNow, whyNow } from "#service/operator/incidents/slow-now";
 import { downWord, oftenWords } from "#service/operator/incidents/times-words";
 import { choiceField, choicesOf } from "#service/operator/form-fields";
 import { listHead } from "#service/operator/lists/list-head";
@@ -30,7 +28,6 @@ import { pagingNav } from "#service/operator/paging-nav";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import { plannedChips } from "#service/operator/planned/planned-chips";
-import { failsAnew } from "#service/operator/monitors/failed-for";
 import { deletedMark } from "#service/operator/incidents/story-mark";
 import { placeList } from "#service/operator/lists/place-list";
 import { seenWords } from "#service/operator/lists/seen-words";
@@ -123,17 +120,13 @@ function incidentLine(one: ListedIncident, picture: Picture, list: ListReader | 
   const { incident } = one;
   const monitor = incident.subject.kind === "monitor" ? incident.subject.id : null;
   const now = incident.ended === null ? monitors.find(({ id }) => id === monitor) : undefined;
-  const reason = reasonNow(one, now ?? null);
   const waiting = now === undefined ? null : waitingWords(now, at);
   const title = linkTo(one, list === null ? numberWords(one) : subjectWords(one));
   return html`<li class="incident event outage${incident.ended === null ? "" : " over"}">
     ${incidentNowMark(incident, now ?? null)}
     <h3>${title}${now === undefined ? null : plannedChips(picture, now)}</h3>
     <p class="length">${lengthWords(one, at)}</p>
-    <p class="why">
-      ${now !== undefined && failsAnew(now) ? "Now: " : lastKnown(now?.lastReason)}${reason === null ? one.sentence : failureSentence(reason.message)}
-      ${waiting === null ? null : html`<span class="recovering">${waiting}.</span>`}
-    </p>
+    <p class="why">${whyNow(one, now ?? null, at)}</p>
     <p class="meta">
       ${list === null ? null : html`<span>${numberWords(one)}</span>`}
       <span>began ${momentOf(incident.startedAt)}</span>

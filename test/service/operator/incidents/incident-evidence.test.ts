@@ -82,3 +82,18 @@ test("the chart of an incident of some minutes begins some checks before it, not
   await office.until(async () => (await read("/incidents")).includes("1 open incident"));
   expect(await read("/incidents/1")).toContain("range=custom&amp;from=2026-08-12T12%3A05Z&amp;");
 });
+
+test("the list says first that a monitor recovers, and then how it failed", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  await ended(office, [failing(0, "Connection refused")]);
+  await office.until(async () => (await read("/incidents")).includes("1 open incident"));
+  expect(await read("/incidents")).toMatch(/for \d+ s Connection refused/);
+  await office.pass(30);
+  await ended(office, [{ secondsAgo: 0, status: "success", message: "" }]);
+  await office.until(async () => (await read("/incidents")).includes("Recovering"));
+  expect(await read("/incidents")).toMatch(
+    /Recovering: closes after [^.]*\. Before that: Connection refused/,
+  );
+});
