@@ -1,7 +1,7 @@
 import type { Silence } from "#service/alerting/silence";
 import { may } from "#service/operator/roles";
 import type { Mistake } from "#check/findings";
-import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";
+import { counted, dayAndTime, isoTime, remainingLength } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as checkLimits from "#limits/check-limits";
 import { newSilence } from "#service/api/incident-api";
@@ -12,7 +12,7 @@ import * as limits from "#limits/pages-limits";
 import { choiceField } from "#service/operator/form-fields";
 import { actorOf, type FormRequest, type KnownReader } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { after, between, type EpochMillis, hours, type Millis, millis, minutes } from "#base/units";
+import { after, type EpochMillis, hours, type Millis, millis, minutes } from "#base/units";
 
 /** How long a person silences something: until a person has looked, or slept. */
 const lengths: Readonly<Record<string, { readonly length: Millis; readonly words: string }>> = {
@@ -169,16 +169,13 @@ export const silenceNotes = (
     ({ id, monitors, until, reason, by }) =>
       html`<div class="notice silenced">
         <p>
-          Silenced for ${lengthOf(wholeMinutes(between(at, until)))} more, by
+          Silenced for ${remainingLength(at, until)} more, by
           ${by}${reason === "" ? null : `: ${reason}`}. It ends at
           <time datetime="${isoTime(until)}">${dayAndTime(until)}</time>.
         </p>
         ${may(reader, "responder") ? endForm({ id, monitors }, path, reader.formToken) : null}
       </div>`,
   );
-
-/** Rounded up: a silence of 30 minutes that was just made lasts 30 minutes. */
-const wholeMinutes = (left: Millis): Millis => millis(Math.ceil(left / 60_000) * 60_000);
 
 /** It ends for all that it is about: a person who looks at one of them reads that. */
 export const endForm = (

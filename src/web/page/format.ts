@@ -50,6 +50,10 @@ export function downtimeOf(duration: Millis): string {
   return all.map(([count, unit]) => `${count}${noBreak}${unit}`).join(noBreak);
 }
 
+/** `1 h 15 min`: how long it is until an instant, rounded up to whole minutes: 30 minutes that just began are 30 minutes. */
+export const remainingLength = (at: EpochMillis, until: EpochMillis): string =>
+  lengthOf(millis(Math.ceil(Math.max(0, until - at) / 60_000) * 60_000));
+
 /** The same of a length that may be no whole number of seconds, for example one that a person has set: `5 s`, `1 500 ms`. */
 export const setLimit = (duration: Millis): string =>
   duration % 1000 === 0 ? lengthOf(duration) : limitWords(duration);

@@ -29,8 +29,9 @@ export function turnsOf(
   const turns: LocatedTurn[] = [];
   const newest = new Map<LocationId, number>();
   for (const result of results) {
-    const { location, status, failure, message, attempts, slot: at } = result;
-    const isBefore = Number(shownLength(ranAt(result), startedAt) > 0);
+    const { location, status, failure, message, attempts } = result;
+    const at = ranAt(result);
+    const isBefore = Number(shownLength(at, startedAt) > 0);
     const index = newest.get(location);
     const before = index === undefined ? undefined : turns[index];
     if (index !== undefined && before !== undefined && isAlike(before, result)) {
@@ -53,10 +54,10 @@ export function turnsOf(
       checksBefore: isBefore,
     });
   }
-  return turns;
+  return turns.toSorted((a, b) => a.at - b.at);
 }
 
-/** A check begins a moment after its slot, and the incident with the check that it began with. */
+/** A check begins a moment after its slot, and the incident begins and ends with checks. */
 const ranAt = ({ slot, startedAt }: ListedResult): EpochMillis =>
   epochMillis(Math.max(slot, startedAt));
 

@@ -1,4 +1,4 @@
-import { lengthOf } from "#web/page/format";
+import { remainingLength } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { minuteOf } from "#web/page/moment";
 import { pausedMark } from "#web/page/verdict-mark";
@@ -9,7 +9,7 @@ import type { Picture } from "#service/operator/picture";
 import { coveredNames, coveredWords } from "#service/operator/planned/covered-names";
 import { extensionForm } from "#service/operator/planned/extensions";
 import { may } from "#service/operator/roles";
-import { between, type EpochMillis } from "#base/units";
+import type { EpochMillis } from "#base/units";
 
 /** A silence in the list of what is now: what it is about, until when, whose it is, and an end or a later one. */
 export const silenceLine = (
@@ -25,7 +25,7 @@ export const silenceLine = (
       ${silence.reason === "" ? null : html`<p class="said-text">${silence.reason}</p>`}
     </div>
     <div class="when">
-      <p>${lengthOf(between(at, silence.until))} left</p>
+      <p>${remainingLength(at, silence.until)} left</p>
       <p class="kind">Until ${minuteOf(silence.until)}</p>
     </div>
     <p class="affects">${coveredNames(silence, picture)}</p>

@@ -1,8 +1,8 @@
-import { isoTime, lengthOf, nearMinute } from "#web/page/format";
+import { isoTime, nearMinute, remainingLength } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { PlannedWindow } from "#service/operator/planned/work-under-way";
 import { reportMarkup } from "#service/status-site/view/report-markup";
-import { between, type EpochMillis } from "#base/units";
+import type { EpochMillis } from "#base/units";
 
 /** The window that something is in now, and what was announced of it; nothing if it is in none. */
 export const windowNote = (window: PlannedWindow | null, at: EpochMillis): Html | null =>
@@ -13,7 +13,7 @@ export const windowNote = (window: PlannedWindow | null, at: EpochMillis): Html 
           This monitor is in planned maintenance,
           <a href="/maintenances/${window.id}">${window.title}</a>, until
           <time datetime="${isoTime(window.to)}">${nearMinute(window.to, at)}</time>
-          (${lengthOf(between(at, window.to))} more). No failure of it is sent until then.
+          (${remainingLength(at, window.to)} more). No failure of it is sent until then.
         </p>
         ${
           window.message === "" || window.message === window.title

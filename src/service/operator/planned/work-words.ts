@@ -1,4 +1,4 @@
-import { lengthOf } from "#web/page/format";
+import { lengthOf, remainingLength } from "#web/page/format";
 import type { Html } from "#web/page/html";
 import { minutesFromTo } from "#web/page/moment";
 import { plannedMark, verdictMark } from "#web/page/verdict-mark";
@@ -19,8 +19,8 @@ export function whenWords({ from, to }: Window, at: EpochMillis): string {
   const whole = lengthOf(between(from, to));
   if (to <= at) return `${lengthOf(between(to, at))} ago, for ${whole}`;
   return from <= at
-    ? `${lengthOf(between(at, to))} left of ${whole}`
-    : `in ${lengthOf(between(at, from))}, for ${whole}`;
+    ? `${remainingLength(at, to)} left of ${whole}`
+    : `in ${remainingLength(at, from)}, for ${whole}`;
 }
 
 export const windowWords = ({ from, to }: Window): Html => minutesFromTo(from, to);
