@@ -180,10 +180,10 @@ test.skipIf(!browser.isThere)(
     await box.getByLabel("Group").selectOption({ index: 1 });
     await other.goto(`${service.url}/status-pages/1`);
     await other
-      .getByLabel(/^Delete group/)
+      .getByLabel(/^Remove group/)
       .first()
       .click();
-    await follow(other.getByRole("button", { name: "Delete the group" }).first());
+    await follow(other.getByRole("button", { name: "Remove the group" }).first());
     await follow(box.getByRole("button", { name: "Add component", exact: true }).last());
     expect(await page.locator(".mistakes li").allInnerTexts()).toEqual([
       "Group has one that was deleted meanwhile: it is no longer in the list.",

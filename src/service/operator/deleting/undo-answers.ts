@@ -56,6 +56,17 @@ export const roleFor: { readonly [K in TrashKind]: Role } = {
   workUpdate: "editor",
 };
 
+/** Whether it is removed from what it is part of; everything else is deleted. */
+export const isRemoved = (kind: TrashKind): boolean => removedKinds.has(kind);
+
+const removedKinds: ReadonlySet<TrashKind> = new Set<TrashKind>([
+  "component",
+  "group",
+  "subscriber",
+  "update",
+  "workUpdate",
+]);
+
 /** Puts back what was deleted, each of it that still can be. */
 const undo: OperatorForm = {
   role: "responder",
@@ -159,6 +170,8 @@ async function refusalWords(
   if (kind === "subscriber" && (fault === "gone" || fault === "full"))
     return subscriberFaults[fault];
   if (isUpdate(kind) && fault === "full") return fullOfUpdates;
+  if (fault === "gone" && isRemoved(kind))
+    return faultWords.gone.replace("it was deleted", "it was removed");
   if (fault !== "owned") return faultWords[fault];
   for (const id of ids) {
     const row = await context.rooms.store.trash.get(kind, id, undoableSince(context));

@@ -7,6 +7,7 @@ import { clockMark } from "#web/page/time-mark";
 import { html, type Html } from "#web/page/html";
 import { closeMark, undoBar } from "#service/operator/deleting/undo-bar";
 import {
+  isRemoved,
   listOf,
   roleFor,
   trashWords,
@@ -196,7 +197,7 @@ async function wordedAct({ rooms }: PageContext, act: DeletionAct): Promise<Word
 
 function wordsOf(act: DeletionAct): Html {
   const [{ kind, name, deletedAt }] = act;
-  const deed = kind === "subscriber" || isUpdate(kind) ? "removed" : "deleted";
+  const deed = isRemoved(kind) ? "removed" : "deleted";
   const of = isUpdate(kind) ? "update of" : trashWords[kind];
   const what =
     act.length === 1

@@ -137,7 +137,7 @@ function groupActs(
   return html`<div class="acts">
     ${rows.length === 0 ? null : orderButtons({ part, name, path, ...at }, list.moved, list.reader)}
     ${editLink(page, part, name, list.edited === part)}
-    ${askedFirst(`Delete group ${name}`, html`<p>${stays} You can undo this for ten minutes.</p>`, ownForm(`${path}/remove`, list.reader, html`<button type="submit" class="danger">Delete the group</button>`))}
+    ${askedFirst(`Remove group ${name}`, html`<p>${stays} You can undo this for ten minutes.</p>`, ownForm(`${path}/remove`, list.reader, html`<button type="submit" class="danger">Remove the group</button>`))}
   </div>`;
 }
 

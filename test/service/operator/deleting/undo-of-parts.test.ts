@@ -12,10 +12,10 @@ test("a component that was removed can be undone on its page for ten minutes, al
   expect(await page("/status-pages/1")).not.toContain("You can undo this until");
   await post("/status-pages/1/components/1/remove", { form });
   const shown = await page("/status-pages/1");
-  expect(shown).toContain("The component <strong>Shop</strong> is deleted.");
+  expect(shown).toContain("The component <strong>Shop</strong> is removed.");
   expect(shown).toContain('name="back" value="/status-pages/1"');
   for (const other of ["/status-pages/2", "/status-pages/1/look"])
-    expect(await page(other)).not.toContain("<strong>Shop</strong> is deleted.");
+    expect(await page(other)).not.toContain("<strong>Shop</strong> is removed.");
   const undone = await post("/undo", {
     form,
     kind: "component",

@@ -220,7 +220,7 @@ test.skipIf(!browser.isThere)(
     await press();
     const heads = () => page.locator(".group-head h3").allInnerTexts();
     expect(await heads()).toEqual(["Payments and staff", "Databases"]);
-    await page.getByLabel("Delete group Databases…").focus();
+    await page.getByLabel("Remove group Databases…").focus();
     await page.keyboard.press("Enter");
     expect(await page.locator(".asked[open]").innerText()).toContain(
       "Its 2 components stay on the page, in no group.",
@@ -237,7 +237,7 @@ test.skipIf(!browser.isThere)(
     await page.keyboard.press("Tab");
     await press();
     expect(await shown(page)).not.toContain("Wiki");
-    expect(await page.locator(".undo").innerText()).toContain("The component Wiki is deleted.");
+    expect(await page.locator(".undo").innerText()).toContain("The component Wiki is removed.");
     await follow(page.getByRole("button", { name: "Undo" }));
     expect(await page.locator(".undo p").innerText()).toBe("The component is restored.");
     expect(await shown(page)).toContain("Wiki");
