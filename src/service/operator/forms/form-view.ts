@@ -127,13 +127,14 @@ const hasFile = (fields: FormFields): boolean =>
   Object.values(fields).some(({ control }) => control.is === "file");
 
 /** What can be done with the form: it stays in view, however long the form is. */
-const actionBar = ({ submit, plainly = submit, cancel, actions }: FormView, stays: boolean): Html =>
+const actionBar = ({ submit, plainly, cancel, actions }: FormView, stays: boolean): Html =>
   html`<div class="actions${stays ? " stays" : ""}">
     <p class="buttons">
       <button
         type="submit"
         class="main"
-        ${plainly === submit ? null : html` data-plainly="${plainly}"`}
+        ${plainly === undefined ? null : html` data-follows="submit"`}
+        ${plainly === undefined || plainly === submit ? null : html` data-plainly="${plainly}"`}
       >
         ${submit}
       </button>

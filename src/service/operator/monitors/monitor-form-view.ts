@@ -31,7 +31,7 @@ import {
 import { placeField, tryField } from "#service/operator/monitors/as-kind";
 import { withMeasured } from "#service/operator/monitors/measured-latency";
 import { thresholdNotes } from "#service/operator/monitors/slow-threshold";
-import { severalField, severalOffer, submitWords } from "#service/operator/pasted/several-offer";
+import { severalOffer, submitWords } from "#service/operator/pasted/several-offer";
 import { keptKinds } from "#service/operator/monitors/kind-switch";
 import { backOf, type KnownReader } from "#service/operator/page-request";
 
@@ -142,7 +142,7 @@ function fieldsOf({ kind, monitor, state, lacked, measured }: MonitorFormPage): 
 }
 
 /** Fields that no person sees; those that say nothing are left out. */
-const hiddenOf = ({ kind, remarks, state, copied, next, several }: MonitorFormPage) =>
+const hiddenOf = ({ kind, remarks, state, copied, next }: MonitorFormPage) =>
   Object.fromEntries(
     Object.entries({
       kind,
@@ -153,7 +153,6 @@ const hiddenOf = ({ kind, remarks, state, copied, next, several }: MonitorFormPa
       ...keptKinds(state.typed),
       copied: copied === null ? "" : String(copied),
       next,
-      [severalField]: several === 0 ? "" : String(several),
     }).filter(([, value]) => value !== ""),
   );
 

@@ -21,9 +21,15 @@ interface SavedForm {
 
 const severalButton = (count: number): string => `Create ${count} monitors`;
 
-/** What may be done with several addresses in the field of one; null: it has one. */
+/** What may be done with several addresses in the field of one; null: it has one. A script renews it as the field changes. */
 export function severalOffer(count: number): Html | null {
   if (count === 0) return null;
+  return html`<span data-follows="several">
+    <input type="hidden" name="${severalField}" value="${count}" />${offerOf(count)}
+  </span>`;
+}
+
+function offerOf(count: number): Html {
   return count > monitorsMadeAtOnce
     ? html`These are ${count} addresses, and one form creates ${monitorsMadeAtOnce} monitors at
         most. Leave ${monitorsMadeAtOnce} of them, or describe the monitors in a file for

@@ -106,3 +106,23 @@ test.skipIf(!isThere)(
     expect(await other.getByText("2 monitors are created.").isVisible()).toBe(true);
   },
 );
+
+test.skipIf(!isThere)(
+  "the button says how many monitors it makes as addresses are typed and taken out",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/new`);
+    const field = page.getByLabel("URL", { exact: true });
+    await field.fill("a.test b.test c.test");
+    await page.keyboard.press("Tab");
+    const button = page.locator(".actions .main");
+    await expect.poll(() => button.innerText()).toBe("Create 3 monitors");
+    await field.fill("a.test b.test");
+    await page.locator("#sums").getByText("Each of the 2 addresses").waitFor();
+    await expect.poll(() => button.innerText()).toBe("Create 2 monitors");
+    expect(await page.locator(".filled").innerText()).toContain("These are 2 addresses.");
+    expect(await page.locator('input[name="several"]').getAttribute("value")).toBe("2");
+  },
+);
