@@ -90,6 +90,8 @@ export const reportUpdatesMax = 200;
 
 /** Readers of one page; at five mails a second the last one has a report after half an hour. */
 export const pageSubscribersMax = 10_000;
+/** Addresses that one form adds: each is a write of some milliseconds, and its person waits for all. */
+export const addressesAddedAtOnce = 500;
 /** Webhooks of one page: chats of customers and tools, which people add by hand. */
 export const pageWebhooksMax = 100;
 /** Webhooks that are sent to at the same time: eight that do not answer hold a batch of twenty for 45 s. */

@@ -35,6 +35,11 @@ import {
   subscriberChangePage,
 } from "#service/operator/publishing/subscriber-change";
 import { askedNotice } from "#service/operator/publishing/subscribers/asked-notice";
+import {
+  addedEach,
+  addedWords,
+  addressesIn,
+} from "#service/operator/publishing/subscribers/several-addresses";
 import { foundSubscribers } from "#service/operator/publishing/subscribers/found-subscribers";
 import { subscriberFilePage } from "#service/operator/publishing/subscribers/subscriber-file";
 import { subscriberSection } from "#service/operator/publishing/subscribers/subscriber-documents";
@@ -60,7 +65,7 @@ const listPage: OperatorPage = {
     const asked = subscribersShownIn(query, mayChange(reader));
     if (!isDocument) {
       const asking = await askedNotice(context.rooms, reader, page.id, query);
-      const notice = asking ?? doneNotice(noticeIn(query, notices));
+      const notice = asking ?? doneNotice(addedWords(query) ?? noticeIn(query, notices));
       const secret = await secretView(context.rooms, reader, page.id, query);
       const isAdding = query.get("add") === "subscriber";
       return shown(context, reader, page, { asked, notice, secret, isAdding });
@@ -91,10 +96,16 @@ const addForm: OperatorForm = {
       act: async (typed) => {
         const componentIds = typed.getAll("components");
         refuseGone("components", componentIds, content.components);
-        const to = destinationIn(typed.get("webhook_url")?.trim() ?? "");
+        const text = typed.get("webhook_url")?.trim() ?? "";
+        const name = typed.get("name")?.trim() ?? "";
+        const several = addressesIn(text);
+        if (several !== null) {
+          refuseUnsendable(context.rooms, page, text);
+          return seeOther(await addedEach(context.rooms, page, several, { name, componentIds }));
+        }
+        const to = destinationIn(text);
         refuseUnsendable(context.rooms, page, to);
         await refuseKnown(context.rooms, page, to);
-        const name = typed.get("name")?.trim() ?? "";
         const added = await addSubscriber(context.rooms, page, { name, componentIds, to });
         return seeOther(await addedPath(context.rooms, reader, page, added));
       },

@@ -32,8 +32,8 @@ export type SendHindrance = "address" | "mail server" | null;
 export const subscriberFields: FormFields<"webhook_url" | "name" | "components"> = {
   webhook_url: column(
     "Webhook URL or e-mail address",
-    { is: "address" },
-    "The URL of Slack, Discord, Google Chat or Microsoft Teams gets a message, any other one signed JSON. If it begins with http://, messages can be read on the way: use https:// if the receiver has it. An address gets mails without a confirmation: its owner has to agree. One that unsubscribed is sent a mail first, which asks for that.",
+    { is: "address", grows: true },
+    "Several addresses may be pasted, in lines or after commas. The URL of Slack, Discord, Google Chat or Microsoft Teams gets a message, any other one signed JSON. If it begins with http://, messages can be read on the way: use https:// if the receiver has it. An address gets mails without a confirmation: its owner has to agree. One that unsubscribed is sent a mail first, which asks for that.",
   ),
   name: column("Name (optional)", { is: "text", width: "name" }),
   components: column("Only about", { is: "several" }, "None ticked: the whole page."),
