@@ -38,7 +38,7 @@ import { canBeActedOn, incidentView } from "#service/operator/incidents/incident
 import { placeOf, subjectWords } from "#service/alerts/incident-words";
 import { may } from "#service/operator/roles";
 import { storyStateWords } from "#service/operator/incidents/story-mark";
-import { subjectNow } from "#service/operator/incidents/subject-now";
+import { namedNow, subjectNow } from "#service/operator/incidents/subject-now";
 import { doneNotice, noticeLine } from "#service/operator/form-notice";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import { submitted } from "#service/operator/forms/form-submission";
@@ -97,7 +97,8 @@ async function listDocument(
   query: IncidentQuery,
   picture: Picture,
 ): Promise<PageAnswer> {
-  const list = await incidentList(rooms, query);
+  const found = await incidentList(rooms, query);
+  const list = { ...found, incidents: namedNow(found.incidents, picture) };
   const incidents = list.incidents.map(({ incident }) => incident);
   const downtimes = await seenDowntimes(rooms.store, incidents, rooms.clock.wall(), picture);
   return documentAnswer(incidentListDocument(list, downtimes, picture.at));

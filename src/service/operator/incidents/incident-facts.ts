@@ -18,6 +18,7 @@ export function incidentFacts(story: IncidentStory, picture: Picture, at: EpochM
   const { startedAt, ended, acknowledged } = incident;
   return html`<dl class="tiles brief" aria-label="Details">
     ${tile("About", subjectLink(story, picture), targetOf(story, picture))}
+    ${story.nameThen === story.name ? null : tile("Name then", breakable(story.nameThen))}
     ${certificateTiles(story)} ${tile("Began", momentOf(startedAt))}
     ${ended === null ? null : tile("Ended", momentOf(ended.at))} ${lastingTile(story, at)}
     ${acknowledged === null ? tile("Acknowledged", "by no one", lastEndWords(story.events)) : tile("Acknowledged", html`by ${acknowledged.by}`, momentOf(acknowledged.at))}

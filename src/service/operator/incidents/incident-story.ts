@@ -31,6 +31,7 @@ import { byCause, type CauseGroup, refusedAddress } from "#service/operator/moni
 import { causeIn } from "#service/alerting/snapshot";
 import type { Story } from "#service/store/alert-store";
 import type { IncidentComment } from "#service/store/comment-store";
+import { namedNow } from "#service/operator/incidents/subject-now";
 import { certificateOfStory } from "#service/operator/incidents/incident-certificate";
 import type { SeenCertificate } from "#service/operator/check-view";
 import { monitorId } from "#service/store/ids";
@@ -66,6 +67,8 @@ export interface IncidentStory extends Story, ReportedIncident, IncidentMessages
   readonly certificate: SeenCertificate | null;
   /** What it is about, if that is deleted and can be put back. */
   readonly trash: TrashRow | null;
+  /** What it is about had this name when it was noted last. */
+  readonly nameThen: string;
 }
 
 /** Null when there is no such incident. */
@@ -87,14 +90,16 @@ export async function incidentStory(
     alerts.comments.of(number),
     trashOf(rooms, story),
   ]);
+  const [named = story] = namedNow([story], picture);
   return {
-    ...story,
+    ...named,
+    nameThen: story.name,
     ...past,
     comments,
     ...sent,
     group,
-    alike,
-    earlier,
+    alike: namedNow(alike, picture),
+    earlier: namedNow(earlier, picture),
     ...(await reportedIncident(rooms, story, picture)),
     ...silences,
     certificate: await certificateOfStory(rooms, story),

@@ -10,6 +10,7 @@ import type { IncidentQuery } from "#service/operator/incidents/incident-query";
 import { type ListedIncident, withSentences } from "#service/operator/incidents/opening-sentence";
 import { openedMonitors } from "#service/operator/incidents/opened-monitors";
 import { byCause, type CauseGroup } from "#service/operator/monitors/cause-groups";
+import { namedNow } from "#service/operator/incidents/subject-now";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import type { NamedIncident } from "#service/store/alert-store";
@@ -57,7 +58,7 @@ export async function incidentRows(
   // Those of what was deleted a moment ago stay in the list, which someone may be looking at.
   const over = await readIncidents(rooms, query, false, page, true);
   const singles = [...open.shown.filter(isSingle), ...(state === "open" ? [] : over.incidents)];
-  const listed = await withSentences(rooms, singles.slice(0, limit));
+  const listed = namedNow(await withSentences(rooms, singles.slice(0, limit)), picture);
   const deleted = new Set(
     over.incidents.flatMap(({ incident }) => (incident.ended === null ? [incident.number] : [])),
   );
