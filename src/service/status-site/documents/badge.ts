@@ -1,5 +1,6 @@
 import { badgeNameCharsMax } from "#limits/status-limits";
 import { html, type Html } from "#web/page/html";
+import { badgeTextWidth } from "#service/status-site/documents/badge-letters";
 import type { PageState } from "#service/status-page/component-state";
 
 /** How a badge looks, as its address says it. */
@@ -28,8 +29,8 @@ const badgeHeights: { readonly [S in BadgeLook["size"]]: number } = {
 };
 
 /**
- * A picture of a state for other pages: a shape and a word, after a name if it is wanted. Its text is as wide as it is made,
- * whatever the font: letters are stretched, not the gaps between them.
+ * A picture of a state for other pages: a shape and a word, after a name if it is wanted. Each text is in the middle of room
+ * that is enough for a wide font: a narrower one leaves some on both sides, and no letter is stretched.
  */
 export function badge(state: PageState, { label, message }: BadgeWords, look: BadgeLook): string {
   const { theme, size, variant, isNamed } = look;
@@ -37,9 +38,9 @@ export function badge(state: PageState, { label, message }: BadgeWords, look: Ba
   const font = height * 0.55;
   const { ground, ink, edge } = looks[theme];
   const name = isNamed ? shortened(label) : "";
-  const nameWidth = widthOf(name) * font;
+  const nameWidth = badgeTextWidth(name) * font;
   const begin = isNamed ? Math.ceil(nameWidth + height * 0.85) : 0;
-  const words = widthOf(message) * font;
+  const words = badgeTextWidth(message) * font;
   const width = Math.ceil(begin + words + height * 1.55);
   const frame = variant === "outline" ? ink : edge;
   const text = isNamed ? `${label}: ${message}` : message;
@@ -97,13 +98,12 @@ interface LineLook {
 
 const line = (text: string, { begin, height, font, width, ink }: LineLook): Html =>
   html`<text
-    x="${begin}"
+    x="${Math.round(10 * (begin + width / 2)) / 10}"
     y="${height / 2}"
     dy="0.36em"
-    font-family="Verdana,DejaVu Sans,sans-serif"
+    font-family="Verdana,Geneva,DejaVu Sans,sans-serif"
     font-size="${font}"
-    textLength="${Math.round(width)}"
-    lengthAdjust="spacingAndGlyphs"
+    text-anchor="middle"
     fill="${ink}"
   >
     ${text}
@@ -124,14 +124,6 @@ const colours: { readonly [S in PageState]: { readonly light: string; readonly d
   maintenance: { light: "#0b57a4", dark: "#8ab8f5" },
   unknown: { light: "#555b65", dark: "#a7adb7" },
 };
-
-/** In shares of the font's size; Verdana is wide, and what is not Latin is wider. */
-const widthOf = (text: string): number =>
-  Array.from(text).reduce((sum, character) => {
-    if (/[ilI.,:'|!]/.test(character)) return sum + 0.34;
-    if (/[mwMW]/.test(character)) return sum + 0.95;
-    return sum + (/[\u0020-\u024f]/.test(character) ? 0.62 : 1);
-  }, 0);
 
 /** The words by which shields.io knows a colour. */
 export const shieldColours: { readonly [S in PageState]: string } = {
