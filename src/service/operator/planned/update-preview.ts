@@ -7,6 +7,7 @@ import {
   previewSection,
   shownPreview,
 } from "#service/operator/message-preview";
+import { endedEarly } from "#service/alerting/ended-early";
 import { finalWindow, nextWindow } from "#service/operator/planned/work-under-way";
 import type { WindowUpdate } from "#service/status-page/page-facts";
 import { repeatsOf } from "#service/status-site/view/repeat-rule";
@@ -48,7 +49,7 @@ function seenOn(
   { row, components, updates, now }: PreviewedUpdate,
   message: string,
 ): Html | null {
-  const window = nextWindow(row, now) ?? finalWindow(row);
+  const window = endedEarly(row.movedEnds, now) ?? nextWindow(row, now) ?? finalWindow(row);
   if (window === null) return null;
   const fresh = message.trim() === "" ? "Type a message, and it is shown here." : message;
   const names = components.slice(0, affectedNamesMax).map(({ name }) => name);

@@ -5,6 +5,7 @@ import {
   windowsAfter,
   type Window,
 } from "#service/alerting/maintenance";
+import { begunEarly, endedEarly } from "#service/alerting/ended-early";
 import { isStale } from "#service/alerting/work-moments";
 import { laterDaysShown, maintenanceShownAhead } from "#limits/status-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
@@ -17,6 +18,7 @@ import { repeatsOf, ruleIn } from "#service/status-site/view/repeat-rule";
 import { spaceless } from "#service/status-site/view/written-period";
 import type { PageWords } from "#service/status-site/view/words";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
+import type { SaidTimes } from "#service/store/news/saved-saying";
 import type { NewsLetter } from "#service/store/subscriber-store";
 import { after, type EpochMillis } from "#base/units";
 
@@ -62,12 +64,18 @@ export function workTime(letter: WorkLetter, texts: PageTexts): WorkTime {
     : { ...time, state: texts.news.dateCancelled, event: "date_cancelled", cancelled };
 }
 
-/** The time that was to be next by what was said before; of what is over by then, its last one. */
+/** The time that was to be next by what was said before; of what is over by then, its last one; of a date that began early, that date. */
 function timeBefore({ maintenance, createdAt, said }: WorkLetter): Window | null {
   if (said.is !== "changed") return null;
+  const early = begunEarly(maintenance.movedEnds, createdAt);
+  if (early !== undefined && isSamePlan(maintenance, said.before))
+    return { from: early.from, to: early.planned };
   const [old] = maintenanceOf({ ...maintenance, movedEnds: [], ...said.before });
   return old === undefined ? null : (windowsAfter(old, createdAt, 1)[0] ?? lastWindow(old));
 }
+
+const isSamePlan = (row: MaintenanceRow, before: SaidTimes): boolean =>
+  (["from", "to", "recurrence", "timeZone"] as const).every((one) => row[one] === before[one]);
 
 /** The one date that was cancelled since something was said last; null if none was, if several were, and if it was put back. */
 function cancelledDate({ maintenance: { movedEnds }, said }: WorkLetter): Window | null {
@@ -82,8 +90,8 @@ function timeAt(row: MaintenanceRow, at: EpochMillis, texts: PageTexts) {
   const [plan = null] = maintenanceOf(row);
   const [next = null, ...later] = plan === null ? [] : windowsAfter(plan, at, laterDaysShown + 2);
   // Of work that repeats, this time is over, though others come.
-  const ended = row.movedEnds.find((one) => !isSkipped(one) && one.to <= at && at < one.planned);
-  if (ended !== undefined)
+  const ended = endedEarly(row.movedEnds, at);
+  if (ended !== null)
     return {
       state: texts.news.finished,
       window: ended,

@@ -1,3 +1,4 @@
+import { begunEarly, endedEarly } from "#service/alerting/ended-early";
 import { isSkipped } from "#service/alerting/maintenance";
 import type { MaintenanceRow, NewMaintenance } from "#service/store/maintenance-store";
 import {
@@ -36,6 +37,7 @@ export async function sayWork(
     is: calledBy(said, plan),
     ...timesOf(plan),
     skipped: skippedOf(plan),
+    early: earlyOf(plan),
     components,
   };
   const texts = { letter: JSON.stringify(said), tally: JSON.stringify(saved) };
@@ -48,10 +50,16 @@ function saidNow(last: SavedSaying | null, plan: SaidPlan): SaidWork {
   const before = timesOf(last);
   const isSame = JSON.stringify(before) === JSON.stringify(timesOf(plan));
   const components = otherComponents(last, plan);
-  if (!isSame) return { is: "changed", before, ...components };
+  if (!isSame || isNewlyBegun(last, plan)) return { is: "changed", before, ...components };
   const known = last.skipped;
   const skipped = known === undefined ? [] : skippedOf(plan).filter((one) => !known.includes(one));
   return { is: "updated", ...(skipped.length === 0 ? {} : { skipped }), ...components };
+}
+
+/** Whether a date of what repeats began early, which was not said yet. */
+function isNewlyBegun({ early = [] }: SavedSaying, { movedEnds, at }: SaidPlan): boolean {
+  const begun = begunEarly(movedEnds, at);
+  return begun !== undefined && !early.includes(begun.from);
 }
 
 /** Those that were said last, if they are known and others. */
@@ -70,12 +78,13 @@ function calledBy(
   { from, to, recurrence, movedEnds, at }: SaidPlan,
 ): SaidWork["is"] {
   if (said.is !== "changed" && said.is !== "updated") return said.is;
-  const isOver =
-    recurrence === ""
-      ? to <= at
-      : movedEnds.some((one) => !isSkipped(one) && one.to <= at && at < one.planned);
+  const isOver = recurrence === "" ? to <= at : endedEarly(movedEnds, at) !== null;
   if (isOver) return "ended";
-  const isBegun = said.is === "changed" && recurrence === "" && from <= at && said.before.from > at;
+  if (said.is === "updated") return said.is;
+  const isBegun =
+    recurrence === ""
+      ? from <= at && said.before.from > at
+      : begunEarly(movedEnds, at) !== undefined;
   return isBegun ? "begun" : said.is;
 }
 
@@ -84,6 +93,9 @@ const componentsOf = ({ components }: SaidPlan): readonly number[] =>
 
 const skippedOf = ({ movedEnds }: SaidPlan): readonly EpochMillis[] =>
   movedEnds.filter(isSkipped).map(({ from }) => from);
+
+const earlyOf = ({ movedEnds }: SaidPlan): readonly EpochMillis[] =>
+  movedEnds.flatMap(({ from, begins }) => (begins === undefined ? [] : [from]));
 
 /** What was said of it last, with the times as they were then; null if nothing was, or that is not known any more. */
 async function lastSaid(sql: Sql, about: number): Promise<SavedSaying | null> {

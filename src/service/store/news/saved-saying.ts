@@ -25,6 +25,8 @@ export interface SavedSaying extends SaidTimes {
   readonly is: SaidWork["is"];
   /** The beginnings of dates that were cancelled by then; left out by an older version of the service. */
   readonly skipped?: readonly EpochMillis[];
+  /** When dates were to begin that had begun early by then; left out by an older version of the service. */
+  readonly early?: readonly EpochMillis[];
   /** Of the page; left out by an older version of the service. */
   readonly components?: readonly number[];
 }

@@ -209,6 +209,34 @@ test("what is sent after it began early says that it has begun, instead of when,
   expect(lines.map(([, said]) => said)).toEqual(["It is over", "It has begun", "Announced"]);
 });
 
+test("a date of a series that began early has begun, instead of when, and is over as it was", async () => {
+  await using one = await scene();
+  const { here, plan, operator, subjects, event } = one;
+  await plan(weekly);
+  await subjects();
+  await here.clock.advance(minutes(1));
+  const planned = { starts_at: "2026-11-23T22:00:00.000Z", ends_at: "2026-11-23T23:00:00.000Z" };
+  await operator.send("/maintenances/1/begin", { back: "/maintenances/1" });
+  await operator.send("/maintenances/1/updates", { message: "Now.", notify: "yes" });
+  expect(await subjects()).toEqual(subjectsOf("begun"));
+  const begun = await event(2);
+  expect(begun).toMatchObject({ event: "begun", previous: planned });
+  await here.clock.advance(minutes(1));
+  await operator.send("/maintenances/1/updates", { message: "All is well.", notify: "yes" });
+  expect(await subjects()).toEqual(subjectsOf("updated"));
+  expect(await event(3)).toMatchObject({ event: "updated", previous: null });
+  await here.clock.advance(minutes(1));
+  await operator.send("/maintenances/1/end", { back: "/maintenances/1" });
+  const form = await operator.text("/maintenances/1/updates?fill=over");
+  expect(form).toMatch(/<p class="when period">22 Nov 2026, 12:0/);
+  await operator.send("/maintenances/1/updates", { message: "Over.", notify: "yes" });
+  expect(await subjects()).toEqual(subjectsOf("finished"));
+  const ended = await event(4);
+  expect(ended).toMatchObject({ event: "ended", starts_at: begun.starts_at, previous: null });
+  expect(Date.parse(ended.ends_at) - Date.parse(ended.starts_at)).toBeLessThan(minutes(5));
+  expect(Date.parse(ended.ends_at)).toBeGreaterThan(Date.parse(ended.starts_at));
+});
+
 test("the subject in the preview of new times is that of their message", async () => {
   await using one = await scene();
   const { plan, operator, subjects } = one;
