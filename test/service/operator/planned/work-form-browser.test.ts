@@ -183,6 +183,7 @@ test.skipIf(!isThere)(
     const form = formTokenIn(await (await get("/maintenances/new")).text());
     await post("/status-pages", { form, title: "Acme", slug: "acme" });
     await post("/status-pages/1/monitors", { form, monitors: "2" });
+    await post("/status-pages/1/publish", { form });
     await using context = await browser.newContext();
     context.setDefaultTimeout(8_000);
     const page = await context.newPage();
