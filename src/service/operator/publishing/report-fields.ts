@@ -3,6 +3,7 @@ import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/
 import { typedFor } from "#service/operator/forms/form-reading";
 import {
   firstImpact,
+  ownImpactsGroup,
   sharedImpact,
   typedImpacts,
 } from "#service/operator/publishing/report-impacts";
@@ -35,19 +36,19 @@ const said = {
       choices: reportStatuses.map((one): Choice => [one, reportWords[one]]),
     },
   },
+  components: {
+    group: "what",
+    label: "Components",
+    help: "None: the report is about the page as a whole.",
+    control: { is: "several" },
+  },
+  impact: sharedImpact,
   message: {
     group: "what",
     label: "Message",
     help: "What is wrong, and what you do about it. Markdown: **bold**, lists, links.",
     control: { is: "long", lines: 6 },
   },
-  components: {
-    group: "affected",
-    label: "Components",
-    help: "None: the report is about the page as a whole.",
-    control: { is: "several" },
-  },
-  impact: sharedImpact,
 } as const satisfies FormFields;
 
 const when = {
@@ -91,11 +92,11 @@ export const reportFields: { readonly [K in ReportFormKind]: FormFields } = {
   correction: {
     title: { ...title, help: "Of the whole report. Mails that were sent keep the old one." },
     ...said,
-    date: { ...when, help: "Empty: as it was. It stays between the updates before and after it." },
     components: {
       ...ofUpdate,
       help: `${ofUpdate.help} One that no other update names leaves the report.`,
     },
+    date: { ...when, help: "Empty: as it was. It stays between the updates before and after it." },
   },
 };
 /** A template of reports has what a report says, but for its time and whom it is sent to. */
@@ -116,19 +117,11 @@ export const reportGroups: { readonly [K in ReportFormKind]: readonly FormGroup[
 
 function groupsWith(when: FormGroup): readonly FormGroup[] {
   return [
+    // What is affected comes before the message, which follows it, and before whom it reaches, which depends on it.
     openGroup("what", "What you say"),
+    ownImpactsGroup,
     when,
-    // Before the lists, which may be long: below them the bar with the button would hide it.
     openGroup("says", "Who gets it"),
-    openGroup("affected", "What is affected"),
-    {
-      ...foldedGroup(
-        "each",
-        "Another impact for some",
-        "It counts for components that are ticked.",
-      ),
-      none: "All have the impact above",
-    },
   ];
 }
 

@@ -39,6 +39,7 @@ import {
   refuseUnknownImpacts,
   ownImpacts,
   statedImpacts,
+  withoutComponents,
   withOthers,
 } from "#service/operator/publishing/report-impacts";
 import { reportPreview } from "#service/operator/publishing/report-preview";
@@ -132,9 +133,7 @@ const fieldsFor = (
 ): FormFields =>
   components.length > 0
     ? { ...reportFields[kind], ...ownImpacts(components, typed) }
-    : Object.fromEntries(
-        Object.entries(reportFields[kind]).filter(([, { group }]) => group !== "affected"),
-      );
+    : withoutComponents(reportFields[kind]);
 
 /** Whoever sends it reads first how many people and programs that reaches. */
 const withAudience = (

@@ -2,6 +2,7 @@ import type { Choice, FormField, FormFields } from "#check/form-field";
 import * as limits from "#limits/status-limits";
 import { refuseViolations } from "#service/edge/call-refusal";
 import type { Mistake } from "#check/findings";
+import { foldedGroup, type FormGroup } from "#service/operator/forms/form-group";
 import { type Impact, impacts } from "#service/status-page/report-words";
 import { english } from "#service/status-page/texts/english";
 import type { ComponentRow, ReportUpdate } from "#service/store/page-store";
@@ -20,7 +21,7 @@ const choices = impacts.map((one): Choice => [one, impactWords[one]]);
 
 /** Of all that are ticked. */
 export const sharedImpact: FormField = {
-  group: "affected",
+  group: "what",
   label: "Impact",
   help: "Of all that are ticked, unless one has another below.",
   control: { is: "choice", choices: [["", "No change"], ...choices] },
@@ -32,6 +33,19 @@ const ownImpact = (label: string): FormField => ({
   help: "",
   control: { is: "choice", choices: [["", "As above"], ...choices], isQuiet: true },
 });
+
+/** The group of these. */
+export const ownImpactsGroup: FormGroup = {
+  ...foldedGroup("each", "Another impact for some", "It counts for components that are ticked."),
+  none: "All have the impact above",
+};
+
+/** The fields of a form of a page without components: it asks for none. */
+export const withoutComponents = ({
+  components: _components,
+  impact: _impact,
+  ...others
+}: FormFields): FormFields => others;
 
 const fieldName = (component: number | string): string => `impact.${component}`;
 

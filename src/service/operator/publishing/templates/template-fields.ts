@@ -1,6 +1,6 @@
 import type { FormFields } from "#check/form-field";
 import { refuseViolations } from "#service/edge/call-refusal";
-import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
+import { type FormGroup, openGroup } from "#service/operator/forms/form-group";
 import { typedFor } from "#service/operator/forms/form-reading";
 import { refuseGone } from "#service/operator/gone-choices";
 import { templateFields } from "#service/operator/publishing/report-fields";
@@ -9,8 +9,10 @@ import {
   lostImpacts,
   missingImpact,
   ownImpacts,
+  ownImpactsGroup,
   refuseUnknownImpacts,
   typedImpacts,
+  withoutComponents,
   withOthers,
 } from "#service/operator/publishing/report-impacts";
 import { reportStatuses } from "#service/status-page/report-words";
@@ -46,17 +48,13 @@ export function fieldsOf(
   const all: FormFields = { name, ...templateFields, message };
   return components.length > 0
     ? { ...all, ...ownImpacts(components, typed) }
-    : Object.fromEntries(Object.entries(all).filter(([, { group }]) => group !== "affected"));
+    : withoutComponents(all);
 }
 
 export const templateGroups: readonly FormGroup[] = [
   openGroup("template", "Template"),
   openGroup("what", "What it says"),
-  openGroup("affected", "What is affected"),
-  {
-    ...foldedGroup("each", "Another impact for some", "It counts for components that are ticked."),
-    none: "All have the impact above",
-  },
+  ownImpactsGroup,
 ];
 
 /** A template as its form shows it; what it says of components that are gone is left out. */
