@@ -162,3 +162,5 @@ export const domainLeadFreshFor: Millis = seconds(5);
 export const domainLeadsKeptMax = 100;
 /** The runtime looks up four names at a time: those that hang leave half of that to everything else. */
 export const domainLookUpsAtOnce = 2;
+/** Parts of hours between works that are read by their results: whoever ends and begins work more often has the newest ones. */
+export const partsOfHoursRead = 16;

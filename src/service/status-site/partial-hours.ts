@@ -1,4 +1,5 @@
 import * as pagesLimits from "#limits/pages-limits";
+import { partsOfHoursRead } from "#limits/status-limits";
 import { dayOf } from "#service/status-page/component-days";
 import { type Span, without } from "#service/status-page/impact-spans";
 import type { MeasuredDay } from "#service/status-page/page-facts";
@@ -20,11 +21,16 @@ export async function partialHours(
   monitor: MonitorId,
   planned: readonly Span[],
 ): Promise<readonly CheckCounts[]> {
-  const parts = planned
-    .flatMap((one) => aroundOf(one))
-    .flatMap((one) => without(one, planned))
+  // Two in one hour leave three parts of it, none of which counts twice.
+  const hours = new Set(
+    planned.flatMap(({ from, to }) => [beginOf("hour", from), beginOf("hour", to)]),
+  );
+  const parts = [...hours]
+    .toSorted((a, b) => b - a)
+    .slice(0, pagesLimits.partialHoursRead)
+    .flatMap((from) => without({ from, to: after(from, grainLength.hour) }, planned))
     .toSorted((a, b) => b.from - a.from)
-    .slice(0, pagesLimits.partialHoursRead);
+    .slice(0, partsOfHoursRead);
   const seen: CheckCounts[] = [];
   for (const { from, to } of parts) {
     const length = pagesLimits.partialHourStep;
@@ -33,13 +39,6 @@ export async function partialHours(
   }
   return [...Map.groupBy(seen, ({ begin }) => begin).values()].map(added);
 }
-
-/** The hours in which a span begins and ends, up to it and from it on. */
-const aroundOf = ({ from, to }: Span): readonly Span[] =>
-  [
-    { from: beginOf("hour", from), to: from },
-    { from: to, to: after(beginOf("hour", to), grainLength.hour) },
-  ].filter((one) => one.from < one.to);
 
 const counted = ({ begin, success, degraded, error }: Stretch): CheckCounts => ({
   begin: dayOf(begin),

@@ -153,3 +153,30 @@ test("a young monitor has the time before planned work, with its downtime", asyn
   expect(await countedOf(0, 8)).toEqual([minutes(8), minutes(8)]);
   expect(await countedOf(4, 4)).toEqual([minutes(8), minutes(4)]);
 });
+
+test("the checks before, between and behind two works of one hour count once", async () => {
+  const at = (minute: number) => epochMillis(noon + minutes(minute));
+  const planned = [
+    { from: at(10), to: at(12) },
+    { from: at(20), to: at(21) },
+  ];
+  const day = {
+    begin: today,
+    success: 30,
+    degraded: 0,
+    error: 0,
+    known: minutes(30),
+    down: millis(0),
+  };
+  const results = {
+    buckets: async () => [],
+    // A check each minute of the half hour from noon on.
+    stretches: async ({ from, to }: { readonly from: number; readonly to: number }) => {
+      const success = Math.max(0, (Math.min(to, at(30)) - from) / minutes(1));
+      const none = { degraded: 0, error: 0, p50: null, p95: null, phases: new Map(), echoes: null };
+      return success === 0 ? [] : [{ begin: epochMillis(from), success, ...none }];
+    },
+  };
+  const counted = await countedDays(results, [{ monitor: young, days: [day], planned }]);
+  expect(counted.get(young)).toEqual([{ ...day, success: 27, known: minutes(27) }]);
+});
