@@ -1,8 +1,15 @@
 import { html, type Html } from "#web/page/html";
 import { pageAddress } from "#service/status-site/page-address";
 import type { KnownReader } from "#service/operator/page-request";
+import {
+  badgeChoiceForm,
+  badgeChoiceIn,
+  badgePath,
+} from "#service/operator/publishing/share/badge-choice";
+import { tabPath } from "#service/operator/publishing/page-tabs";
 import { may } from "#service/operator/roles";
-import type { StatusPageRow } from "#service/store/page-store";
+import { badgeHeights } from "#service/status-site/documents/badge";
+import type { ComponentRow, StatusPageRow } from "#service/store/page-store";
 
 interface SharedPage {
   readonly row: StatusPageRow;
@@ -11,40 +18,54 @@ interface SharedPage {
   readonly address: string;
   /** Whether the page's address is one that its readers have, too. */
   readonly isAddressKnown: boolean;
+  readonly components: readonly ComponentRow[];
+  /** Which badge is chosen, as the address of the tab says it. */
+  readonly choices: URLSearchParams;
 }
 
 /** What other sites and programs may take from a status page: its badge, its feeds, and where they are. */
-export function badgeAndFeeds({ row, reader, address, isAddressKnown }: SharedPage): Html {
-  const { title } = row.definition;
+export function badgeAndFeeds(shared: SharedPage): Html {
+  const { row, reader, address, isAddressKnown } = shared;
   const page = pageAddress(row, address) ?? "";
-  const badge = `${page}/badge?label=name`;
   return html`<section aria-labelledby="shared" class="form shared unprinted">
     <h2 id="shared">Badge and feeds</h2>
     ${isAddressKnown ? null : asThisBrowser(reader, row)} ${whoGetsThem(row)}
-    <fieldset class="group">
-      <legend>Badge</legend>
-      <p class="help">
-        It shows the page's name and state, and leads to the page. Paste it into a README or a site.
-      </p>
-      <p class="badge-shown">
-        <img src="/status-pages/${row.id}/preview/badge" height="20" alt="The badge as it is now" />
-      </p>
-      ${copiedLine("markdown", "Markdown", `[![${inBrackets(title)}](${badge})](${page})`)}
-      ${copiedLine("html", "HTML", `<a href="${page}"><img src="${badge}" alt="${quoted(title)}"></a>`)}
-      ${copiedLine("badge", "Address of the picture", badge)}
-      <p class="help">
-        Add <code>&amp;theme=dark</code> for a dark site, and <code>&amp;size=md</code>,
-        <code>lg</code> or <code>xl</code> for a larger badge. Without <code>?label=name</code> it
-        shows the state alone.
-      </p>
-      ${copiedLine("shields", "The same for shields.io", `${page}/badge.json`)}
-    </fieldset>
+    ${badgePart(shared, page)}
     <fieldset class="group">
       <legend>Feeds</legend>
       <p class="help">Reports and planned work as they come, for feed readers and programs.</p>
       ${feeds.map(([id, label, path]) => copiedLine(id, label, `${page}/${path}`))}
     </fieldset>
   </section>`;
+}
+
+/** The badge that is chosen, as it is now, and all that it takes to show it elsewhere. */
+function badgePart({ row, components, choices }: SharedPage, page: string): Html {
+  const choice = badgeChoiceIn(choices, components);
+  const { component, look } = choice;
+  const path = badgePath(choice);
+  const badge = `${page}${path}`;
+  const words = component?.name ?? row.definition.title;
+  const json = component === null ? "badge.json" : `badge/${component.id}.json`;
+  return html`<fieldset class="group">
+    <legend>Badge</legend>
+    <p class="help">
+      It shows the state as it is, and leads to the page. Choose it, then paste it into a site or a
+      README.
+    </p>
+    ${badgeChoiceForm(tabPath(row.id, "share"), choice, components)}
+    <p class="badge-shown ${look.theme}">
+      <img
+        src="/status-pages/${row.id}/preview${path}"
+        height="${badgeHeights[look.size]}"
+        alt="The badge as it is now"
+      />
+    </p>
+    ${copiedLine("html", "HTML", `<a href="${page}"><img src="${quoted(badge)}" alt="${quoted(words)}"></a>`)}
+    ${copiedLine("markdown", "Markdown", `[![${inBrackets(words)}](${badge})](${page})`)}
+    ${copiedLine("badge", "Address of the picture", badge)}
+    ${copiedLine("shields", "The same for shields.io", `${page}/${json}`)}
+  </fieldset>`;
 }
 
 const feeds = [

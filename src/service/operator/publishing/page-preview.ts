@@ -43,7 +43,9 @@ export const previewPage: OperatorPage = {
     const text =
       route === null
         ? null
-        : await previewed(rooms, gathered, route, { base, origin: address, mails });
+        : route.kind === "badge"
+          ? writtenBadge(pageModel(gathered.facts), route, badgeLookIn(query))
+          : await previewed(rooms, gathered, route, { base, origin: address, mails });
     if (text === null || typeof text.body !== "string") throw noPage(id);
     // The style sheet is that of the same look.
     const style = `href="${base}/style.css`;
@@ -99,8 +101,6 @@ async function previewed(
 ): Promise<PageText | null> {
   const model = pageModel(facts);
   if (route.kind === "document") return writtenDocument(model, route.name, place);
-  if (route.kind === "badge")
-    return writtenBadge(model, route, badgeLookIn(new URLSearchParams("label=name")));
   if (route.kind !== "page" && route.kind !== "news") return null;
   const locale = localeFor(route.locale, "", facts.definition);
   if (route.kind === "news")

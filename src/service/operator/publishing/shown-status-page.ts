@@ -50,7 +50,16 @@ function savedWords({ published, access }: StatusPageRow["definition"]): string 
 
 type SaidOnPage = Pick<
   StatusPageView,
-  "tab" | "offset" | "refused" | "notice" | "domainNote" | "edited" | "added" | "moved" | "address"
+  | "tab"
+  | "offset"
+  | "refused"
+  | "notice"
+  | "domainNote"
+  | "edited"
+  | "added"
+  | "moved"
+  | "address"
+  | "choices"
 >;
 const nothingSaid: SaidOnPage = {
   tab: "components",
@@ -62,6 +71,7 @@ const nothingSaid: SaidOnPage = {
   added: null,
   moved: null,
   address: "",
+  choices: new URLSearchParams(),
 };
 
 /** A tab of a status page, with what is said on it. */

@@ -84,6 +84,7 @@ const tabPage = (tab: SettledTab): OperatorPage => ({
     return shown(context, reader, row, {
       tab,
       address,
+      choices: query,
       offset: offsetIn(query),
       notice: isSaid ? domainNotice(note) : said,
       domainNote: isSaid ? null : note,

@@ -65,6 +65,8 @@ export interface StatusPageView {
   readonly domainNote: string | null;
   /** The service's own, for other machines: without a slash at its end. */
   readonly address: string;
+  /** What is chosen on the tab, as its address says it. */
+  readonly choices: URLSearchParams;
   /** Whether the page's address is one that its readers have, too. */
   readonly isAddressKnown: boolean;
 }
@@ -156,7 +158,7 @@ const settingsSection = (view: StatusPageView): Html =>
     ${dangerSection(view)}`;
 
 const shareSection = (view: StatusPageView): Html =>
-  badgeAndFeeds({ ...view, row: view.content.page });
+  badgeAndFeeds({ ...view, row: view.content.page, components: view.content.components });
 
 const accessSection = (view: StatusPageView): Html =>
   html`<section aria-labelledby="access">

@@ -4,6 +4,11 @@ export const publishingStyle = `
 .shared .line { font-family: ui-monospace, monospace; font-size: var(--small); }
 .shared .field { margin-bottom: calc(var(--u) * 3); }
 .shared .badge-shown { display: flex; align-items: center; min-height: 4.5rem; margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--ground); border: 1px solid var(--line); border-radius: var(--corner); line-height: 0; }
+.shared .badge-shown.light { background: #ffffff; }
+.shared .badge-shown.dark { background: #0d1117; }
+.shared .filter { display: grid; grid-template-columns: 1fr 1fr; margin-bottom: calc(var(--u) * 4); }
+.shared .filter select { width: 100%; font-weight: 400; }
+.shared .filter button { justify-self: start; }
 .shared .badge-shown img { max-width: 100%; height: auto; margin: auto; }
 .operator .begin-with { margin-bottom: calc(var(--u) * 4); }
 .change > .said + .acts { margin: calc(var(--u) * 2) 0 calc(var(--u) * 3); }

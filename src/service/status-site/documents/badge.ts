@@ -21,7 +21,7 @@ interface BadgeWords {
 export const badgeThemes = ["light", "dark"] as const;
 export const badgeVariants = ["default", "outline"] as const;
 /** The height of each size in pixels. */
-const badgeHeights: { readonly [S in BadgeLook["size"]]: number } = {
+export const badgeHeights: { readonly [S in BadgeLook["size"]]: number } = {
   sm: 20,
   md: 24,
   lg: 32,
