@@ -21,9 +21,8 @@ import type {
   PageFacts,
   PlannedTime,
   PlannedWindow,
-  WindowUpdate,
 } from "#service/status-page/page-facts";
-import { filledIn } from "#service/status-site/view/filled-message";
+import { trueUpdates } from "#service/status-site/true-updates";
 import { repeatsOf } from "#service/status-site/view/repeat-rule";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
@@ -105,18 +104,13 @@ function windowsOf(
       const moved = one.movedEnds.find((other) => beginOf(other) === from);
       return { from, to: epochMillis(Math.max(to, moved?.planned ?? to)) };
     });
+    const begun = said.filter(({ at }) => at <= now);
+    const current = trueUpdates(row, begun, all, now);
     return shown.map(({ from, to }) => {
-      const updates = said
-        .filter(({ at }) => at <= now && windowOf(at, planned)?.from === from)
-        .map((update) => withFilled(update, row));
+      const updates = current.filter(({ at }) => windowOf(at, planned)?.from === from);
       return { ...common, series, from, to, updates };
     });
   });
-}
-
-function withFilled(update: MaintenanceUpdate, row: MaintenanceRow): WindowUpdate {
-  const filled = filledIn(update.message, row, update.at);
-  return filled === null ? update : { ...update, filled };
 }
 
 /** Work that repeats has its updates with the window that they were written for: the first that was not over then. */

@@ -166,11 +166,11 @@ test("what the form fills in is in the language of each reader, in mails and on 
   }
 });
 
-test("what the form filled in stays in the language of the page once the work has other times", async () => {
+test("of new times that the form filled in the page has those that are true still, in its language", async () => {
   await using one = await scene();
-  const { plan, operator } = one;
+  const { here, plan, operator } = one;
   await plan({ timeZone: "Europe/Berlin" });
-  const work = { title: "Backups", message: "", page_id: "1", time_zone: "Europe/Berlin" };
+  const work = { title: "Backups", message: "Soon.", page_id: "1", time_zone: "Europe/Berlin" };
   for (const day of ["24", "25", "26"]) {
     const times = { from: `2026-11-${day}T22:00`, to: `2026-11-${day}T23:30` };
     await operator.send("/maintenances/1/edit", { ...work, ...times });
@@ -180,7 +180,15 @@ test("what the form filled in stays in the language of the page once the work ha
   }
   for (const locale of locales) {
     const page = await operator.text(`/status/acme/${locale}/events/maintenance/1`);
-    expect(page.split(pageTexts[locale].news.newTimes).length).toBe(4);
+    expect(page.split(pageTexts[locale].news.newTimes).length).toBe(2);
+  }
+  await here.clock.advance(minutes(1));
+  await operator.send("/maintenances/1/updates", { message: "The disks are here." });
+  await operator.send("/maintenances/1/begin", { back: "/maintenances/1" });
+  for (const path of ["events/maintenance/1", "feed/atom", "feed/rss"]) {
+    const page = await operator.text(`/status/acme/${path}`);
+    expect(page).not.toContain(pageTexts.en.news.newTimes);
+    expect(page).toContain("The disks are here.");
   }
 });
 
