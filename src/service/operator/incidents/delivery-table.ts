@@ -38,18 +38,25 @@ interface SentLetter {
   readonly all: readonly DeliveryRow[];
 }
 
-/** What was not tried yet is a message by itself: it may still join others. */
 export function lettersOf(deliveries: readonly DeliveryRow[]): readonly SentLetter[] {
-  const letters = Map.groupBy(
-    deliveries,
-    ({ id, letter, state }) => `${letter ?? "alone"} ${letter === null ? id : state}`,
-  );
+  const letters = Map.groupBy(deliveries, togetherAs);
   return [...letters.values()]
     .flatMap((all): readonly SentLetter[] => {
       const [lead] = all.toSorted((a, b) => a.createdAt - b.createdAt || a.id - b.id);
       return lead === undefined ? [] : [{ lead, all }];
     })
     .toSorted((a, b) => triedAt(b.lead) - triedAt(a.lead) || b.lead.id - a.lead.id);
+}
+
+/**
+ * The same for those that one row is true of. What was not tried yet is a message by itself, for it may still join others;
+ * and what was tried with others and waits now may wait for another reason than they do.
+ */
+function togetherAs(delivery: DeliveryRow): string {
+  const { id, letter, state, reason, message, createdAt, firstTriedAt, settledAt } = delivery;
+  if (letter === null) return `alone ${id}`;
+  const waits = state === "waiting" ? [createdAt, firstTriedAt, delivery.retryAt] : [];
+  return JSON.stringify([letter, state, reason, message, settledAt, ...waits]);
 }
 
 const letterRow = ({ lead, all }: SentLetter, rules: DeliveryRules, at: EpochMillis): Html => {

@@ -42,6 +42,28 @@ test("a channel's messages are in the order of the times that they show, and tho
   expect(letters[0]?.lead.id).toBe(2);
 });
 
+test("what was tried together and waits for different reasons is not in one row", () => {
+  const at = (minute: number) => epochMillis(minutes(minute));
+  const tried = { letter: 1, state: "waiting", createdAt: at(1) } as const;
+  const broken = { ...tried, reason: "retry", message: "it has a fault", retryAt: at(9) };
+  const ids = (rows: readonly DeliveryRow[]) =>
+    lettersOf(rows).map(({ all }) => all.map((one) => one.id));
+  expect(ids([row(2, broken), row(1, broken)])).toEqual([[2, 1]]);
+  const silenced = { ...tried, reason: "silence" };
+  const closed: Partial<DeliveryRow> = { ...broken, kind: "closed", createdAt: at(3) };
+  expect(ids([row(3, closed), row(2, silenced), row(1, broken)])).toEqual([[3], [2], [1]]);
+  // One was given up at another time than the other.
+  const dropped = {
+    letter: 1,
+    state: "dropped",
+    reason: "expired",
+    message: "it has a fault",
+  } as const;
+  expect(
+    ids([row(2, { ...dropped, settledAt: at(8) }), row(1, { ...dropped, settledAt: at(7) })]),
+  ).toEqual([[2], [1]]);
+});
+
 test("the page of a channel has one row for a message about several monitors", async () => {
   const office = await alertedOffice(6);
   office.agent.failure = { code: "protocol_error", phase: "receive", message: "it is not HTTP" };
