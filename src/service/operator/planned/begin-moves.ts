@@ -99,8 +99,9 @@ export async function beginUndo(
   return undoBar({
     label: "Its times were moved",
     words: html`${link} was to begin at ${minuteOf(before.from)} and to end at
-    ${minuteOf(before.to)}. ${await updateOffer(rooms, row)}`,
-    undo: html`${ownForm(`${pathOfWork(row)}/begin/undo`, reader, undoFields(one, before, back))}
+    ${minuteOf(before.to)}.`,
+    undo: html`${await updateOffer(rooms, row)}
+    ${ownForm(`${pathOfWork(row)}/begin/undo`, reader, undoFields(one, before, back))}
     ${one.to === before.to ? null : endForm(row.id, [one, before], reader, back)}`,
     close: back,
   });
@@ -138,7 +139,7 @@ const endForm = (
       <button type="submit">Keep its planned end</button>`,
   );
 
-/** A link to the update that says so to whoever was sent when it was to begin; null if no one was. */
+/** What leads to the update that says so to whoever was sent when it was to begin; null if no one was. */
 async function updateOffer(
   { store }: Pick<PageRooms, "store">,
   row: MaintenanceRow,
@@ -147,7 +148,7 @@ async function updateOffer(
   const subscribers = page === null ? 0 : await expecting({ store }, row, page);
   return subscribers === 0
     ? null
-    : html`<a href="${pathOfWork(row)}/updates?fill=begun"
+    : html`<a class="button" href="${pathOfWork(row)}/updates?fill=begun"
         >Tell ${subscribersNamed(subscribers)} that it has begun</a
       >`;
 }

@@ -155,9 +155,9 @@ export async function endUndo(
       isSkipped(one)
         ? html`${link} was to be on ${weekdayMinuteOf(one.from)}.`
         : html`${link} was to end at ${minuteOf(before)}.`
-    }
-    ${await updateOffer(rooms, row, one, before)}`,
-    undo: ownForm(
+    }`,
+    undo: html`${await updateOffer(rooms, row, one, before)}
+    ${ownForm(
       `${pathOfWork(row)}/end/undo`,
       reader,
       html`<input type="hidden" name="from" value="${one.from}" />
@@ -165,12 +165,12 @@ export async function endUndo(
         <input type="hidden" name="to" value="${before}" />
         <input type="hidden" name="back" value="${back}" />
         <button type="submit">Undo</button>`,
-    ),
+    )}`,
     close: back,
   });
 }
 
-/** A link to the update that says so to whoever was sent the end before; null if no one was. */
+/** What leads to the update that says so to whoever was sent the end before; null if no one was. */
 async function updateOffer(
   { store }: Pick<PageRooms, "store">,
   row: MaintenanceRow,
@@ -185,7 +185,7 @@ async function updateOffer(
     : one.to < before
       ? ["over", "it is over"]
       : ["later", "it ends later"];
-  return html`<a href="${pathOfWork(row)}/updates?fill=${fill}"
+  return html`<a class="button" href="${pathOfWork(row)}/updates?fill=${fill}"
     >Tell ${subscribersNamed(subscribers)} that ${what}</a
   >`;
 }

@@ -11,7 +11,7 @@ import { expecting, subscribersNamed } from "#service/operator/planned/work-canc
 /** An address that says so, so that the page there offers to tell them. */
 export const withNewTimes = (path: string): string => `${path}&times=new`;
 
-/** A link to an update for whoever was sent the times before; null if no one was. */
+/** What leads to an update for whoever was sent the times before; null if no one was. */
 export async function newTimesOffer(
   rooms: PageRooms,
   query: URLSearchParams,
@@ -24,11 +24,10 @@ export async function newTimesOffer(
   const path = pathOfWork(row);
   return undoBar({
     label: "Its times were changed",
-    words: html`Subscribers have the times from before.
-      <a href="${path}/updates?fill=times"
-        >Tell ${subscribersNamed(subscribers)} of the new times</a
-      >`,
-    undo: null,
+    words: html`Subscribers have the times from before.`,
+    undo: html`<a class="button" href="${path}/updates?fill=times"
+      >Tell ${subscribersNamed(subscribers)} of the new times</a
+    >`,
     close: path,
   });
 }
