@@ -176,7 +176,7 @@ const questionOf = ({ report, update }: KnownUpdate, reader: KnownReader): Html 
     back: { path: `/reports/${report.id}`, words: report.title },
     title: "Remove this update?",
     facts: [
-      ["Status", reportWords[update.status]],
+      ["State", reportWords[update.status]],
       ["Posted", momentOf(update.at)],
       ["Message", html`<div class="said">${reportMarkup(update.message)}</div>`],
     ],
