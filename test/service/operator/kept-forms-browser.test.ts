@@ -62,7 +62,7 @@ const typedForms = [
   [
     "/status-pages/1/look",
     "Save the look",
-    { "Links in light": "#117733", "Background in dark": "#101820" },
+    { "Accent in light": "#117733", "Background in dark": "#101820" },
   ],
   [
     "/status-pages/1/reports/new",

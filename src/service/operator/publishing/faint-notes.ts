@@ -18,7 +18,7 @@ export function faintNote({ scheme, colour, ground, ratio }: FaintPair, field: s
   const pair = isBehind
     ? `${wordsOf(colour)} is hard to read on it`
     : `Hard to read on ${wordsOf(ground).toLowerCase()}`;
-  return `${pair}: ${Math.floor(ratio * 10) / 10} to 1.`;
+  return `${pair}: ${(Math.floor(ratio * 10) / 10).toFixed(1)} to 1.`;
 }
 
 /** What is hard to read, by the fields that it is about. */

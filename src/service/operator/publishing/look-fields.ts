@@ -16,7 +16,7 @@ type Scheme = (typeof schemes)[number];
 
 /** The colours that have a field, by their variables: those that change most of a page, and the rest. */
 const commonColours = {
-  "--primary": "Links",
+  "--primary": "Accent",
   "--background": "Background",
   "--foreground": "Text",
   "--card": "Cards",

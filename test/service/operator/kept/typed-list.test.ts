@@ -49,7 +49,7 @@ test.each([
   [
     "/status-pages/3/look",
     { "custom_theme.light.--primary": "#117733", "configuration.days": "30" },
-    ["Links in light: #117733", "Days that are shown: 30"],
+    ["Accent in light: #117733", "Days that are shown: 30"],
   ],
   ["/reports/2", { status: "identified", message: "A\nB" }, ["State: Identified", "Message: A\nB"]],
   ["/maintenances/new", { from: "2026-12-01T22:00" }, ["Begins: 2026-12-01 22:00"]],

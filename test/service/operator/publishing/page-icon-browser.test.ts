@@ -48,7 +48,7 @@ test.skipIf(!browser.isThere).each([true, false])(
     const page = await context.newPage();
     await page.goto(`${service.url}/status-pages/1/look`);
     const picture = page.getByLabel("Picture", { exact: true });
-    const links = page.getByLabel("Links in light", { exact: true });
+    const links = page.getByLabel("Accent in light", { exact: true });
     const save = page.getByRole("button", { name: "Save the look" });
     await page.getByLabel("Ocean (blue)").check();
     await links.fill("notacolor");
@@ -56,7 +56,7 @@ test.skipIf(!browser.isThere).each([true, false])(
     await follow(save);
     const mistakes = page.locator(".mistakes");
     expect(await mistakes.innerText()).toContain("Picture must be chosen again");
-    expect(await mistakes.innerText()).toContain("Links in light must be a colour");
+    expect(await mistakes.innerText()).toContain("Accent in light must be a colour");
     // What is no picture is refused with the look as it was typed.
     await links.fill("#117733");
     await picture.setInputFiles({ ...file, buffer: Buffer.from("no picture") });

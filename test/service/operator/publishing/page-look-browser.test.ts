@@ -29,7 +29,7 @@ test.skipIf(!browser.isThere)(
     ];
     const steps = await page.evaluate("history.length");
     const [links, pick] = [
-      page.getByLabel("Links in light", { exact: true }),
+      page.getByLabel("Accent in light", { exact: true }),
       page.getByLabel("Pick: primary in light"),
     ];
     const own = await links.getAttribute("placeholder");
@@ -84,7 +84,7 @@ test.skipIf(!browser.isThere)(
     await page.goto(`${service.url}/status-pages/1/look`);
     const frame = (): Promise<string | null> => page.locator("iframe").getAttribute("src");
     expect(await frame()).toBe("/status-pages/1/preview");
-    const links = page.getByLabel("Links in light", { exact: true });
+    const links = page.getByLabel("Accent in light", { exact: true });
     const own = await links.getAttribute("placeholder");
     await page.getByLabel("Ocean (blue)").check();
     await page.getByLabel("Background in light", { exact: true }).focus();
