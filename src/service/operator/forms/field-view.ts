@@ -5,7 +5,7 @@ import { fieldId } from "#service/operator/forms/field-id";
 import { inputOf } from "#service/operator/forms/input-view";
 import { rowButton, rowCount, rowMark } from "#service/operator/forms/form-rows";
 import { useButton } from "#service/operator/forms/form-turns";
-import { belowField, isOfMany } from "#service/operator/forms/refusal-words";
+import { belowField, isLack, isOfMany } from "#service/operator/forms/refusal-words";
 import { samplePicture } from "#service/operator/forms/sample-picture";
 import { severalView } from "#service/operator/forms/several-view";
 import { slugWords } from "#service/status-page/page-rules";
@@ -135,7 +135,12 @@ function wrongLines(name: string, shown: ShownForm, control?: Control): Html | n
   const messages = wrongOf(name, shown);
   if (messages.length === 0) return null;
   const isMany = control !== undefined && isOfMany(control);
-  return html`<p class="wrong-line" id="${wrongId(name, shown)}">
+  const isLacking = messages.every(isLack);
+  return html`<p
+    class="wrong-line"
+    id="${wrongId(name, shown)}"
+    ${isLacking ? html` data-lack` : null}
+  >
     ${messages.map((one) => belowField(one, isMany)).join(" ")} ${offer(name, messages, shown)}
   </p>`;
 }
@@ -166,14 +171,15 @@ function betterThan(typed: string, message: string): string | null {
 
 /** The attributes by which a screen reader says what helps and what is wrong. */
 function describedBy(name: string, { help }: FormField, shown: ShownForm): Html {
-  const isWrong = wrongOf(name, shown).length > 0;
+  const wrong = wrongOf(name, shown);
+  const isWrong = wrong.length > 0;
   const ids = [
     ...(isWrong ? [wrongId(name, shown)] : []),
     ...(help === "" ? [] : [helpId(name, shown)]),
   ];
   return html`${ids.length === 0 ? null : html` aria-describedby="${ids.join(" ")}"`}${
     isWrong ? html` aria-invalid="true"` : null
-  }${name === shown.first ? html` autofocus` : null}`;
+  }${isWrong && wrong.every(isLack) ? html` required` : null}${name === shown.first ? html` autofocus` : null}`;
 }
 
 /** Lets the cursor into what is no input, if it is the first that is wrong. */

@@ -33,6 +33,9 @@ const verbsOfMany: ReadonlyMap<string, string> = new Map([
 /** Whether a refusal is a sentence without its label: it says what to type, or begins with what was typed. */
 const isWhole = (message: string): boolean => /^(?:"|Enter an? |This code )/.test(message);
 
+/** Whether it only says that a text is empty: it no longer holds once something is typed. */
+export const isLack = (message: string): boolean => /^Enter an? /.test(message);
+
 /** A refusal after the label of its field, as one sentence without its end. */
 export function afterLabel(label: string, message: string, isMany = false): string {
   if (message.startsWith("Enter ")) {

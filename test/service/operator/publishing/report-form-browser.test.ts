@@ -51,6 +51,30 @@ describe("a report", () => {
   );
 
   test.skipIf(!isThere)(
+    "no longer says to enter a title once one is typed, also without scripts",
+    async () => {
+      const { service } = await operatorScene();
+      await generatedPage(service);
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/status-pages/1/reports/new`);
+      const title = page.getByLabel("Title", { exact: true });
+      await title.fill("");
+      await follow(page.getByRole("button", { name: "Publish the report" }).last());
+      const line = page.getByText("Enter a title.", { exact: true }).last();
+      expect(await line.isVisible()).toBe(true);
+      // A mark in red is around it, and is gone with the line.
+      const shadow = () =>
+        page.evaluate<string>('getComputedStyle(document.querySelector("[name=title]")).boxShadow');
+      await page.getByLabel("Message", { exact: true }).focus();
+      expect(await shadow()).not.toBe("none");
+      await title.fill("Card payments are slow");
+      await page.getByLabel("Message", { exact: true }).focus();
+      expect([await line.isVisible(), await shadow()]).toEqual([false, "none"]);
+    },
+  );
+
+  test.skipIf(!isThere)(
     "says at its preview that it waits while the service is away, and follows once it is back",
     async () => {
       const { service } = await operatorScene();
