@@ -66,12 +66,11 @@ import { deleteForms, deletePages } from "#service/operator/deleting/delete-answ
 import { restoredFirst, undoForms } from "#service/operator/deleting/undo-answers";
 import { undoCloseForm } from "#service/operator/deleting/undo-closing";
 import { undoNotice } from "#service/operator/deleting/undo-notice";
-import { contentBegins } from "#service/operator/page-frame";
+import { withUndoNotice } from "#service/operator/deleting/undo-order";
 import { actingPage } from "#service/operator/forms/acting-page";
 import { isSave } from "#service/operator/forms/is-save";
 import { withAllTicked } from "#service/operator/forms/packed-choices";
 import { basedOn } from "#service/store/audit/actor";
-import type { Html } from "#web/page/html";
 import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { may } from "#service/operator/roles";
 import { notAllowed } from "#service/operator/not-allowed";
@@ -243,7 +242,7 @@ export async function pageAnswer(
       undoNotice(context, asked, pathname),
     ]);
     const based = withShown(basis === null ? page : withBasis(page, pathname, basis));
-    return notice === null ? based : withNoticeAbove(based, notice);
+    return withUndoNotice(based, notice);
   }
   return seeOther(actingPage(pathname, (path) => pages.some((page) => page.path.test(path))));
 }
@@ -257,12 +256,6 @@ function openForm(
   const { pathname, searchParams: query } = new URL(formPage(action), "http://service.invalid");
   return pageAnswer(context, pathname, { query, reader, theme, address });
 }
-
-/** A notice before everything that a page says. */
-const withNoticeAbove = (page: PageAnswer, notice: Html): PageAnswer => ({
-  ...page,
-  body: page.body.replace(contentBegins, (begin) => `${begin}${notice.text}`),
-});
 
 /** Answers a POST whose form is ours. */
 export async function formAnswer(

@@ -4,7 +4,7 @@ import { deletionsOffered } from "#limits/change-limits";
 import { undoneWithin } from "#limits/service-limits";
 import { counted } from "#web/page/format";
 import { clockMark } from "#web/page/time-mark";
-import { html, type Html } from "#web/page/html";
+import { html, Html } from "#web/page/html";
 import { closeMark, undoBar } from "#service/operator/deleting/undo-bar";
 import {
   isRemoved,
@@ -21,6 +21,12 @@ import {
   restoredIn,
   undoForm,
 } from "#service/operator/deleting/undo-form";
+import {
+  type DeletionNotice,
+  isAfterAct,
+  othersFold,
+  withDeletions,
+} from "#service/operator/deleting/undo-order";
 import { ownForm } from "#service/operator/form-fields";
 import {
   auditedAs,
@@ -49,19 +55,30 @@ interface NoticeRequest extends Pick<PageRequest, "query" | "reader"> {
 /** What was deleted by one act. */
 type DeletionAct = readonly [RecentDeletion, ...RecentDeletion[]];
 
-/** What was just deleted, and a button that undoes it; null if nothing was, it is too late, or the reader closed it. */
+/** What was just done or deleted, and a button that undoes it; null if nothing was, it is too late, or the reader closed it. */
 export async function undoNotice(
   context: PageContext,
   asked: NoticeRequest,
   pathname: string,
-): Promise<Html | null> {
-  const { query, reader, undoClosedAt = epochMillis(0) } = asked;
+): Promise<DeletionNotice | Html | null> {
+  const { query } = asked;
   const done =
     (await silenceNotice(context, asked, pathname)) ??
     (await acknowledgedNotice(context, asked, pathname));
-  if (done !== null) return done;
-  const restored = restoredIn(query);
+  const restored = done === null ? restoredIn(query) : null;
   if (restored !== null) return restoredNotice(restored, pathWithout(pathname, query));
+  const deleted = await deletionNotice(context, asked, pathname);
+  if (done === null || deleted === null) return done ?? deleted;
+  const { above, text } = withDeletions(done.text, deleted);
+  return new Html(`${above}${text}`);
+}
+
+async function deletionNotice(
+  context: PageContext,
+  asked: NoticeRequest,
+  pathname: string,
+): Promise<DeletionNotice | null> {
+  const { query, reader, undoClosedAt = epochMillis(0) } = asked;
   const [named, recent] = await Promise.all([
     namedAct(context, asked),
     recentActs(context, reader, pathname),
@@ -73,8 +90,14 @@ export async function undoNotice(
     ([{ deletedAt }]) => deletedAt > undoClosedAt,
   );
   const shown = acts.slice(0, deletionsOffered + 1);
-  const worded = await Promise.all(shown.map((act) => wordedAct(context, act)));
-  return deletedNotice(reader, worded, pathWithout(pathname, query));
+  const [newest, ...more] = await Promise.all(shown.map((act) => wordedAct(context, act)));
+  if (newest === undefined) return null;
+  const back = pathWithout(pathname, query);
+  return {
+    bar: (older) => deletedBar(reader, [newest, ...more], older, back),
+    fold: othersFold([newest, ...more].map((one) => otherDeletion(reader, one, back))),
+    isNewest: await isAfterAct(context, asked, newest.act[0].deletedAt),
+  };
 }
 
 /** What the page's address says was deleted. */
@@ -134,14 +157,15 @@ function pageAt(pathname: string): number | null {
   return id === undefined ? null : Number(id);
 }
 
-/** The newest; what else can be undone is behind one button, so that it does not push away what the page is for. */
-function deletedNotice(
+/** The newest, with what else can be undone in its fold. */
+function deletedBar(
   reader: KnownReader,
-  [newest, ...more]: readonly WordedAct[],
+  [newest, ...more]: readonly [WordedAct, ...WordedAct[]],
+  older: readonly Html[],
   back: string,
-): Html | null {
-  if (newest === undefined) return null;
+): Html {
   const times = [newest, ...more].map(({ act: [{ deletedAt }] }) => deletedAt);
+  const others = [...older, ...more.map((one) => otherDeletion(reader, one, back))];
   return undoBar({
     label: "Deleted",
     words: newest.words,
@@ -153,23 +177,15 @@ function deletedNotice(
         <input type="hidden" name="back" value="${back}" />
         <button type="submit" class="bare" aria-label="Close">${closeMark}</button>`,
     ),
-    more:
-      more.length === 0
-        ? null
-        : html`<details class="others">
-            <summary>${more.length} more that can be undone</summary>
-            <ul>
-              ${more.map(
-                ({ act, words }) =>
-                  html`<li>
-                    <p>${words}</p>
-                    ${formOf(reader, act, back, whatOf(act))}
-                  </li>`,
-              )}
-            </ul>
-          </details>`,
+    more: others.length === 0 ? null : othersFold(others),
   });
 }
+
+const otherDeletion = (reader: KnownReader, { act, words }: WordedAct, back: string): Html =>
+  html`<li>
+    <p>${words}</p>
+    ${formOf(reader, act, back, whatOf(act))}
+  </li>`;
 
 /** `what` is for those who hear the button alone, of several. */
 const formOf = (reader: KnownReader, act: DeletionAct, back: string, what = ""): Html | null => {

@@ -121,3 +121,67 @@ test("of several deletions the newest is offered, the others in one fold, and cl
   const forged = await owner.send("/undo/close", { at: "1; Path=/evil", back: "/" });
   expect(forged.headers.get("set-cookie")).toBeNull();
 });
+
+test("the newest act is offered first, whatever it was, and an older one in its fold", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const owner = await byAccount(scene, "ann@example.com", "owner");
+  const definition = { ...httpDefaults, url: "https://shop.test/", periodicity: "1m" } as const;
+  await scene.service.admin.createMonitor({ ...definition, name: "Shop" }, "management");
+  const remove = async (id: number) => {
+    await owner.send("/channels/new/webhook", {
+      name: `Hook ${id}`,
+      endpoint: "https://hook.test/",
+      all_monitors: "yes",
+      events: "error",
+      time_zone: "UTC",
+    });
+    await owner.send(`/channels/${id}/delete`);
+    scene.clock.suspend(minutes(1));
+  };
+  await remove(1);
+  const label = { act: "label", key: "team", value: "shop", monitor: "1", query: "" };
+  const labelled = (await owner.send("/monitors/many", label)).headers.get("location") ?? "";
+  scene.clock.suspend(minutes(1));
+  /** The words of each bar, without and in its fold. */
+  const said = async (path: string): Promise<readonly (readonly string[])[]> => {
+    const body = await owner.text(path);
+    const bars = body.match(/<section class="undo".*?<\/section>/gs) ?? [];
+    return bars.map((bar) => bar.split("<details").map((part) => part.match(acts)?.join() ?? ""));
+  };
+  const acts =
+    /1 monitor is labelled|\d more that|Hook \d<\/strong> is deleted|action="[^"]*undo[^"]*"/g;
+  const hook = (id: number) => `Hook ${id}</strong> is deleted,action="/undo"`;
+  const named = '1 monitor is labelled,action="/monitors/many/undo"';
+  expect(await said(labelled)).toEqual([[named, `1 more that,${hook(1)}`]]);
+  // Whoever goes back to that address has deleted another since.
+  await remove(2);
+  const close = 'action="/undo/close"';
+  expect(await said(labelled)).toEqual([
+    [`${hook(2)},${close}`, `2 more that,${named},${hook(1)}`],
+  ]);
+  expect(await said("/")).toEqual([[`${hook(2)},${close}`, `1 more that,${hook(1)}`]]);
+});
+
+test("a deletion is in the fold of planned work whose end was moved since", async () => {
+  const { get, post } = await operatorScene();
+  const form = formTokenIn(await (await get("/maintenances/new")).text());
+  const send = (path: string, fields: Record<string, string> = {}) =>
+    post(path, { form, ...fields });
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  await send("/status-pages/1/monitors", { monitors: "1", group: "" });
+  const times = { from: "2026-11-22T11:00", to: "2026-11-22T23:30", time_zone: "UTC" };
+  for (const title of ["Gone", "Patches"])
+    await send("/maintenances/new", {
+      title,
+      message: "m",
+      page_id: "1",
+      components: "1",
+      ...times,
+    });
+  expect((await send("/maintenances/1/delete")).status).toBe(303);
+  const ended = await send("/maintenances/2/end", { back: "/maintenances" });
+  const body = await (await get(ended.headers.get("location") ?? "")).text();
+  const bars = body.match(/<section class="undo".*?<\/section>/gs) ?? [];
+  expect(bars).toHaveLength(1);
+  expect(bars[0]).toMatch(/Patches.*end\/undo.*<details.*1 more that.*Gone.*action="\/undo"/s);
+});
