@@ -1,5 +1,10 @@
 import { html, type Html } from "#web/page/html";
-import { affectedNamesMax, reportMessageCharsMax } from "#limits/status-limits";
+import { daysShown } from "#limits/pages-limits";
+import {
+  affectedNamesMax,
+  maintenanceWindowsMax,
+  reportMessageCharsMax,
+} from "#limits/status-limits";
 import {
   audienceWords,
   besideBox,
@@ -8,14 +13,17 @@ import {
   shownPreview,
 } from "#service/operator/message-preview";
 import { endedEarly } from "#service/alerting/ended-early";
+import { type Window, windowsAfter } from "#service/alerting/maintenance";
+import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import { finalWindow, nextWindow } from "#service/operator/planned/work-under-way";
 import type { WindowUpdate } from "#service/status-page/page-facts";
+import { trueUpdates } from "#service/status-site/true-updates";
 import { repeatsOf } from "#service/status-site/view/repeat-rule";
 import { workArticle } from "#service/status-site/view/window-list";
 import { periodInZone, wordsIn } from "#service/status-site/view/words";
 import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ComponentRow, StatusPageRow } from "#service/store/page-store";
-import type { EpochMillis } from "#base/units";
+import { epochMillis, type EpochMillis, hours } from "#base/units";
 
 interface PreviewedUpdate {
   readonly row: MaintenanceRow;
@@ -43,6 +51,12 @@ export function updatePreview(preview: PreviewedUpdate): Html {
     : previewSection(shownPreview(html`<div class="seen">${seen}</div>`, after));
 }
 
+/** Its times that a page knows. */
+const timesOf = (row: MaintenanceRow, now: EpochMillis): readonly Window[] =>
+  maintenanceOf(row).flatMap((plan) =>
+    windowsAfter(plan, epochMillis(now - daysShown * hours(24)), maintenanceWindowsMax),
+  );
+
 /** Null of work that has no time any more which a page could show. */
 function seenOn(
   { definition }: StatusPageRow,
@@ -60,7 +74,7 @@ function seenOn(
     title,
     message: row.message,
     components: components.map((one) => one.id),
-    updates: [{ at: now, message: fresh }, ...updates],
+    updates: [{ at: now, message: fresh }, ...trueUpdates(row, updates, timesOf(row, now), now)],
     repeats: repeatsOf(row),
     series: null,
     createdAt: row.createdAt,

@@ -185,6 +185,8 @@ test("of new times that the form filled in the page has those that are true stil
   await here.clock.advance(minutes(1));
   await operator.send("/maintenances/1/updates", { message: "The disks are here." });
   await operator.send("/maintenances/1/begin", { back: "/maintenances/1" });
+  const [, seen = ""] = (await operator.text("/maintenances/1/updates")).split('class="seen"');
+  expect(seen.slice(0, seen.indexOf("</article>"))).not.toContain(pageTexts.en.news.newTimes);
   for (const path of ["events/maintenance/1", "feed/atom", "feed/rss"]) {
     const page = await operator.text(`/status/acme/${path}`);
     expect(page).not.toContain(pageTexts.en.news.newTimes);
