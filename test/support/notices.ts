@@ -134,6 +134,14 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     type: "monitor.closed",
     at: at("14:06:20"),
     endedAt: at("14:06:20"),
+    was: "error",
+    lasted: {
+      inTrouble: millis(250_000),
+      slow: millis(0),
+      unknown: millis(0),
+      failedChecks: 8,
+      slowChecks: 0,
+    },
     because: "deactivated",
   },
   "monitor.reminder": {

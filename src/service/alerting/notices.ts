@@ -84,9 +84,10 @@ function monitorNotice(
       const { ended, worst: was } = incident;
       const endedAt = ended?.at ?? lead.at;
       const because = ended?.because ?? "recovered";
-      if (because !== "recovered") return { ...facts, type: "monitor.closed", endedAt, because };
-      const { announced } = occasion;
       const lasted = lastedOf(incident, seen, endedAt);
+      if (because !== "recovered")
+        return { ...facts, type: "monitor.closed", endedAt, was, lasted, because };
+      const { announced } = occasion;
       return { ...facts, type: "monitor.recovered", endedAt, was, lasted, announced };
     }
   }
@@ -150,7 +151,7 @@ const openedBecause = (
 
 type MonitorFacts = Omit<
   Extract<IncidentNotice, { type: "monitor.closed" }>,
-  "type" | "endedAt" | "because"
+  "type" | "endedAt" | "was" | "lasted" | "because"
 >;
 
 function flappingNotice(

@@ -109,9 +109,8 @@ interface MonitorRecovery extends OfMonitor {
 }
 
 /** The incident is over because its monitor is no longer watched, which is no recovery. */
-interface MonitorClosure extends OfMonitor {
+interface MonitorClosure extends Omit<MonitorRecovery, "type" | "announced"> {
   readonly type: "monitor.closed";
-  readonly endedAt: EpochMillis;
   readonly because: "deleted" | "deactivated";
 }
 

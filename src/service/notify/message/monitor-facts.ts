@@ -51,9 +51,8 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
   const { startedAt, downSince, asOf } = notice.incident;
   switch (notice.type) {
     case "monitor.recovered":
-      return lastedFacts(notice, timeZone);
     case "monitor.closed":
-      return fact("Failed", stretch(startedAt, notice.endedAt, timeZone));
+      return lastedFacts(notice, timeZone);
     case "monitor.settled":
       return [
         ...(isOver(notice)
@@ -93,7 +92,12 @@ const unknownFact = (unknown: Millis): readonly Fact[] =>
 
 /** How long it was in trouble. One that was also well, slow or not seen was down for less than from its beginning to its end. */
 function lastedFacts(
-  { incident: { startedAt }, endedAt, was, lasted }: NoticeOf<"monitor.recovered">,
+  {
+    incident: { startedAt },
+    endedAt,
+    was,
+    lasted,
+  }: NoticeOf<"monitor.recovered" | "monitor.closed">,
   timeZone: string,
 ): readonly Fact[] {
   const { inTrouble, slow, unknown, failedChecks, slowChecks } = lasted;
@@ -110,7 +114,8 @@ function lastedFacts(
         ];
   return [
     ...times,
-    ...fact("Failed checks", was === "error" ? String(failedChecks) : null),
+    // The checks of a monitor that was deleted are gone.
+    ...fact("Failed checks", was === "error" && failedChecks > 0 ? String(failedChecks) : null),
     ...fact("Slow checks", slowChecks === 0 ? null : String(slowChecks)),
   ];
 }

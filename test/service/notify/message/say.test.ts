@@ -158,6 +158,19 @@ test("a recovery after two outages says how long it was down, not from the first
   });
 });
 
+test("the end of what is no longer watched says how long it was down, as a recovery does", () => {
+  const { "monitor.closed": whole } = notices;
+  const paused = { ...whole, lasted: { ...whole.lasted, inTrouble: minutes(3) } };
+  expect(facts(paused)).toMatchObject({
+    Lasted: "22 Nov 2026, 14:02:10 to 14:06:20 UTC (4 min 10 s)",
+    Down: "3 min",
+    "Failed checks": "8",
+  });
+  // The checks of a monitor that was deleted are gone.
+  const deleted = { ...paused, lasted: { ...paused.lasted, failedChecks: 0 } };
+  expect(facts(deleted)).not.toHaveProperty("Failed checks");
+});
+
 test("a recovery says apart how long it was slow, and for how long no location could say anything", () => {
   const { "monitor.recovered": whole } = notices;
   const lasted = {
