@@ -25,17 +25,22 @@ export class ChannelLedger {
   readonly #channel: Pick<OpenChannel, "id" | "provider">;
   #health: LaneHealth;
   #recent: readonly RecentLetter[];
+  /** When each of what waits was first tried, also of what is held by now. */
+  readonly #triedBefore: readonly EpochMillis[];
   /** Messages that the channel took in this turn. */
   #taken = 0;
   /** Until when an answer of this turn asked for a pause. */
   #askedUntil: EpochMillis = epochMillis(0);
   #written: Promise<unknown> = Promise.resolve();
 
-  constructor(room: TurnRoom, channel: OpenChannel, { lane, recent }: Claim) {
+  constructor(room: TurnRoom, channel: OpenChannel, { lane, recent, queues }: Claim) {
     this.#room = room;
     this.#channel = channel;
     this.#health = lane;
     this.#recent = recent;
+    this.#triedBefore = queues
+      .flatMap(({ waiting }) => waiting.map(({ firstTriedAt }) => firstTriedAt))
+      .filter((at) => at !== null);
   }
 
   get health(): LaneHealth {
@@ -76,11 +81,12 @@ export class ChannelLedger {
     const now = this.#room.clock.wall();
     const first = covers.map(({ firstTriedAt }) => firstTriedAt ?? now);
     const lastTaken = this.#recent.at(-1)?.at ?? 0;
+    const untaken = [...first, ...this.#triedBefore].filter((at) => at > lastTaken);
     const tried = {
       attempts: Math.max(0, ...covers.map(({ attempts }) => attempts)),
       // The newest of them is tried for a whole day: an end is not dropped because its alert is a day old.
       firstTriedAt: epochMillis(Math.min(now, Math.max(...first))),
-      earliestTriedAt: epochMillis(Math.min(now, ...first.filter((at) => at > lastTaken))),
+      earliestTriedAt: epochMillis(Math.min(now, ...untaken)),
     };
     const { fate, lane } = fateOf(outcome, tried, this.#health, now, Math.random(), start);
     this.#health = lane;

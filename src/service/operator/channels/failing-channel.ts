@@ -52,7 +52,7 @@ interface Fault {
 }
 
 function faultOf(
-  { lane, trouble, standing: { lastTest } }: ChannelHealth,
+  { lane, trouble, standing: { lastTest, lastSentAt } }: ChannelHealth,
   deliveries: readonly DeliveryRow[],
 ): Fault {
   if (trouble !== "")
@@ -65,7 +65,21 @@ function faultOf(
     };
   const failed = deliveries.find(({ state, message }) => state === "waiting" && message !== "");
   const why = failed === undefined ? "" : `: ${failed.message}`;
-  return { what: `The last message did not arrive${why}`, since: failed?.firstTriedAt ?? null };
+  const since = firstFailure(deliveries, lastSentAt) ?? failed?.firstTriedAt ?? null;
+  return { what: `The last message did not arrive${why}`, since };
+}
+
+/** The first attempt that came to nothing after the channel last took a message; null if none is known. */
+function firstFailure(
+  deliveries: readonly DeliveryRow[],
+  lastSentAt: EpochMillis | null,
+): EpochMillis | null {
+  const [first] = deliveries
+    .filter(({ state, message }) => message !== "" && state !== "sent" && state !== "accepted")
+    .flatMap(({ firstTriedAt }) => firstTriedAt ?? [])
+    .filter((at) => at > (lastSentAt ?? 0))
+    .toSorted((a, b) => a - b);
+  return first ?? null;
 }
 
 /** Whether all that is known to fail is its last test. */

@@ -106,6 +106,18 @@ test("what a reader may not change, or a file changes, the next step says", () =
   expect(step("shop", owner)).toMatch(/data in the files of shop, then send a test message\.$/);
 });
 
+test("a channel fails since its first failure, also once a newer message failed", () => {
+  const lane = { ...laneAtFirst, failures: 2, restUntil: after(noon, seconds(30)) };
+  const newer = { ...failed, id: 2, firstTriedAt: before(noon, seconds(5)) };
+  // What failed before the channel last took a message is another episode.
+  const older = { ...failed, id: 3, firstTriedAt: before(noon, minutes(20)) };
+  const lastSentAt = before(noon, minutes(9));
+  const health = channel({ lane, standing: { waiting: 3, lastSentAt, lastTest: null } });
+  expect(text(channelTrouble(health, [newer, failed, older], owner, noon))).toContain(
+    "Since 22 Nov, 11:58:00 UTC, for 2 min.",
+  );
+});
+
 test("one failed message is said at once, before the channel counts as failing", () => {
   const lane = { ...laneAtFirst, failures: 1, restUntil: after(noon, seconds(30)) };
   const health = channel({ lane, standing: { waiting: 1, lastSentAt: noon, lastTest: null } });
