@@ -105,8 +105,14 @@ test("a report is saved as a template, which is changed, deleted, and put back f
   expect(fieldIn(begun, "name")).toBe("Card payments are slow");
   expect([fieldIn(begun, "title"), chosenIn(begun, "status")]).toEqual([
     "Card payments are slow",
-    "identified",
+    "investigating",
   ]);
+  // What it said first, whatever it says now.
+  const [about, message] = [tickedIn(begun), fieldIn(begun, "message")];
+  await send("/reports/1", { status: "resolved", message: "The problem is resolved." });
+  const over = await read(`${path}/new?report=1`);
+  expect([tickedIn(over), fieldIn(over, "message")]).toEqual([about, message]);
+  expect([about.length > 0, chosenIn(over, "status")]).toEqual([true, "investigating"]);
   await send(`${path}/new`, slow);
   await send(`${path}/1/edit`, { ...slow, name: "Slow <b>", title: "" });
   expect(wordsIn(await read("/status-pages/1/reports"))).toContain("Slow &lt;b&gt; 1 component");

@@ -23,14 +23,14 @@ import {
   typedTemplate,
 } from "#service/operator/publishing/templates/template-fields";
 import { wholeNumber } from "#service/operator/whole-number";
-import type { PageContent } from "#service/store/page-store";
+import type { PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
 import type { TemplateRow, TemplateUse } from "#service/store/templates/template-store";
 
 const newPath = /^\/status-pages\/(?<id>\d{1,15})\/templates\/new$/;
 const partPath = (deed: "edit" | "remove"): RegExp =>
   new RegExp(`^/status-pages/(?<id>\\d{1,15})/templates/(?<part>\\d{1,15})/${deed}$`);
 
-/** `/status-pages/ID/templates/new`; `?report=` fills it with what that says, and `?update=` with that of planned work. */
+/** `/status-pages/ID/templates/new`; `?report=` fills it with what that said first, and `?update=` with that of planned work. */
 const newPage: OperatorPage = {
   role: "editor",
   path: newPath,
@@ -137,17 +137,23 @@ async function begunWith(
 ): Promise<{ readonly use: TemplateUse; readonly typed: URLSearchParams }> {
   const { id: page } = content.page;
   const report = await store.pages.reports.get(wholeNumber(query.get("report")) ?? 0);
-  const [newest] = report?.page === page ? report.updates : [];
-  if (report !== null && newest !== undefined) {
-    const typed = typedUpdate(newest, report);
-    typed.set("name", report.title);
-    return { use: "report", typed };
-  }
+  const first = report?.page === page ? report.updates.at(-1) : undefined;
+  if (report !== null && first !== undefined)
+    return { use: "report", typed: typedAtFirst(first, report) };
   const said = await store.alerts.maintenanceUpdates.get(wholeNumber(query.get("update")) ?? 0);
   const work = said === null ? null : await store.alerts.maintenances.get(said.maintenance);
   if (said !== null && work?.page === String(page))
     return { use: "maintenance", typed: new URLSearchParams({ message: said.message }) };
   return { use: useIn(query), typed: typedDraft(emptyDraft) };
+}
+
+/** The next report begins as this one did: it has all its components, also those that a later update named. */
+function typedAtFirst(first: ReportUpdate, report: ReportRow): URLSearchParams {
+  const typed = typedUpdate(first, report);
+  typed.set("name", report.title);
+  typed.delete("components");
+  for (const id of report.components) typed.append("components", String(id));
+  return typed;
 }
 
 interface ShownTemplate {
