@@ -186,7 +186,8 @@ export async function writeReport(
   const title = (typed.get("title") ?? "").trim();
   const now = rooms.clock.wall();
   const bounds = firstBounds(now);
-  const { definition } = await rooms.statusPages.get(String(page));
+  const { page: kept, components } = await rooms.statusPages.content(page);
+  const { definition } = kept;
   const locale = definition.defaultLocale;
   const update = updateOf(asBegun(typed, locale), timeIn(typed, bounds) ?? bounds.latest);
   const wrongEnd = endMistake(typed, now);
@@ -195,7 +196,7 @@ export async function writeReport(
     ...["title", "message"].flatMap((field) =>
       (typed.get(field) ?? "").trim() === "" ? [{ field, message: "is required" }] : [],
     ),
-    ...missingImpact(typed),
+    ...missingImpact(typed, components),
     ...(wrongEnd === null ? [] : [wrongEnd]),
   ]);
   const wanted = { ...update, pageId: String(page), title };

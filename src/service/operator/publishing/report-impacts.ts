@@ -1,4 +1,5 @@
 import type { Choice, FormField, FormFields } from "#check/form-field";
+import { counted } from "#web/page/format";
 import * as limits from "#limits/status-limits";
 import { refuseViolations } from "#service/edge/call-refusal";
 import type { Mistake } from "#check/findings";
@@ -88,23 +89,23 @@ export const firstImpact: FormField = {
 export const isOfNone = (typed: URLSearchParams): boolean =>
   (typed.get("impact") ?? "") !== "" && !typed.has("components");
 
-/** Whether a form says nothing of a component that is ticked. */
-const isUnsaid = (typed: URLSearchParams): boolean =>
-  typed
-    .getAll("components")
-    .some((id) => ((typed.get(fieldName(id)) || typed.get("impact")) ?? "") === "");
-
-/** What is missing of a new report's impacts. */
-export const missingImpact = (typed: URLSearchParams): readonly Mistake[] =>
-  isUnsaid(typed)
-    ? [
-        {
-          field: "impact",
-          message:
-            "is missing: choose how badly the ticked components are affected, or Operational if they work",
-        },
-      ]
-    : [];
+/** What is missing of a new report's impacts, with the first of the components that have none. */
+export function missingImpact(
+  typed: URLSearchParams,
+  components: readonly Pick<ComponentRow, "id" | "name">[],
+): readonly Mistake[] {
+  const ticked = new Set(typed.getAll("components"));
+  const unsaid = components.filter(
+    ({ id }) =>
+      ticked.has(String(id)) && ((typed.get(fieldName(id)) || typed.get("impact")) ?? "") === "",
+  );
+  const [first] = unsaid;
+  if (first === undefined) return [];
+  const more = unsaid.length === 1 ? "" : ` and ${counted(unsaid.length - 1, "other")}`;
+  const verb = unsaid.length === 1 ? "is" : "are";
+  const message = `is missing: choose how badly ${first.name}${more} ${verb} affected, or Operational if ${unsaid.length === 1 ? "it works" : "they work"}`;
+  return [{ field: "impact", message }];
+}
 
 /** An impact of no component would be kept nowhere. A page without components asks for none. */
 export function lostImpacts(

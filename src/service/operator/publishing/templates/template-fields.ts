@@ -97,7 +97,11 @@ export function definitionIn(
   }
   refuseGone("components", typed.getAll("components"), components);
   refuseUnknownImpacts(typed);
-  refuseViolations([...required, ...missingImpact(typed), ...lostImpacts(typed, components)]);
+  refuseViolations([
+    ...required,
+    ...missingImpact(typed, components),
+    ...lostImpacts(typed, components),
+  ]);
   const status = reportStatusIn("status", numberOf(reportStatuses, typed.get("status") ?? ""));
   const impacts = typed.getAll("components").flatMap((id) => {
     const [component, impact] = [integerOf(id), impactIn(typed, id)];
