@@ -122,7 +122,7 @@ function nextSection(page: ReportPage): Html {
     page.failing.length === 0 || report.status === "resolved"
       ? null
       : failingNote(page.failing, typed.get("status") === "resolved")
-  }${recovered === null || isSaid ? null : recoveredLead(report, recovered)}`;
+  }${recovered === null || recovered.isAll || isSaid ? null : recoveredLead(report, recovered)}`;
   const form = {
     kind: "update",
     action,
