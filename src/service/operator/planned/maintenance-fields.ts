@@ -50,7 +50,7 @@ const maintenanceFields = {
   recurrence: {
     group: "when",
     label: "Rule",
-    help: "For “By the rule below”. In words: 2nd Tuesday of the month 22:00-23:30, every other Friday for 10 weeks, or every Tuesday until 31 March 2027. A rule of RFC 5545 is taken, too, for example FREQ=MONTHLY;BYDAY=-1SU.",
+    help: "In words: 2nd Tuesday of the month 22:00-23:30, every other Friday for 10 weeks, or every Tuesday until 31 March 2027. A rule of RFC 5545 is taken, too, for example FREQ=MONTHLY;BYDAY=-1SU.",
     control: { is: "text", width: "line", example: "2nd Tuesday of the month 22:00-23:30" },
   },
   monitor_ids: {

@@ -13,7 +13,7 @@ export const repeatWords: { readonly [R in Repeat]: string } = {
   weekly: "Every week on this day",
   fortnightly: "Every two weeks on this day",
   monthly: "Every month on this date",
-  rule: "By the rule below",
+  rule: "By a rule",
 };
 
 /** The rule of a choice, for work that begins at this time of a clock. */

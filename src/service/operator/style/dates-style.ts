@@ -5,4 +5,5 @@ export const datesStyle: string = `
   .windows > .title-line { flex-wrap: nowrap; gap: calc(var(--u) * 2); margin-bottom: var(--u); line-height: 1.4; }
   .windows > .title-line form { flex: none; margin: 0; }
 }
+.form:not(:has([name="repeat"] [value="rule"]:checked)) .field:not(.wrong):has(> [name="recurrence"]:placeholder-shown) { display: none; }
 `;

@@ -191,7 +191,7 @@ test("a rule that is typed next to another choice is refused at its field, and o
     expect([answer.status, wordsIn(await answer.text())]).toEqual([
       422,
       expect.stringContaining(
-        `Rule needs “By the rule below” at “Repeats”, which says “${said}”: choose it, or empty the rule`,
+        `Rule needs “By a rule” at “Repeats”, which says “${said}”: choose it, or empty the rule`,
       ),
     ]);
   }
