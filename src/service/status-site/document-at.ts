@@ -8,6 +8,7 @@ import {
 } from "#service/status-site/page-writing";
 import { badgeLookIn, writtenBadge } from "#service/status-site/badge-writing";
 import type { PageDocument, PageText, PublishedPage } from "#service/status-site/published-pages";
+import { boxThemeIn, stateBox } from "#service/status-site/view/state-box";
 import type { PagePlace } from "#service/status-site/view/status-frame";
 import type { Locale } from "#service/status-page/page-definition";
 import { publicMonitor } from "#service/status-page/public-monitor";
@@ -36,6 +37,11 @@ export async function documentAt(
       return page.rendered(`monitor ${route.id}`, async (model) =>
         writtenMonitorDocument(model, shown, await page.latency(shown)),
       );
+    }
+    case "embed": {
+      const theme = boxThemeIn(url.searchParams, "theme");
+      const name = `embed ${route.locale} ${theme} ${place.origin}${place.base}`;
+      return page.rendered(name, (model) => stateBox(model, route.locale, theme, place));
     }
     case "badge": {
       const look = badgeLookIn(url.searchParams);

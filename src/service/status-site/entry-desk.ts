@@ -128,7 +128,7 @@ export class EntryDesk {
     status: number,
   ): void {
     const { place, route, url, request, response } = visit;
-    if (route.kind === "document" || route.kind === "badge")
+    if (route.kind === "document" || route.kind === "badge" || route.kind === "embed")
       return sendReply(request, response, lineAnswer(status, "This status page is not public."));
     const next = pathWithin(withoutPassword(url), place);
     const words = wordsOf(visit);

@@ -11,6 +11,8 @@ export type PageRoute =
   /** A public monitor, for programs. */
   | { readonly kind: "monitor"; readonly id: number }
   | { readonly kind: "badge"; readonly component: number | null; readonly isJson: boolean }
+  /** The state in a box for other sites. */
+  | { readonly kind: "embed"; readonly locale: Locale | null }
   /** With the token of a mail's link; null if it has none. */
   | { readonly kind: "sign-in"; readonly token: string | null; readonly locale: Locale | null }
   | {
@@ -71,7 +73,9 @@ export function routeOf(path: string, definition: PageDefinition): PageRoute | n
   if (monitor !== undefined) return { kind: "monitor", id: Number(monitor) };
   const [first = "", ...others] = rest.split("/");
   const locale = offeredLocales(definition).find((one) => one === first) ?? null;
-  const view = viewOf(locale === null ? rest : others.join("/"));
+  const within = locale === null ? rest : others.join("/");
+  if (within === "embed") return { kind: "embed", locale };
+  const view = viewOf(within);
   if (view !== null) return { kind: "page", view, locale };
   // The link of an old mail works also when its language is not offered any more.
   const isLocale = locales.some((one) => one === first);

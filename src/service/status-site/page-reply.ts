@@ -4,6 +4,7 @@ import * as limits from "#limits/status-limits";
 import { headerText } from "#service/edge/request-facts";
 import type { PageRoute } from "#service/status-site/page-path";
 import type { PageDocument, PublishedPage } from "#service/status-site/published-pages";
+import { boxPolicy } from "#service/status-site/view/state-box";
 import type { PageDefinition } from "#service/status-page/page-definition";
 import { html } from "#web/page/html";
 import { safetyHeaders } from "#web/safety-headers";
@@ -103,12 +104,15 @@ function headersOf(
   const isPublic = access === "public";
   return {
     ...safetyHeaders("none"),
-    "content-security-policy": policyOf(definition, route.kind === "page" ? "own" : "none"),
+    "content-security-policy":
+      route.kind === "embed"
+        ? boxPolicy
+        : policyOf(definition, route.kind === "page" ? "own" : "none"),
     "cache-control": isPublic
       ? `public, max-age=${limits.statusPageFreshFor / 1000}${isLate ? "" : whileAway}`
       : "no-store",
     vary: route.kind === "page" ? "accept-encoding, accept-language" : "accept-encoding",
-    ...(allowIndex && isPublic ? {} : { "x-robots-tag": "noindex" }),
+    ...(allowIndex && isPublic && route.kind !== "embed" ? {} : { "x-robots-tag": "noindex" }),
     // Badges stand on other pages, and programs of other pages read what is public.
     ...(isPublic && route.kind !== "page"
       ? { "cross-origin-resource-policy": "cross-origin", "access-control-allow-origin": "*" }

@@ -218,6 +218,9 @@ class StatusSite {
     const { page, route, request, response } = visit;
     if (route.kind === "news") return this.#news.answer({ ...visit, route });
     if (route.kind === "sign-in") return this.#entry.answer({ ...visit, route });
+    // A reader who was let in gets no box, either: other sites would have it in a frame.
+    if (route.kind === "embed" && page.facts.definition.access !== "public")
+      return this.#entry.refuse(visit, "closed to address", null, 403);
     if (route.kind === "icon") return this.#icons.answer(request, response, page, route.name);
     const document = await this.#documentFor(route, visit);
     if (document === null) return sendReply(request, response, refusal(404));
@@ -247,7 +250,9 @@ const isLooks = (route: PageRoute): boolean =>
 
 /** A state that does not say of when it is would be taken for that of now. */
 const saysWhen = (route: PageRoute): boolean =>
-  route.kind !== "badge" && !(route.kind === "document" && route.name === "picture.png");
+  route.kind !== "badge" &&
+  route.kind !== "embed" &&
+  !(route.kind === "document" && route.name === "picture.png");
 
 const askPath = "/v1/domains/ask";
 

@@ -69,7 +69,7 @@ describe.skipIf(!isPostgresInstalled())("while PostgreSQL is away", () => {
     expect(shown.headers.get("cache-control")).toBe("public, max-age=10");
     for (const document of documents)
       expect(await gets(here, `/status/acme${document}`), document).toEqual([200, null]);
-    for (const state of ["/badge", "/badge.json", "/badge/1", "/picture.png"])
+    for (const state of ["/badge", "/badge.json", "/badge/1", "/embed", "/picture.png"])
       expect(await gets(here, `/status/acme${state}`), state).toEqual(again);
     const own = await getAs(`${here.service.url}/`, "s.acme.test");
     expect([own.status, own.body.includes(late)]).toEqual([200, true]);
@@ -101,7 +101,7 @@ describe.skipIf(!isPostgresInstalled())("while PostgreSQL is away", () => {
     await other.connect();
     await other.query("BEGIN; LOCK TABLE pages IN ACCESS EXCLUSIVE MODE");
     here.clock.suspend(limits.statusPageStaleFor + 1_000);
-    const states = ["/badge", "/badge.json", "/badge/1", "/picture.png"];
+    const states = ["/badge", "/badge.json", "/badge/1", "/embed", "/picture.png"];
     const early = states.map((state) => gets(here, `/status/acme${state}`));
     const shown: string[] = [];
     const reader = here.get("/status/acme").then(async (page) => shown.push(await page.text()));

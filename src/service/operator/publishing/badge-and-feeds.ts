@@ -6,6 +6,8 @@ import {
   badgeChoiceIn,
   badgePath,
 } from "#service/operator/publishing/share/badge-choice";
+import { boxPart } from "#service/operator/publishing/share/box-part";
+import { copiedLine, quoted } from "#service/operator/publishing/share/copied-line";
 import { tabPath } from "#service/operator/publishing/page-tabs";
 import { may } from "#service/operator/roles";
 import { badgeHeights } from "#service/status-site/documents/badge";
@@ -30,7 +32,7 @@ export function badgeAndFeeds(shared: SharedPage): Html {
   return html`<section aria-labelledby="shared" class="form shared unprinted">
     <h2 id="shared">Badge and feeds</h2>
     ${isAddressKnown ? null : asThisBrowser(reader, row)} ${whoGetsThem(row)}
-    ${badgePart(shared, page)}
+    ${badgePart(shared, page)} ${row.definition.access === "public" ? boxPart(shared, page) : null}
     <fieldset class="group">
       <legend>Feeds</legend>
       <p class="help">Reports and planned work as they come, for feed readers and programs.</p>
@@ -53,7 +55,7 @@ function badgePart({ row, components, choices }: SharedPage, page: string): Html
       It shows the state as it is, and leads to the page. Choose it, then paste it into a site or a
       README.
     </p>
-    ${badgeChoiceForm(tabPath(row.id, "share"), choice, components)}
+    ${badgeChoiceForm(tabPath(row.id, "share"), choice, components, choices.get("box") ?? "")}
     <p class="badge-shown ${look.theme}">
       <img
         src="/status-pages/${row.id}/preview${path}"
@@ -76,18 +78,6 @@ const feeds = [
   ["summary", "State for programs (JSON)", "summary.json"],
 ] as const;
 
-/** Without a script, the field lets all of it be selected. */
-const copiedLine = (id: string, label: string, text: string): Html =>
-  html`<div class="field">
-    <label for="shared-${id}">${label}</label>
-    <div class="pasting">
-      <input id="shared-${id}" class="line" readonly value="${text}" />
-      <button type="button" class="copy" data-copies="shared-${id}" aria-label="Copy: ${label}">
-        Copy
-      </button>
-    </div>
-  </div>`;
-
 const asThisBrowser = (reader: KnownReader, { id }: StatusPageRow): Html =>
   html`<p class="advice">
     These addresses begin as in this browser. If readers use another address, an owner gives it in
@@ -106,6 +96,3 @@ function whoGetsThem({ definition: { published, access } }: StatusPageRow): Html
 }
 
 const inBrackets = (text: string): string => text.replaceAll(/[[\]\\]/g, String.raw`\$&`);
-
-/** The snippet is HTML in itself, before the page that shows it escapes it again. */
-const quoted = (text: string): string => html`${text}`.text;

@@ -12,6 +12,7 @@ import { policyOf } from "#service/status-site/page-reply";
 import { writtenDocument, writtenMonitor, writtenView } from "#service/status-site/page-writing";
 import type { PageText } from "#service/status-site/published-pages";
 import { subscribeView } from "#service/status-site/news/news-views";
+import { boxPolicy, boxThemeIn, stateBox } from "#service/status-site/view/state-box";
 import { type PagePlace, statusFrame } from "#service/status-site/view/status-frame";
 import { wordsIn } from "#service/status-site/view/words";
 import { iconTypeOf } from "#service/status-page/icon-name";
@@ -43,15 +44,14 @@ export const previewPage: OperatorPage = {
     const text =
       route === null
         ? null
-        : route.kind === "badge"
-          ? writtenBadge(pageModel(gathered.facts), route, badgeLookIn(query))
-          : await previewed(rooms, gathered, route, { base, origin: address, mails });
+        : await previewed(rooms, gathered, route, { base, origin: address, mails }, query);
     if (text === null || typeof text.body !== "string") throw noPage(id);
     // The style sheet is that of the same look.
     const style = `href="${base}/style.css`;
     const styled = new URLSearchParams(query).toString().replaceAll("&", "&amp;");
     const body = draft === null ? text.body : text.body.replace(style, `${style}?${styled}`);
-    return answerOf(text.type, body, gathered);
+    const policy = route?.kind === "embed" ? boxPolicy : policyOf(definition, "own");
+    return answerOf(text.type, body, policy);
   },
 };
 
@@ -66,13 +66,13 @@ async function iconAnswer(
   return { status: 200, type: iconTypeOf(name), body: "", bytes, headers: iconHeaders };
 }
 
-const answerOf = (type: string, body: string, { facts }: GatheredPage): PageAnswer => ({
+const answerOf = (type: string, body: string, policy: string): PageAnswer => ({
   status: 200,
   type,
   body,
   headers: {
-    "content-security-policy": policyOf(facts.definition, "own").replace(
-      "frame-ancestors 'none'",
+    "content-security-policy": policy.replace(
+      /frame-ancestors ('none'|\*)/,
       "frame-ancestors 'self'",
     ),
     "x-robots-tag": "noindex",
@@ -98,8 +98,12 @@ async function previewed(
   { facts }: GatheredPage,
   route: PageRoute,
   place: PagePlace,
+  query: URLSearchParams,
 ): Promise<PageText | null> {
   const model = pageModel(facts);
+  if (route.kind === "badge") return writtenBadge(model, route, badgeLookIn(query));
+  if (route.kind === "embed")
+    return stateBox(model, route.locale, boxThemeIn(query, "theme"), place);
   if (route.kind === "document") return writtenDocument(model, route.name, place);
   if (route.kind !== "page" && route.kind !== "news") return null;
   const locale = localeFor(route.locale, "", facts.definition);

@@ -9,6 +9,7 @@ export const publishingStyle = `
 .shared .filter { display: grid; grid-template-columns: 1fr 1fr; margin-bottom: calc(var(--u) * 4); }
 .shared .filter select { width: 100%; font-weight: 400; }
 .shared .filter button { justify-self: start; }
+.shared .badge-shown iframe { max-width: 100%; margin: auto; border: 0; }
 .shared .badge-shown img { max-width: 100%; height: auto; margin: auto; }
 .operator .begin-with { margin-bottom: calc(var(--u) * 4); }
 .change > .said + .acts { margin: calc(var(--u) * 2) 0 calc(var(--u) * 3); }
@@ -23,6 +24,7 @@ export const publishingStyle = `
 @media (min-width: 68rem) {
   .operator .shared { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 calc(var(--u) * 6); align-items: start; }
   .shared > :not(.group) { grid-column: 1 / -1; }
+  .shared > .group:first-of-type { grid-row: span 2; }
   .operator .form.shared .group { margin: calc(var(--u) * 4) 0 0; }
   .operator [aria-labelledby="settings"] > .form { max-width: none; }
   [aria-labelledby="settings"] .form .group > .field:has(> :is([name="title"], [name="slug"], [name="default_locale"], [name="time_zone"])) { grid-column: span 6; }

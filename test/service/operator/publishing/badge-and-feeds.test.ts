@@ -21,6 +21,7 @@ test("a tab of a status page has its badge as it is, snippets for it, and the ad
     html: `<a href="${page}"><img src="${page}/badge?label=name" alt="Acme &quot;EU&quot; [1]"></a>`,
     badge: `${page}/badge?label=name`,
     shields: `${page}/badge.json`,
+    box: `<iframe src="${page}/embed" title="Acme &quot;EU&quot; [1]" width="360" height="56" style="border:0" loading="lazy"></iframe>`,
     rss: `${page}/feed/rss`,
     atom: `${page}/feed/atom`,
     "json-feed": `${page}/feed/json`,

@@ -34,11 +34,12 @@ export function badgePath({ component, look }: BadgeChoice): string {
   return `/badge${component === null ? "" : `/${component.id}`}${asked}`;
 }
 
-/** A form that shows the tab again with another badge: at once, if scripts may run. */
+/** A form that shows the tab again with another badge: at once, if scripts may run. The box that is chosen, `box`, stays. */
 export const badgeChoiceForm = (
   action: string,
   { component, look }: BadgeChoice,
   components: readonly ComponentRow[],
+  box: string,
 ): Html =>
   html`<form
     role="search"
@@ -56,6 +57,7 @@ export const badgeChoiceForm = (
     ${choiceField("Text", "text", texts, look.isNamed ? "" : "state")}
     ${choiceField("Size", "size", sizes, look.size)}
     ${choiceField("Theme", "theme", themes, look.theme)}
+    <input type="hidden" name="box" value="${box}" />
     <button type="submit">Show</button>
   </form>`;
 

@@ -16,8 +16,9 @@ test.skipIf(!browser.isThere).each([true, false])(
     await page.goto(`${service.url}/status-pages/1/share`);
     await page.getByLabel("State of").selectOption({ label: "Shop" });
     await page.getByLabel("Size").selectOption("xl");
-    await page.getByLabel("Theme").selectOption("dark");
-    const show = page.getByRole("button", { name: "Show", exact: true });
+    await page.locator("select[name=theme]").selectOption("dark");
+    const form = page.getByRole("search", { name: "Choose a badge" });
+    const show = form.getByRole("button", { name: "Show" });
     expect(await show.isVisible()).toBe(!javaScriptEnabled);
     if (!javaScriptEnabled) await show.click();
     await page.locator('.badge-shown.dark img[src*="theme=dark&size=xl"]').waitFor();
@@ -25,6 +26,14 @@ test.skipIf(!browser.isThere).each([true, false])(
     expect(address).toMatch(/\/status\/acme\/badge\/\d+\?label=name&theme=dark&size=xl$/);
     const badge = page.getByAltText("The badge as it is now");
     await expect.poll(async () => (await badge.boundingBox())?.height).toBe(40);
+    await page.getByLabel("Theme of the box").selectOption("light");
+    const box = page.getByRole("search", { name: "Choose a state box" });
+    if (!javaScriptEnabled) await box.getByRole("button", { name: "Show" }).click();
+    await page.locator('iframe[src$="/preview/embed?theme=light"]').waitFor();
+    const frame = page.frameLocator('iframe[title="The state box as it is now"]');
+    await frame.getByRole("link", { name: "Acme" }).waitFor();
+    expect(await page.locator("#shared-box").inputValue()).toContain("/embed?theme=light");
+    // What was chosen of the badge stays.
     expect(await page.getByLabel("Size").inputValue()).toBe("xl");
   },
 );
