@@ -135,12 +135,8 @@ function wrongLines(name: string, shown: ShownForm, control?: Control): Html | n
   const messages = wrongOf(name, shown);
   if (messages.length === 0) return null;
   const isMany = control !== undefined && isOfMany(control);
-  const isLacking = messages.every(isLack);
-  return html`<p
-    class="wrong-line"
-    id="${wrongId(name, shown)}"
-    ${isLacking ? html` data-lack` : null}
-  >
+  const look = messages.every(isLack) ? "wrong-line lack" : "wrong-line";
+  return html`<p class="${look}" id="${wrongId(name, shown)}">
     ${messages.map((one) => belowField(one, isMany)).join(" ")} ${offer(name, messages, shown)}
   </p>`;
 }

@@ -54,10 +54,10 @@ export const formStyle = `
 .form .lead > .notice { flex-basis: 100%; margin: 0; }
 .form .filled:empty, .scripted .form .fills { display: none; }
 .form .unit { display: inline-flex; gap: calc(var(--u) * 2); align-items: center; color: var(--quiet); font-size: var(--normal); }
-.form .wrong :is(input, select, textarea):not(:required:valid:has(~ [data-lack])), :is(.form, .lengths, .dropped, .choices) [aria-invalid]:not(:required:valid:has(~ [data-lack])) { border-color: var(--error); box-shadow: 0 0 0 1px var(--error); }
+.form .wrong :is(input, select, textarea):not(:required:valid:has(~ .lack)), :is(.form, .lengths, .dropped, .choices) [aria-invalid]:not(:required:valid:has(~ .lack)) { border-color: var(--error); box-shadow: 0 0 0 1px var(--error); }
 .form .tick[aria-invalid], .form fieldset[aria-invalid] { box-shadow: none; }
 :is(.form, .lengths, .dropped, .choices) .wrong-line { margin: var(--u) 0 0; color: var(--error); font-size: var(--small); font-weight: 600; }
-.form :required:valid ~ [data-lack] { display: none; }
+.form :required:valid ~ .lack { display: none; }
 .mistakes { margin: 0 0 calc(var(--u) * 4); max-width: 48rem; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--error-wash); border: 1px solid var(--error); border-radius: var(--corner); }
 @media (min-width: 68rem) { .mistakes:has(+ .form > .extra) { max-width: min(48rem, 64% - var(--u) * 6); } }
 .operator .mistakes h2 { margin: 0 0 var(--u); font-size: var(--normal); }
