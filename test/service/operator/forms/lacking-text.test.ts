@@ -54,7 +54,7 @@ const addresses = [
 ];
 const isTyped = (words: string): boolean => !/type="(?:hidden|checkbox|radio)"/.test(words);
 const linesIn = (page: string): readonly string[] =>
-  [...page.matchAll(/<p\s+class="wrong-line"[^>]*>(.*?)<\/p>/gs)].map(([, line = ""]) =>
+  [...page.matchAll(/<p\s+class="wrong-line(?: lack)?"[^>]*>(.*?)<\/p>/gs)].map(([, line = ""]) =>
     line
       .replaceAll(/<[^>]+>/g, "")
       .replaceAll(/\s+/g, " ")
