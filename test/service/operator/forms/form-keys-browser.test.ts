@@ -37,6 +37,7 @@ const formPages: Readonly<Record<string, string | null>> = {
   // Filled in from what fails now, and from nothing.
   "/status-pages/1/reports/new": "title",
   "/status-pages/2/reports/new": "title",
+  "/status-pages/1/templates/new": "name",
   "/reports/1": null,
   "/reports/1/updates/1/edit": null,
   "/settings": null,
