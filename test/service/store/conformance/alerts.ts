@@ -1067,7 +1067,10 @@ export function alertsConform(open: OpenFresh): void {
     const both = await Promise.all([begin, begin].map((one) => maintenances.moveBegin(id, one)));
     expect(both.filter(Boolean)).toHaveLength(1);
     const kept = { from: planned.from, planned: planned.to, to: early.to, begins: early.from };
-    expect(await maintenances.between(at, at)).toMatchObject([
+    // Others of this store may be under way at the same instant.
+    const own = async (instant: EpochMillis) =>
+      (await maintenances.between(instant, instant)).filter((one) => one.id === id);
+    expect(await own(at)).toMatchObject([
       {
         id,
         from: planned.from,
@@ -1088,7 +1091,7 @@ export function alertsConform(open: OpenFresh): void {
     expect(await maintenances.moveBegin(id, { ...undo, end: early.to })).toBe(false);
     expect(await maintenances.moveBegin(id, undo)).toBe(true);
     expect(await maintenances.get(id)).toMatchObject({ movedEnds: [] });
-    expect(await maintenances.between(slotAfter(5), slotAfter(5))).toEqual([]);
+    expect(await own(slotAfter(5))).toEqual([]);
   });
 
   test("of what repeats, the end of one time is moved and put back, and the plan stays as it is", async () => {
